@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from support.certificates_asked import FILES, SECONDS, asked, proved_in, reports_of, unconfirmed  # noqa: E402
 
-from shapesolve.certifying.answers import Word  # noqa: E402
+from shapesolve.certificates.checkers import Word  # noqa: E402
 
 
 def main(seconds: float) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from questions import Family
 
-from shapesolve.language.dims import ceildiv, dim, dims
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import compatible, conjunction, disjunction, divides, equal, unequal
+from shapesolve.symbolic.dims import ceildiv, dim, dims
+from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, divides, equal, unequal
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
 
 A, B, C, D, E, G, H, K, L, M, N, P, Q, S, T, W, X, Y, Z = dims("A B C D E G H K L M N P Q S T W X Y Z")
 

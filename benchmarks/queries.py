@@ -23,13 +23,12 @@ from query_families import questions
 from questions import Question
 from shuffled import print_shuffled
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import negation
-from shapesolve.proving.solver import Satisfiable, Unsatisfiable
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.proving.z3_solver import Z3Solver
-from shapesolve.solving import prove
+from shapesolve.solver.entailment import prove
+from shapesolve.solver.verdicts import Proved, Refuted, Satisfiable, Undecided, Unreachable, Unsatisfiable
+from shapesolve.solver.z3.adapter import Z3Solver
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formulas import negation
 
 BUDGET = 2_000_000
 

@@ -7,9 +7,9 @@ from typing import Any
 import z3
 from questions import Question
 
-from shapesolve.language.atoms import Atom, Quotient, Remainder, Variable
-from shapesolve.language.formulas import negation
-from shapesolve.proving.z3_translation import Translation
+from shapesolve.solver.z3.translation import Translation
+from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
+from shapesolve.symbolic.formulas import negation
 
 SECONDS = 2
 

@@ -13,9 +13,9 @@ from itertools import pairwise
 from division_families import constant_division, contradictory, deep, false_goals, mixed, symbol_division
 from questions import Family, Question
 
-from shapesolve.language.dims import Dim, dims, variable
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import compatible, conjunction, disjunction, equal, unequal
+from shapesolve.symbolic.dims import Dim, dims, variable
+from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, unequal
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
 
 A, B, C, D, E, G, H, K, L, M, N, P, Q, S, T, W, X, Y, Z = dims("A B C D E G H K L M N P Q S T W X Y Z")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from shapesolve.language.formulas import FALSE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
 
 Truth = Literal["valid", "invalid", "contradictory"]
 

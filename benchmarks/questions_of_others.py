@@ -24,20 +24,13 @@ from questions_from_laws import PlainQuestion
 from shuffled import print_shuffled
 from styles_of_others import questions
 
-from shapesolve.language.dims import dim, variable
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import (
-    Formula,
-    at_least,
-    conjunction,
-    disjunction,
-    equal,
-    less_than,
-    unequal,
-)
-from shapesolve.measuring import measuring
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
-from shapesolve.solving import prove
+from shapesolve.solver.entailment import prove
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable, Verdict
+from shapesolve.statistics import measuring
+from shapesolve.symbolic.dims import dim, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
 
 Engine = Callable[[PlainQuestion], Answer]
 

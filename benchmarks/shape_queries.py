@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from shapesolve.libraries.querying import library
+from shapesolve.shape_functions.queries import library
 
 TEXT = """shape.function_library @queries {
   func @add(%a: !shape.shape, %b: !shape.shape) -> !shape.shape {

@@ -1,4 +1,4 @@
-"""The rulebook's own rules: what each operation means, one module per dialect or family, one function per operation.
+"""The rulebook's own rules: what each operation means, one module or folder per dialect, one function per operation.
 
 Importing this package registers every rule. It installs as ``shapesolve.constraints`` and is reached through the
 entry-point group ``shapesolve.rules``, the same door that anybody's rules use. Inside, imports are relative.
@@ -7,5 +7,5 @@ entry-point group ``shapesolve.rules``, the same door that anybody's rules use. 
 import importlib
 import pkgutil
 
-for _module in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_module.name}")
+for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
+    importlib.import_module(_module.name)

@@ -1,28 +1,32 @@
-"""The `affine` dialect: maps of index values, accesses at mapped places, and branches by integer sets."""
+"""The `affine` dialect: maps of index values, accesses at mapped places, and branches by integer sets.
+
+Affine loops.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.language.dims import ONE, ZERO, Dim, floordiv, remainder
-from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import TRUE, at_least, less_than
-from shapesolve.language.recording import unrecorded
-from shapesolve.reading.program import AffineMap, IntegerSet, Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import PURE, READS, WRITES
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Simpler, rule
-from shapesolve.walking.values import Abstract, Opaque, Unmodelled
+from shapesolve.domain.values import Abstract, UnknownValue, Unmodelled
+from shapesolve.ir.program import AffineMap, DenseIntegers, IntegerSet, Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, READS, WRITES
+from shapesolve.semantics.regions import loop
+from shapesolve.semantics.rulebook import Claim, Folds, OpSemantics, rule
+from shapesolve.symbolic.derivations import unrecorded
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, remainder
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formulas import at_least, conjunction, less_than
+from shapesolve.symbolic.normal_forms import maximum, minimum
 
-from .affine_maps import applied, divisors_positive
-from .affine_sets import membership
-from .extents import within
-from .integers import NO_WRAP, fit, in_word
-from .operand_lists import mixed, segment
-from .reassociation import product
-from .scf import branches
-from .vector_accesses import is_one_element, with_all_inside
+from .scf import UNORDERED, branches, carried_out
+from .transfer.affine_maps import applied, divisors_positive, membership
+from .transfer.control_flow import counter, ends_in_range, nested, positive_step
+from .transfer.integers import NO_WRAP, fit, in_word
+from .transfer.shape_checks import extent_product, within
+from .transfer.strided_slices import mixed, segment
+from .vector import is_one_element, with_all_inside
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
 ACCESS = "tests/cases/affine/access.mlir"
@@ -35,27 +39,27 @@ def results_of(
     """The results of the map in an attribute, and the claim (C1) that it divides by positive numbers only."""
     map = op.attributes.get(attribute)
     if not isinstance(map, AffineMap):
-        raise CannotSee("the affine map cannot be read")
+        raise UnknownValueError("the affine map cannot be read")
     sizes = [see.integer(operand) for operand in operands]
     if len(sizes) != map.dims + map.symbols:
-        raise CannotSee("the affine map has other dimensions than its operands")
+        raise UnknownValueError("the affine map has other dimensions than its operands")
     claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
     return tuple(in_word(result)[0] for result in applied(map, sizes)), claim
 
 
 @rule("affine.apply", example=EXAMPLE, effects=PURE)
-def apply(op: Operation, see: RuleContext) -> Meaning:
+def apply(op: Operation, see: RuleContext) -> OpSemantics:
     """The value of an affine map.
 
     (C1) Every divisor in the map is positive.
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
     results, claim = results_of(op, "map", op.operands, see)
-    return Meaning(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
+    return OpSemantics(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
-def extremes(op: Operation, see: RuleContext) -> Meaning:
+def min_max(op: Operation, see: RuleContext) -> OpSemantics:
     """The least or the greatest result of an affine map.
 
     (C1) Every divisor in the map is positive.
@@ -68,8 +72,8 @@ def extremes(op: Operation, see: RuleContext) -> Meaning:
     with unrecorded():
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
-    return Meaning(
-        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), simpler=Simpler(chooses=chooses)
+    return OpSemantics(
+        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), simpler=Folds(chooses=chooses)
     )
 
 
@@ -94,7 +98,7 @@ def _open(claim: Claim) -> tuple[Claim, ...]:
 
 
 @rule("affine.if", example="tests/cases/affine/if.mlir", effects=PURE)
-def branch(op: Operation, see: RuleContext) -> Meaning:
+def branch(op: Operation, see: RuleContext) -> OpSemantics:
     """One of two regions, by whether index values lie in an integer set.
 
     (C1) Every divisor in the set is positive.
@@ -102,7 +106,7 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
     """
     given = op.attributes.get("condition")
     if not isinstance(given, IntegerSet):
-        raise CannotSee("the integer set cannot be read")
+        raise UnknownValueError("the integer set cannot be read")
     operands = [see.integer(operand) for operand in op.operands]
     found = membership(given, operands)
     claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
@@ -111,7 +115,7 @@ def branch(op: Operation, see: RuleContext) -> Meaning:
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
-def load(op: Operation, see: RuleContext) -> Meaning:
+def load(op: Operation, see: RuleContext) -> OpSemantics:
     """Reads an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -122,12 +126,12 @@ def load(op: Operation, see: RuleContext) -> Meaning:
     """
     results, claim = results_of(op, "map", op.operands[1:], see)
     claims = (*_open(claim), *_within(op.operands[0], results, see))
-    read = Meaning(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
+    read = OpSemantics(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
     return _wholly_inside(read, op.results[0], op.operands[0], results, see)
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
-def store(op: Operation, see: RuleContext) -> Meaning:
+def store(op: Operation, see: RuleContext) -> OpSemantics:
     """Writes an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -137,10 +141,14 @@ def store(op: Operation, see: RuleContext) -> Meaning:
     """
     results, claim = results_of(op, "map", op.operands[2:], see)
     claims = (*_open(claim), *_within(op.operands[1], results, see))
-    return _wholly_inside(Meaning(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, see)
+    return _wholly_inside(
+        OpSemantics(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, see
+    )
 
 
-def _wholly_inside(meaning: Meaning, part: Value, memref: Value, place: Sequence[Dim], see: RuleContext) -> Meaning:
+def _wholly_inside(
+    meaning: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], see: RuleContext
+) -> OpSemantics:
     """A meaning with clause C3, where an access at a place is one of several elements."""
     if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
         return meaning
@@ -148,16 +156,16 @@ def _wholly_inside(meaning: Meaning, part: Value, memref: Value, place: Sequence
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)
-def prefetch(op: Operation, see: RuleContext) -> Meaning:
+def prefetch(op: Operation, see: RuleContext) -> OpSemantics:
     """A hint that a place will be read or written soon; it demands nothing."""
-    return Meaning()
+    return OpSemantics()
 
 
 def _read(result: Value) -> Abstract:
     type = result.type
     if isinstance(type, ShapedType):
         return Unmodelled(MEMORY)
-    return Opaque() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
+    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
 
 
 def _within(memref: Value, place: Sequence[Dim], see: RuleContext) -> tuple[Claim, ...]:
@@ -165,7 +173,7 @@ def _within(memref: Value, place: Sequence[Dim], see: RuleContext) -> tuple[Clai
 
 
 @rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def delinearize_index(op: Operation, see: RuleContext) -> Meaning:
+def delinearize_index(op: Operation, see: RuleContext) -> OpSemantics:
     """A place in row-major order as one index for each dimension.
 
     (C1) The sizes of the basis are positive.
@@ -178,18 +186,18 @@ def delinearize_index(op: Operation, see: RuleContext) -> Meaning:
         for index, size in enumerate(basis)
     )
     used = basis[1:] if len(basis) == len(op.results) else basis
-    strides = [product(used[index:]) for index in range(len(used))]
+    strides = [extent_product(used[index:]) for index in range(len(used))]
     rest = see.integer(op.operands[0])
     reversed_results: list[Dim] = []
     for size in reversed(used):
         reversed_results.append(remainder(rest, size))
         rest = floordiv(rest, size)
     results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
-    return Meaning(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit(strides))
+    return OpSemantics(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit(strides))
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def linearize_index(op: Operation, see: RuleContext) -> Meaning:
+def linearize_index(op: Operation, see: RuleContext) -> OpSemantics:
     """The place in row-major order of one index for each dimension.
 
     (C1) With ``disjoint``, no size of the basis is negative, and every index lies inside of its size, except that the
@@ -216,4 +224,89 @@ def linearize_index(op: Operation, see: RuleContext) -> Meaning:
             message = f"the index in dimension {number} is not below the size of that dimension"
             claims.append(Claim("C1", formula, message, shown=shown))
     result, fits = in_word(total)
-    return Meaning((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return OpSemantics((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
+
+
+@rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)
+def for_loop(op: Operation, see: RuleContext) -> OpSemantics:
+    """A loop from the greatest result of one affine map up to, not including, the least result of another.
+
+    (C1) Every divisor in the maps is positive.
+    (R1) The results are what the last iteration yields, or the initial values: followed as what `scf.for`
+    carries is.
+    """
+    lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), see)
+    uppers, second = results_of(op, "upperBoundMap", segment(op, 1), see)
+    step = op.attributes.get("step", 1)
+    if not isinstance(step, int):
+        raise UnknownValueError("the step cannot be read")
+    count = counter(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), see)
+    run = loop(
+        region=op.regions[0],
+        arguments=(count.value,),
+        carries=tuple(see.value(operand) for operand in segment(op, 2)),
+        condition=count.condition,
+        because="inside the loop",
+        runs=count.runs,
+        course=count.course,
+    )
+    return OpSemantics(
+        claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
+        regions=(run,),
+        finish=lambda yields: carried_out(op, yields),
+        leans_on=(NO_WRAP,),
+        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range([count]))),
+    )
+
+
+@rule("affine.parallel", example="tests/cases/affine/parallel.mlir", effects=PURE)
+def parallel(op: Operation, see: RuleContext) -> OpSemantics:
+    """Nested loops between affine bounds whose iterations run in any order.
+
+    (C1) Every divisor in the maps is positive.
+    (C2) Every step is positive.
+    (R1) The results are reductions in no particular order, which are not followed.
+    """
+    lower_map, upper_map = (op.attributes.get(name) for name in ("lowerBoundsMap", "upperBoundsMap"))
+    if not isinstance(lower_map, AffineMap) or not isinstance(upper_map, AffineMap):
+        raise UnknownValueError("the bounds cannot be read")
+    split = lower_map.dims + lower_map.symbols
+    lowers, first = results_of(op, "lowerBoundsMap", op.operands[:split], see)
+    uppers, second = results_of(op, "upperBoundsMap", op.operands[split:], see)
+    steps = op.attributes.get("steps")
+    arguments = op.regions[0].blocks[0].arguments
+    if not isinstance(steps, tuple) or len(steps) != len(arguments):
+        raise UnknownValueError("the steps cannot be read")
+    lengths = [dim(int(str(step))) for step in steps]
+    counters = [
+        counter(argument, maximum(*low), minimum(*high), step, see)
+        for argument, low, high, step in zip(
+            arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), lengths, strict=True
+        )
+    ]
+    results = tuple(_reduced(result) for result in op.results)
+    return OpSemantics(
+        claims=tuple(
+            claim
+            for claim in (first, second, *(positive_step(step, "C2") for step in lengths))
+            if claim.formula is not TRUE
+        ),
+        regions=(nested(op.regions[0], counters),),
+        finish=lambda _: results,
+        leans_on=(NO_WRAP,),
+        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range(counters))),
+    )
+
+
+def _grouped(op: Operation, which: str, bounds: Sequence[Dim]) -> list[Sequence[Dim]]:
+    """The bounds of each loop: the greatest lower one counts, and the least upper one."""
+    sizes = op.attributes.get(f"{which}BoundsGroups")
+    if not isinstance(sizes, DenseIntegers) or sizes.values is None:
+        raise UnknownValueError("the groups of bounds cannot be read")
+    left = iter(bounds)
+    return [[next(left) for _ in range(size)] for size in sizes.values]
+
+
+def _reduced(result: Value) -> Abstract:
+    type = result.type
+    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(UNORDERED)

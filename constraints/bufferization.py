@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import FALSE, at_least, conjunction
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation, Value
-from shapesolve.walking.effects import ANY_RESULT, READS, WRITES, on_values
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Memory, rule
-from shapesolve.walking.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import ANY_RESULT, READS, WRITES, on_values
+from shapesolve.semantics.rulebook import Claim, Memory, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction
+from shapesolve.symbolic.shape_kinds import RankedShape
 
-from .extents import not_negative
 from .memref import same_shapes
-from .operand_lists import declared_with, segment
-from .reassociation import product
+from .transfer.shape_checks import each_non_negative, extent_product
+from .transfer.strided_slices import declared_with, segment
 
 UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)
 
@@ -26,25 +26,25 @@ UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)
     example="tests/cases/bufferization/conversions.mlir",
     effects=READS,
 )
-def conversion(op: Operation, see: RuleContext) -> Meaning:
+def conversion(op: Operation, see: RuleContext) -> OpSemantics:
     """A buffer as a tensor, or a tensor as a buffer.
 
     (R1) The result has the shape of the operand.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(see.shape(op.operands[0])),))
 
 
 @rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
-def clone(op: Operation, see: RuleContext) -> Meaning:
+def clone(op: Operation, see: RuleContext) -> OpSemantics:
     """A copy of a buffer, or the buffer itself: that neither is written to afterwards is assumed.
 
     (R1) The result has the shape of the operand.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
+    return OpSemantics((Tensor(see.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
-def alloc_tensor(op: Operation, see: RuleContext) -> Meaning:
+def alloc_tensor(op: Operation, see: RuleContext) -> OpSemantics:
     """A new tensor of the given sizes, or a copy of another.
 
     (C1) Every size is at least 0.
@@ -55,16 +55,16 @@ def alloc_tensor(op: Operation, see: RuleContext) -> Meaning:
     memory = Memory(allocates=True)
     if copied:
         found = see.tensor(copied[0])
-        return Meaning((found,), claims=_hinted(hint, see.dims(copied[0]) if hint else (), see), memory=memory)
+        return OpSemantics((found,), claims=_hinted(hint, see.dims(copied[0]) if hint else (), see), memory=memory)
     extents = declared_with(see, op.results[0], segment(op, 0))
     results = (Tensor(RankedShape.of(extents)),)
-    claims = (*not_negative(extents), *_hinted(hint, extents, see))
-    return Meaning(results, claims=claims, is_undefined=True, memory=memory, bears=())
+    claims = (*each_non_negative(extents), *_hinted(hint, extents, see))
+    return OpSemantics(results, claims=claims, is_undefined=True, memory=memory, bears=())
 
 
 def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext) -> tuple[Claim, ...]:
     """Clause C2, of each number of elements that is given."""
-    count = product(extents)
+    count = extent_product(extents)
     return tuple(
         Claim(
             "C2",
@@ -81,7 +81,7 @@ def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext)
     example="tests/cases/bufferization/conversions.mlir",
     effects=on_values,
 )
-def materialize_in_destination(op: Operation, see: RuleContext) -> Meaning:
+def materialize_in_destination(op: Operation, see: RuleContext) -> OpSemantics:
     """A tensor written into a destination.
 
     (C1) Both have the same shape.
@@ -89,17 +89,17 @@ def materialize_in_destination(op: Operation, see: RuleContext) -> Meaning:
     """
     source, into = op.operands
     results = (Tensor(see.shape(into), see.elements(source)),) if op.results else ()
-    return Meaning(results, claims=same_shapes(op, see))
+    return OpSemantics(results, claims=same_shapes(op, see))
 
 
 @rule("bufferization.dealloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
-def dealloc_tensor(op: Operation, see: RuleContext) -> Meaning:
+def dealloc_tensor(op: Operation, see: RuleContext) -> OpSemantics:
     """Frees a tensor that is not used any more. Demands nothing of sizes."""
-    return Meaning(memory=Memory(frees=op.operands))
+    return OpSemantics(memory=Memory(frees=op.operands))
 
 
 @rule("bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
-def dealloc(op: Operation, see: RuleContext) -> Meaning:
+def dealloc(op: Operation, see: RuleContext) -> OpSemantics:
     """Frees the buffers whose conditions hold and that are none of those that are retained. Demands nothing of sizes.
 
     (R1) The results say who owns what is retained, which is not followed.
@@ -107,4 +107,4 @@ def dealloc(op: Operation, see: RuleContext) -> Meaning:
     owned = zip(segment(op, 0), segment(op, 1), strict=True)
     frees = tuple(buffer for buffer, condition in owned if see.value(condition) is not FALSE)
     results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
-    return Meaning(results, memory=Memory(frees=frees))
+    return OpSemantics(results, memory=Memory(frees=frees))

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import PURE
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, Outside, rule
-from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import ExternalEffect, OpSemantics, rule
 
 NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 
 
 @rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir", effects=PURE)
-def unrealized_conversion_cast(op: Operation, see: RuleContext) -> Meaning:
+def unrealized_conversion_cast(op: Operation, see: RuleContext) -> OpSemantics:
     """The same value in the type of another dialect.
 
     (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape.
     (R2) A tensor or vector keeps its elements as another tensor or vector. What a buffer holds is not followed.
     """
     if len(op.operands) != 1 or len(op.results) != 1:
-        return Meaning(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
-    return Meaning((_converted(op.operands[0], op.results[0], see),))
+        return OpSemantics(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
+    return OpSemantics((_converted(op.operands[0], op.results[0], see),))
 
 
-_INSIDE = Outside("nobody has lowered a module that stands in a function")
+_INSIDE = ExternalEffect("nobody has lowered a module that stands in a function")
 
 
 @rule("builtin.module", example="tests/cases/func/nested_modules.mlir", outside=_INSIDE)
 @rule("func.func", example="tests/cases/func/nested_modules.mlir")
-def definition(op: Operation, see: RuleContext) -> Meaning:
+def definition(op: Operation, see: RuleContext) -> OpSemantics:
     """A module, or a function in it, where the code around it runs: nothing happens there."""
-    return Meaning()
+    return OpSemantics()
 
 
 def _converted(operand: Value, result: Value, see: RuleContext) -> Abstract:
@@ -39,7 +39,7 @@ def _converted(operand: Value, result: Value, see: RuleContext) -> Abstract:
         return see.value(operand)
     if isinstance(source, ScalarType) and isinstance(target, ScalarType):
         if target.kind == "float":
-            return Opaque()
+            return UnknownValue()
         if source.kind != "float" and source.width == target.width:
             return see.value(operand)
     if (

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from shapesolve.language.formulas import TRUE, disjunction, equal, negation
-from shapesolve.reading.program import DenseIntegers, Operation
-from shapesolve.walking.effects import STOPS
-from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Branch, Claim, Meaning, rule
-from shapesolve.walking.unknowns import integer_range
+from shapesolve.domain.fresh_variables import integer_range
+from shapesolve.ir.program import DenseIntegers, Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Branch, Claim, OpSemantics, rule
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formulas import disjunction, equal, negation
+from shapesolve.trace.events import Kind
 
-from .operand_lists import integers_of, segment
+from .transfer.strided_slices import integers_of, segment
 
 
 @rule("cf.assert", example="tests/cases/cf/assert.mlir", effects=STOPS)
-def assertion(op: Operation, see: RuleContext) -> Meaning:
+def assertion(op: Operation, see: RuleContext) -> OpSemantics:
     """A runtime check: the program stops with a message when it fails.
 
     (C1) The condition holds.
     """
     message = op.attributes.get("msg")
     text = f'the assertion "{message}" fails' if message else "the assertion fails"
-    return Meaning(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))
+    return OpSemantics(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))
 
 
 @rule("cf.br", example="tests/cases/cf/branches.mlir")
-def branch(op: Operation, see: RuleContext) -> Meaning:
+def branch(op: Operation, see: RuleContext) -> OpSemantics:
     """Goes on in another block."""
-    return Meaning(branches=(Branch(TRUE, op.operands),))
+    return OpSemantics(branches=(Branch(TRUE, op.operands),))
 
 
 @rule("cf.cond_br", example="tests/cases/cf/loops.mlir")
-def conditional(op: Operation, see: RuleContext) -> Meaning:
+def conditional(op: Operation, see: RuleContext) -> OpSemantics:
     """Goes on in one block where the condition holds, else in another.
 
     Blocks between which control goes round are a loop where it gets in by one of them: what holds in every round is
@@ -39,11 +40,11 @@ def conditional(op: Operation, see: RuleContext) -> Meaning:
     known of the ways to the blocks of the region but the first.
     """
     holds = see.truth(op.operands[0])
-    return Meaning(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
+    return OpSemantics(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
 
 
 @rule("cf.switch", example="tests/cases/cf/branches.mlir")
-def switch(op: Operation, see: RuleContext) -> Meaning:
+def switch(op: Operation, see: RuleContext) -> OpSemantics:
     """Goes on in the block of the case that the flag is, or in the default block where it is none."""
     flag = see.integer(op.operands[0])
     cases = [equal(flag, number) for number in _case_numbers(op)]
@@ -52,18 +53,18 @@ def switch(op: Operation, see: RuleContext) -> Meaning:
     for case, count in zip(cases, integers_of(op, "case_operand_segments"), strict=True):
         ways.append(Branch(case, given[:count]))
         given = given[count:]
-    return Meaning(branches=tuple(ways))
+    return OpSemantics(branches=tuple(ways))
 
 
 def _case_numbers(op: Operation) -> list[int]:
     cases = op.attributes.get("case_values", ())
     if not isinstance(cases, DenseIntegers):
         if cases != ():
-            raise CannotSee("its cases cannot be read")
+            raise UnknownValueError("its cases cannot be read")
         return []
     listed = (cases.splat,) * (len(op.successors) - 1) if cases.splat is not None else cases.values
     low, high = integer_range(op.operands[0].type)
     numbers = [(number - low) % (high - low + 1) + low for number in listed or ()]
     if len(set(numbers)) != len(op.successors) - 1:
-        raise CannotSee("two of its cases are the same")
+        raise UnknownValueError("two of its cases are the same")
     return numbers

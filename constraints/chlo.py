@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from shapesolve.language.dims import ONE, dim
-from shapesolve.language.formulas import at_least
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation
-from shapesolve.walking.effects import PURE, STOPS
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import ONE, dim
+from shapesolve.symbolic.formulas import at_least
+from shapesolve.symbolic.shape_kinds import RankedShape
 
-from .constant_tensors import constant_tensor
-from .elementwise import common_shape
-from .operand_lists import integer_of, integers_of
-from .torch_values import joint_shape, split_names
+from .torch.operands import joint_shape, split_names
+from .transfer.elementwise import common_shape
+from .transfer.extent_tensors import constant_tensor
+from .transfer.strided_slices import integer_of, integers_of
 
 EXAMPLE = "tests/cases/chlo/broadcasting.mlir"
 OTHERS = "tests/cases/chlo/elementwise.mlir"
@@ -30,7 +30,7 @@ _ELEMENTWISE = split_names(
 
 
 @rule(*(f"chlo.broadcast_{name}" for name in _BROADCASTING), example=EXAMPLE, effects=STOPS)
-def broadcasting(op: Operation, see: RuleContext) -> Meaning:
+def broadcasting(op: Operation, see: RuleContext) -> OpSemantics:
     """Two operands, or a condition and two choices, that broadcast together, element by element.
 
     It is legalized to a `shape.cstr_broadcastable` and what that guards, so that a failure is a defined one.
@@ -39,9 +39,9 @@ def broadcasting(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the shape that they broadcast to.
     """
     if "broadcast_dimensions" in op.attributes and not _is_aligned(op, see):
-        raise CannotSee("its operands are not aligned from the right")
+        raise UnknownValueError("its operands are not aligned from the right")
     shape, claims = joint_shape(see, op.operands)
-    return Meaning((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), claims=claims)
 
 
 def _is_aligned(op: Operation, see: RuleContext) -> bool:
@@ -51,36 +51,36 @@ def _is_aligned(op: Operation, see: RuleContext) -> bool:
 
 
 @rule(*(f"chlo.{name}" for name in _ELEMENTWISE), example=OTHERS, effects=PURE)
-def elementwise(op: Operation, see: RuleContext) -> Meaning:
+def elementwise(op: Operation, see: RuleContext) -> OpSemantics:
     """One operand or two, element by element.
 
     (C1) Two operands have the same shape.
     (R1) The result has that shape.
     """
     shape, claims = common_shape(op.operands, see, "C1")
-    return Meaning((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), claims=claims)
 
 
 @rule("chlo.constant", example=OTHERS, effects=PURE)
-def constant(op: Operation, see: RuleContext) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> OpSemantics:
     """Numbers that the program writes down.
 
     (R1) The result has the shape and the elements that are written.
     """
-    return Meaning((constant_tensor(op, "value"),))
+    return OpSemantics((constant_tensor(op, "value"),))
 
 
 @rule("chlo.constant_like", example=OTHERS, effects=PURE)
-def constant_like(op: Operation, see: RuleContext) -> Meaning:
+def constant_like(op: Operation, see: RuleContext) -> OpSemantics:
     """One number, as often as the operand has elements.
 
     (R1) The result has the operand's shape.
     """
-    return Meaning((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(see.shape(op.operands[0])),))
 
 
 @rule("chlo.top_k", example=OTHERS, effects=PURE)
-def top_k(op: Operation, see: RuleContext) -> Meaning:
+def top_k(op: Operation, see: RuleContext) -> OpSemantics:
     """The largest elements along the last dimension, and where they stand.
 
     (C1) The last dimension has as many elements.
@@ -90,4 +90,4 @@ def top_k(op: Operation, see: RuleContext) -> Meaning:
     count = dim(integer_of(op, "k"))
     name = op.operands[0].name
     claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))
-    return Meaning(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), claims=(claim,))
+    return OpSemantics(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), claims=(claim,))

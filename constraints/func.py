@@ -1,31 +1,47 @@
-"""Functions: calls and returns."""
+"""Functions: calls and returns.
+
+Calls of functions that state what they require and ensure, and returns from them.
+"""
 
 from __future__ import annotations
 
-from shapesolve.reading.program import Operation, SymbolRef
-from shapesolve.walking.effects import PURE
-from shapesolve.walking.region_runs import Once
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Meaning, Yields, rule
-from shapesolve.walking.values import Abstract, Opaque, Unmodelled
+from collections.abc import Sequence
+from dataclasses import replace
 
-from .stated_contracts import ensured, judged_by_contract, required
+from shapesolve.domain.fresh_variables import given_at, variables_of
+from shapesolve.domain.values import Abstract, ListValue, Tensor, UnknownValue, Unmodelled
+from shapesolve.errors import InputError
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.own_attributes import ENSURES, REQUIRES
+from shapesolve.ir.program import Operation, SymbolRef
+from shapesolve.preconditions.stated_contracts import Kept, StatedContract
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.regions import AtMostOnce
+from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields, rule
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formula_kinds import Formula, IsZero
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, implies
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 
 @rule("func.return", example="tests/cases/func/contracts.mlir", effects=PURE)
-def returns(op: Operation, see: RuleContext) -> Meaning:
+def returns(op: Operation, see: RuleContext) -> OpSemantics:
     """Ends the function with its results.
 
     (C1) What the function ensures (`shapesolve.ensures`) holds of its arguments and of what it returns.
     """
     contract = see.contracts.ended_by(op)
     if contract is None or not contract.ensures:
-        return Meaning()
-    return Meaning(claims=ensured(contract, op, see))
+        return OpSemantics()
+    return OpSemantics(claims=ensured(contract, op, see))
 
 
 @rule("func.call", example="tests/cases/func/call.mlir")
-def call(op: Operation, see: RuleContext) -> Meaning:
+def call(op: Operation, see: RuleContext) -> OpSemantics:
     """A call of a function of the same module.
 
     (C1) What the function requires of its arguments (`shapesolve.requires`) holds.
@@ -39,23 +55,172 @@ def call(op: Operation, see: RuleContext) -> Meaning:
     if contract is not None and contract.is_all_there_is:
         return judged_by_contract(contract, op, see)
     if function is None or function.body is None:
-        raise CannotSee("the function that is called has no body here")
+        raise UnknownValueError("the function that is called has no body here")
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
 
-    run = Once(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
-    return Meaning(claims=() if contract is None else required(contract, op, see), regions=(run,), finish=finish)
+    run = AtMostOnce(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
+    return OpSemantics(claims=() if contract is None else required(contract, op, see), regions=(run,), finish=finish)
 
 
 @rule("func.call_indirect", example="tests/cases/func/indirect.mlir")
-def call_indirect(op: Operation, see: RuleContext) -> Meaning:
+def call_indirect(op: Operation, see: RuleContext) -> OpSemantics:
     """A call of a function that is a value. It is not followed: which function that is is not known."""
-    raise CannotSee("which function is called is not known")
+    raise UnknownValueError("which function is called is not known")
 
 
 @rule("func.constant", example="tests/cases/func/indirect.mlir", effects=PURE)
-def constant(op: Operation, see: RuleContext) -> Meaning:
+def constant(op: Operation, see: RuleContext) -> OpSemantics:
     """A function as a value."""
-    return Meaning((Opaque(),))
+    return OpSemantics((UnknownValue(),))
+
+
+_LONGEST = 120
+"""What a call gives is said in so many characters or not at all."""
+
+
+def required(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+    """Return the claims of a call.
+
+    Raises:
+        UnknownValueError: They cannot be stated for the values that the function is called with.
+    """
+    values = [see.value(operand) for operand in op.operands]
+    return tuple(_claim(text, contract, values) for text in contract.requires or ())
+
+
+def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> Claim:
+    name = contract.function.name
+    formula = _read(text, contract.scope(values), REQUIRES, name)
+    alone = _read(text, contract.scope(contract.arguments), REQUIRES, name)
+    given = given_at(contract.arguments, values)
+    shown = [(each.name, given[each]) for each in sorted(alone.variables, key=lambda v: v.text) if each in given]
+    gives = ", ".join(str(size) if len(shown) == 1 else f"{its} = {size}" for its, size in shown)
+    here = f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
+    return Claim("C1", formula, f"@{name} requires {text}", shown=tuple(shown), here=here)
+
+
+def ensured(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+    """What a return must satisfy. Raises UnknownValueError where that cannot be said of what is returned."""
+    name = contract.function.name
+    arguments = [see.value(each) for each in contract.function.arguments]
+    scope = contract.scope(arguments, [see.value(operand) for operand in op.operands])
+    return tuple(
+        Claim("C1", _read(text, scope, ENSURES, name), f"@{name} does not ensure {text}") for text in contract.ensures
+    )
+
+
+def judged_by_contract(contract: StatedContract, op: Operation, see: RuleContext) -> OpSemantics:
+    """A call that is not followed: what the function requires is claimed, what it ensures is stated."""
+    name = contract.function.name
+    arguments = [see.value(operand) for operand in op.operands]
+    if any(isinstance(each, ListValue) for each in arguments):
+        raise UnknownValueError(f"@{name}, which is not followed, may change the list that it is given")
+    claims = required(contract, op, see)
+    results: list[Abstract] = [see.unknown(each) for each in op.results]
+    stated: list[Formula] = []
+    kept = see.kept(contract)
+    if kept is not None:
+        results, stated = _ensured_results(contract, arguments, results)
+    free = frozenset[Variable]().union(*map(variables_of, results))
+    known = frozenset[Variable]().union(*map(variables_of, arguments))
+    given = conjunction(claim.formula for claim in claims)
+    is_proved = contract.function.body is not None
+    because = f"@{name} ensures{', by induction' * is_proved}: {' and '.join(contract.ensures)}"
+    said = tuple((implies(given, each), because) for each in stated)
+    unchecked = _unchecked(contract, kept)
+    unknown = f"of what @{name} gives only what it ensures is known"
+    return OpSemantics(
+        results=tuple(results),
+        claims=claims,
+        facts=said if is_proved else (),
+        stated=() if is_proved else said,
+        approximations=(unknown,) if free - known else (),
+        free=free - known,
+        leans_on=() if kept is None else kept.leans_on,
+        unchecked=unchecked,
+        may_end=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked,
+    )
+
+
+def _ensured_results(
+    contract: StatedContract, arguments: Sequence[Abstract], results: list[Abstract]
+) -> tuple[list[Abstract], list[Formula]]:
+    """The results as far as equations say what they are, and what is ensured of them besides."""
+    free = frozenset[Variable]().union(*map(variables_of, results))
+    stated: list[Formula] = []
+    while True:
+        scope = contract.scope(arguments, results)
+        read = [_read(text, scope, ENSURES, contract.function.name) for text in contract.ensures]
+        found = _first_defined([part for whole in read for part in conjuncts(whole)], free)
+        if found is None:
+            return results, [*stated, *read]
+        variable, value = found
+        results = [_put(each, variable, value) for each in results]
+        free -= {variable}
+        stated.append(_within(variable, value))
+
+
+def _first_defined(parts: Sequence[Formula], free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
+    for part in parts:
+        found = _defined(part, free)
+        if found is not None:
+            return found
+    return None
+
+
+def _defined(part: Formula, free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
+    """The unknown of a result that an equation says, in terms of what is known, and what it says.
+
+    ``2*result0[0] == arg0[0]`` says ``arg0[0]//2``; that nothing is left over then is for the equation itself to say.
+    """
+    if not isinstance(part, IsZero) or len(part.variables & free) != 1:
+        return None
+    for monomial, coefficient in part.size.terms:
+        atom = monomial.single
+        if isinstance(atom, Variable) and atom in free:
+            sign = 1 if coefficient > 0 else -1
+            value = (of_atom(atom) * coefficient - part.size) * sign // abs(coefficient)
+            return None if atom in value.variables else (atom, value)
+    return None
+
+
+def _within(variable: Variable, value: Dim) -> Formula:
+    low = at_least(value, 0 if variable.lower is None else variable.lower)
+    return conjunction((low, at_least(MAX_SIZE if variable.upper is None else variable.upper, value)))
+
+
+def _put(result: Abstract, variable: Variable, value: Dim) -> Abstract:
+    """A result of which one unknown is known."""
+    if isinstance(result, Dim):
+        return value if result.atom is variable else result
+    if isinstance(result, Tensor):
+        elements = result.elements
+        if elements is not None:
+            elements = tuple(value if isinstance(e, Dim) and e.atom is variable else e for e in elements)
+        shape = result.shape
+        if isinstance(shape, RankedShape):
+            shape = RankedShape.of([value if each.atom is variable else each for each in shape.dims])
+        return replace(result, shape=shape, elements=elements)
+    return result
+
+
+def _read(text: str, scope: Scope, attribute: str, name: str) -> Formula:
+    try:
+        return parse_formula(text, scope)
+    except InputError as error:
+        raise UnknownValueError(f"{attribute} of @{name} cannot be said here: {error.message}") from None
+
+
+def _unchecked(contract: StatedContract, kept: Kept | None) -> str:
+    """Why what the function requires may not be all that it needs."""
+    name = contract.function.name
+    if contract.function.body is not None:
+        return "" if kept is not None else f"@{name} calls itself, and is not proved to keep its contract"
+    if contract.requires is None:
+        return f"@{name} has no body here and does not say what it requires ({REQUIRES})"
+    return (
+        "" if kept is not None else f"@{name} has no body here, and that it needs no more than it says is not believed"
+    )

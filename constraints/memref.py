@@ -1,26 +1,41 @@
-"""Buffers: making them, their sizes, loads and stores. Their contents are not followed."""
+"""Buffers: making them, their sizes, loads and stores. Their contents are not followed.
+
+Buffers seen otherwise. Offsets and strides are not followed: a view is its sizes.
+"""
 
 from __future__ import annotations
 
 from math import ceil
 
-from shapesolve.language.formulas import equal
-from shapesolve.language.shapes import RankedShape, same_shape
-from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import ANY_RESULT, PURE, READS, WRITES
-from shapesolve.walking.region_runs import Once
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, Memory, Outside, Yields, rule
-from shapesolve.walking.unknowns import variables_of
-from shapesolve.walking.values import Abstract, Tensor, Unmodelled
+from shapesolve.domain.fresh_variables import INDEX_RANGE, variables_of
+from shapesolve.domain.values import Abstract, Tensor, Unmodelled
+from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
+from shapesolve.reasons import prefixed
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, WRITES
+from shapesolve.semantics.regions import AtMostOnce
+from shapesolve.semantics.rulebook import Claim, ExternalEffect, Memory, OpSemantics, Yields, rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formulas import at_least, equal
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.shapes import same_shape
 
-from .extents import extent_of, not_negative, within
-from .operand_lists import declared_with, segment
-from .tensor_elements import data
+from .tensor.elements import data
+from .transfer.shape_checks import (
+    borne_by_cast,
+    collapsed,
+    each_non_negative,
+    expanded,
+    extent_of,
+    extent_product,
+    within,
+)
+from .transfer.shape_checks import cast as cast_shape
+from .transfer.strided_slices import declared_with, mixed, read_slice, segment, slice_claims
 
 
 @rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir", effects=ANY_RESULT)
-def alloc(op: Operation, see: RuleContext) -> Meaning:
+def alloc(op: Operation, see: RuleContext) -> OpSemantics:
     """A new buffer.
 
     (C1) Every size is at least 0.
@@ -29,11 +44,11 @@ def alloc(op: Operation, see: RuleContext) -> Meaning:
     extents = declared_with(see, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
     results = (Tensor(RankedShape.of(extents)),)
-    return Meaning(results, claims=not_negative(extents), is_undefined=True, memory=memory, bears=())
+    return OpSemantics(results, claims=each_non_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
-def realloc(op: Operation, see: RuleContext) -> Meaning:
+def realloc(op: Operation, see: RuleContext) -> OpSemantics:
     """A buffer of one dimension with another size.
 
     (C1) The size is at least 0.
@@ -41,34 +56,34 @@ def realloc(op: Operation, see: RuleContext) -> Meaning:
     """
     extents = declared_with(see, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
-    return Meaning((Tensor(RankedShape.of(extents)),), claims=not_negative(extents), memory=memory, bears=())
+    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), memory=memory, bears=())
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
-def dealloc(op: Operation, see: RuleContext) -> Meaning:
+def dealloc(op: Operation, see: RuleContext) -> OpSemantics:
     """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
     programs are compared, and only there."""
-    return Meaning(memory=Memory(frees=op.operands))
+    return OpSemantics(memory=Memory(frees=op.operands))
 
 
 @rule("memref.atomic_yield", "memref.alloca_scope.return", example="tests/cases/memref/alloc.mlir", effects=PURE)
 @rule("memref.global", "memref.prefetch", example="tests/cases/memref/alloc.mlir")
-def nothing(op: Operation, see: RuleContext) -> Meaning:
+def nothing(op: Operation, see: RuleContext) -> OpSemantics:
     """Demands nothing of sizes."""
-    return Meaning()
+    return OpSemantics()
 
 
 @rule("memref.get_global", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def get_global(op: Operation, see: RuleContext) -> Meaning:
+def get_global(op: Operation, see: RuleContext) -> OpSemantics:
     """A buffer of the module.
 
     (R1) The result has the declared shape, which is static.
     """
-    return Meaning((Tensor(RankedShape.of(declared_with(see, op.results[0], ()))),))
+    return OpSemantics((Tensor(RankedShape.of(declared_with(see, op.results[0], ()))),))
 
 
 @rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def extent(op: Operation, see: RuleContext) -> Meaning:
+def extent(op: Operation, see: RuleContext) -> OpSemantics:
     """The size of one dimension.
 
     (C1) The index is at least 0 and below the rank.
@@ -78,23 +93,23 @@ def extent(op: Operation, see: RuleContext) -> Meaning:
 
 
 @rule("memref.rank", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def rank(op: Operation, see: RuleContext) -> Meaning:
+def rank(op: Operation, see: RuleContext) -> OpSemantics:
     """The number of dimensions.
 
     (R1) The result is the rank.
     """
-    return Meaning((see.shape(op.operands[0]).rank,))
+    return OpSemantics((see.shape(op.operands[0]).rank,))
 
 
 @rule("memref.load", example="tests/cases/memref/load_store.mlir", effects=READS)
-def load(op: Operation, see: RuleContext) -> Meaning:
+def load(op: Operation, see: RuleContext) -> OpSemantics:
     """Reads one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     source, *indices = op.operands
     claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return Meaning((data(op.results[0], source, see),), claims=claims, unchecked=unknown_alignment(op, source))
+    return OpSemantics((data(op.results[0], source, see),), claims=claims, unchecked=unknown_alignment(op, source))
 
 
 def unknown_alignment(op: Operation, buffer: Value) -> str:
@@ -108,29 +123,29 @@ def unknown_alignment(op: Operation, buffer: Value) -> str:
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
-def store(op: Operation, see: RuleContext) -> Meaning:
+def store(op: Operation, see: RuleContext) -> OpSemantics:
     """Writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands[1:]
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return Meaning(claims=claims, unchecked=unknown_alignment(op, into))
+    return OpSemantics(claims=claims, unchecked=unknown_alignment(op, into))
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
+def atomic_rmw(op: Operation, see: RuleContext) -> OpSemantics:
     """Reads and writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands[1:]
     claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return Meaning((data(op.results[0], into, see),), claims=claims)
+    return OpSemantics((data(op.results[0], into, see),), claims=claims)
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
+def generic_atomic_rmw(op: Operation, see: RuleContext) -> OpSemantics:
     """Reads and writes one element; the region computes the new one from the old.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
@@ -140,19 +155,19 @@ def generic_atomic_rmw(op: Operation, see: RuleContext) -> Meaning:
     region = op.regions[0]
     current = see.unknown(region.blocks[0].arguments[0])
     why = (see.why_unknown(into),) if variables_of(current) else ()
-    run = Once(region=region, arguments=(current,))
-    return Meaning(
+    run = AtMostOnce(region=region, arguments=(current,))
+    return OpSemantics(
         (data(op.results[0], into, see),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
     )
 
 
 @rule("memref.copy", example="tests/cases/memref/copy.mlir", effects=READS | WRITES)
-def copy(op: Operation, see: RuleContext) -> Meaning:
+def copy(op: Operation, see: RuleContext) -> OpSemantics:
     """Copies one buffer into another.
 
     (C1) Both have the same shape.
     """
-    return Meaning(claims=same_shapes(op, see))
+    return OpSemantics(claims=same_shapes(op, see))
 
 
 def same_shapes(op: Operation, see: RuleContext) -> tuple[Claim, ...]:
@@ -173,7 +188,7 @@ def same_shapes(op: Operation, see: RuleContext) -> tuple[Claim, ...]:
 
 
 @rule("memref.alloca_scope", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def alloca_scope(op: Operation, see: RuleContext) -> Meaning:
+def alloca_scope(op: Operation, see: RuleContext) -> OpSemantics:
     """A scope for buffers on the stack.
 
     (R1) The results are what the region returns.
@@ -183,11 +198,11 @@ def alloca_scope(op: Operation, see: RuleContext) -> Meaning:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the scope is not followed") for _ in op.results)
 
-    return Meaning(regions=(Once(region=op.regions[0]),), finish=finish)
+    return OpSemantics(regions=(AtMostOnce(region=op.regions[0]),), finish=finish)
 
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
-def extract_strided_metadata(op: Operation, see: RuleContext) -> Meaning:
+def extract_strided_metadata(op: Operation, see: RuleContext) -> OpSemantics:
     """What a buffer is made of.
 
     (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides; of these only the sizes are
@@ -196,18 +211,18 @@ def extract_strided_metadata(op: Operation, see: RuleContext) -> Meaning:
     sizes = see.dims(op.operands[0])
     why = "offsets and strides of buffers are not followed"
     strides = tuple(Unmodelled(why) for _ in sizes)
-    return Meaning((Tensor(RankedShape.of(())), Unmodelled(why), *sizes, *strides))
+    return OpSemantics((Tensor(RankedShape.of(())), Unmodelled(why), *sizes, *strides))
 
 
 @rule(
     "memref.extract_aligned_pointer_as_index",
     example="tests/cases/memref/views.mlir",
     effects=PURE,
-    outside=Outside("it hands out an address of the process"),
+    outside=ExternalEffect("it hands out an address of the process"),
 )
-def pointer(op: Operation, see: RuleContext) -> Meaning:
+def pointer(op: Operation, see: RuleContext) -> OpSemantics:
     """The address of a buffer."""
-    return Meaning((Unmodelled("addresses are not followed"),))
+    return OpSemantics((Unmodelled("addresses are not followed"),))
 
 
 @rule(
@@ -217,10 +232,166 @@ def pointer(op: Operation, see: RuleContext) -> Meaning:
     example="tests/cases/memref/views.mlir",
     effects=PURE,
 )
-def same_buffer(op: Operation, see: RuleContext) -> Meaning:
+def same_buffer(op: Operation, see: RuleContext) -> OpSemantics:
     """The same buffers. What is said of them is believed: how they are aligned, or that they do not overlap.
 
     (R1) The results have the shapes of the operands.
     """
     believed = () if op.name == "memref.memory_space_cast" else (f"{op.name} says what is so of memory",)
-    return Meaning(tuple(Tensor(see.shape(operand)) for operand in op.operands), leans_on=believed)
+    return OpSemantics(tuple(Tensor(see.shape(operand)) for operand in op.operands), leans_on=believed)
+
+
+LARGEST_ALIGNMENT = 16
+"""The bytes that LLVM aligns the greatest integers to, and 80-bit floats, on the machines that programs are run on."""
+
+LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
+ALIGNED = ("views of bytes begin where elements of their type may",)
+
+
+@rule("memref.cast", example="tests/cases/memref/views.mlir", effects=PURE)
+def cast(op: Operation, see: RuleContext) -> OpSemantics:
+    """The same buffer under another type. No lowering checks the words "fails at runtime" of its doc.
+
+    (C1) The operand has the rank of the result's type.
+    (C2) The operand has every extent that the result's type states.
+    (R1) The result has the shape of the operand.
+    """
+    (operand,) = op.operands
+    source, declared = see.shape(operand), see.declared(op.results[0])
+    shape, claims = cast_shape(source, operand, declared)
+    return OpSemantics(
+        (Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared)
+    )
+
+
+@rule("memref.subview", example="tests/cases/memref/subview.mlir", effects=PURE)
+def subview(op: Operation, see: RuleContext) -> OpSemantics:
+    """Part of a buffer, by offsets, sizes and strides.
+
+    (C1) Every size is at least 0.
+    (C2) Every offset is at least 0 and at most the extent.
+    (C3) Along every dimension in which the slice has elements, all of them lie in the source.
+    (R1) The result has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
+    """
+    source, result = op.operands[0], op.results[0]
+    slice = read_slice(op, see, 1)
+    declared = see.declared(result)
+    if declared is None:
+        raise UnknownValueError(f"the rank of {result.name} is not known")
+    sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
+    return OpSemantics(
+        (Tensor(RankedShape.of(sizes)),), claims=slice_claims(slice, see.dims(source), source.name), bears=()
+    )
+
+
+@rule("memref.expand_shape", example="tests/cases/memref/views.mlir", effects=PURE)
+def expand_shape(op: Operation, see: RuleContext) -> OpSemantics:
+    """One dimension as several.
+
+    (C1) Every extent of the output shape is at least 0.
+    (C2) The extents that a dimension is expanded to multiply to its size.
+    (R1) The result has the extents of the output shape.
+    """
+    extents, claims = expanded(op, see, op.operands[0])
+    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, bears=())
+
+
+@rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
+def collapse_shape(op: Operation, see: RuleContext) -> OpSemantics:
+    """Adjacent dimensions as one.
+
+    (R1) Every extent is the product of the extents that it stands for.
+    """
+    return OpSemantics((Tensor(RankedShape.of(collapsed(op, see.dims(op.operands[0])))),), leans_on=LAYOUTS)
+
+
+@rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
+def reshape(op: Operation, see: RuleContext) -> OpSemantics:
+    """The elements in row-major order, under the shape that an integer buffer spells. What that holds is not followed.
+
+    (C1) Every extent of the new shape is at least 0.
+    (C2) The old and the new shape have the same number of elements.
+    (R1) The result has the new shape.
+    """
+    source, shape = op.operands
+    lengths = see.declared(shape)
+    why = see.why_unknown(shape)
+    length = lengths[0] if lengths else None
+    if length is None:
+        return OpSemantics((Unmodelled(why),), approximations=(prefixed("whether the new shape fits ", why),))
+    declared = see.declared(op.results[0]) or (None,) * length
+    spelled = [see.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
+    claims = [
+        Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
+        for number, extent in enumerate(spelled)
+    ]
+    wanted = (extent if size is None else dim(size) for extent, size in zip(spelled, declared, strict=True))
+    before, after = extent_product(see.dims(source)), extent_product(tuple(wanted))
+    shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
+    claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
+    free = frozenset(variable for extent in spelled for variable in extent.variables)
+    reasons = (prefixed("the new shape ", why),)
+    return OpSemantics(
+        (Tensor(RankedShape.of(spelled)),), claims=tuple(claims), approximations=reasons, free=free, bears=(shape,)
+    )
+
+
+@rule("memref.transpose", example="tests/cases/memref/views.mlir", effects=PURE)
+def transpose(op: Operation, see: RuleContext) -> OpSemantics:
+    """The dimensions in another order.
+
+    (R1) Every extent is that of the dimension that the permutation names.
+    """
+    permutation = op.attributes.get("permutation")
+    if not isinstance(permutation, AffineMap):
+        raise UnknownValueError("its permutation is not known")
+    extents = see.dims(op.operands[0])
+    return OpSemantics((Tensor(RankedShape.of(extents[result.value] for result in permutation.results)),))
+
+
+@rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir", effects=PURE)
+def reinterpret_cast(op: Operation, see: RuleContext) -> OpSemantics:
+    """A buffer of any sizes over the memory of another.
+
+    (C1) Every size is at least 0.
+    (R1) The result has these sizes; that they stay inside the memory is assumed.
+    """
+    extents = mixed(op, see, "static_sizes", segment(op, 2))
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), leans_on=LAYOUTS, bears=()
+    )
+
+
+@rule("memref.view", example="tests/cases/memref/views.mlir", effects=PURE)
+def view(op: Operation, see: RuleContext) -> OpSemantics:
+    """Elements of any type in a buffer of bytes.
+
+    (C1) Every size is at least 0.
+    (C2) The offset is at least 0, and the elements end within the buffer. That they are aligned is assumed.
+    (R1) The result has these sizes.
+    """
+    source, shift, *sizes = op.operands
+    extents = declared_with(see, op.results[0], sizes)
+    offset, (length,) = see.integer(shift), see.dims(source)
+    claims = [*each_non_negative(extents)]
+    claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
+    width = _bytes(op)
+    if width is None:
+        why = "how many bytes its elements take is not known"
+        return OpSemantics((Tensor(RankedShape.of(extents)),), claims=tuple(claims), unchecked=why, bears=())
+    end: Dim = offset + extent_product(extents) * width
+    shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
+    claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents)),), claims=tuple(claims), leans_on=() if width == 1 else ALIGNED, bears=()
+    )
+
+
+def _bytes(op: Operation) -> int | None:
+    """How far apart the elements of a buffer are: MLIR takes the stride from LLVM's layout of their type."""
+    type = op.results[0].type
+    if isinstance(type, ShapedType) and isinstance(type.element, ScalarType):
+        stored = ceil(type.element.width / 8)
+        aligned = min(1 << (stored - 1).bit_length(), LARGEST_ALIGNMENT)
+        return ceil(stored / aligned) * aligned
+    return None

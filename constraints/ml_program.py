@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import PURE, READS, WRITES
-from shapesolve.walking.rule_context import RuleContext
-from shapesolve.walking.rulebook import Meaning, rule
-from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import PURE, READS, WRITES
+from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 EXAMPLE = "tests/cases/func/globals.mlir"
 
@@ -19,12 +19,12 @@ EXAMPLE = "tests/cases/func/globals.mlir"
     example=EXAMPLE,
     effects=READS,
 )
-def global_load(op: Operation, see: RuleContext) -> Meaning:
+def global_load(op: Operation, see: RuleContext) -> OpSemantics:
     """The value of a global variable.
 
     (R1) The result has the extents that its type declares; the contents are not followed.
     """
-    return Meaning(tuple(_loaded(result) for result in op.results))
+    return OpSemantics(tuple(_loaded(result) for result in op.results))
 
 
 def _loaded(result: Value) -> Abstract:
@@ -32,17 +32,17 @@ def _loaded(result: Value) -> Abstract:
     if isinstance(type, ShapedType) and type.extents is not None and None not in type.extents:
         return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
     if not isinstance(type, ShapedType | ScalarType) or (isinstance(type, ScalarType) and type.kind == "float"):
-        return Opaque()
+        return UnknownValue()
     return Unmodelled("global variables are not followed")
 
 
 @rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE, effects=WRITES)
-def global_store(op: Operation, see: RuleContext) -> Meaning:
+def global_store(op: Operation, see: RuleContext) -> OpSemantics:
     """Sets a global variable."""
-    return Meaning(tuple(Opaque() for _ in op.results))
+    return OpSemantics(tuple(UnknownValue() for _ in op.results))
 
 
 @rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE, effects=PURE)
-def bookkeeping(op: Operation, see: RuleContext) -> Meaning:
+def bookkeeping(op: Operation, see: RuleContext) -> OpSemantics:
     """An ordering token, or the end of a program's function."""
-    return Meaning(tuple(Opaque() for _ in op.results))
+    return OpSemantics(tuple(UnknownValue() for _ in op.results))

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, Dim
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction, equal, implies
-from shapesolve.reading.program import Operation, Value
+from shapesolve.domain.fresh_variables import ELEMENT, INDEX_RANGE
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.reasons import Reason
 from shapesolve.records import record
-from shapesolve.walking.effects import PURE, on_values
-from shapesolve.walking.reasons import Reason
-from shapesolve.walking.region_runs import Every
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.unknowns import ELEMENT, INDEX_RANGE
-from shapesolve.walking.values import Tensor
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, on_values
+from shapesolve.semantics.regions import GenericIteration
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
 
-from .integers import element_type
-from .operand_lists import integer_of, integers_of
-from .sums import Sums, is_sum, partial_sums
-from .torch_bounds import bounds_in
+from .torch.value_ranges import bounds_in
+from .transfer.elements import Sums, is_sum, partial_sums
+from .transfer.integers import element_type
+from .transfer.strided_slices import integer_of, integers_of
 
 
 @rule("tm_tensor.scan", example="tests/cases/tm_tensor/scan.mlir", effects=on_values)
-def scan(op: Operation, see: RuleContext) -> Meaning:
+def scan(op: Operation, see: RuleContext) -> OpSemantics:
     """Folds one dimension step by step and keeps every step. Loops over the input; without elements it does nothing.
 
     The first step is kept as it is, so nothing is combined where that dimension has but one.
@@ -36,7 +37,7 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     ``inclusive``, they begin with what the accumulator held.
     """
     if len(op.operands) != 3:
-        raise CannotSee("it has not one input, one output and one accumulator")
+        raise UnknownValueError("it has not one input, one output and one accumulator")
     source, out, accumulator = op.operands
     extents, folded = see.dims(source), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 1) for extent in extents)
@@ -44,7 +45,7 @@ def scan(op: Operation, see: RuleContext) -> Meaning:
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
     sums = _sums(op, see, extents[folded]) if 0 <= folded < len(extents) else None
     results = (Tensor(see.tensor(out).shape, between=sums and sums.between), Tensor(see.tensor(accumulator).shape))
-    return Meaning(
+    return OpSemantics(
         results if op.results else (),
         presumes=TRUE if sums is None else implies(runs, sums.presumes),
         leans_on=() if sums is None else sums.leans_on,
@@ -70,7 +71,7 @@ def _sums(op: Operation, see: RuleContext, count: Dim) -> Sums | None:
 
 
 @rule("tm_tensor.sort", example="tests/cases/tm_tensor/sort.mlir", effects=on_values)
-def sort(op: Operation, see: RuleContext) -> Meaning:
+def sort(op: Operation, see: RuleContext) -> OpSemantics:
     """Sorts along one dimension, by what the body says; what else is given is moved in the same way.
 
     Elements are compared where that dimension has two or more, and no other is empty.
@@ -83,7 +84,7 @@ def sort(op: Operation, see: RuleContext) -> Meaning:
     extents, sorted_by = see.dims(first), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
     given = [see.tensor(each) for each in op.operands]
-    return Meaning(
+    return OpSemantics(
         tuple(Tensor(each.shape, between=each.between and each.between.loosely) for each in given)
         if op.results
         else (),
@@ -94,7 +95,7 @@ def sort(op: Operation, see: RuleContext) -> Meaning:
 
 
 @rule("tm_tensor.scatter", example="tests/cases/tm_tensor/scatter.mlir", effects=on_values)
-def scatter(op: Operation, see: RuleContext) -> Meaning:
+def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     """Puts slices of the updates into the output at the places that the rows of a matrix of integers number.
 
     The first dimension of the updates counts them, the last ones are those of the output; the columns of the matrix
@@ -106,13 +107,13 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
     (R1) The result has the shape of the output.
     """
     if len(op.operands) != 3:
-        raise CannotSee("it has not updates, one matrix of places and one output")
+        raise UnknownValueError("it has not updates, one matrix of places and one output")
     updates, places, out = op.operands
     extents, rows, into = see.dims(updates), see.dims(places), see.dims(out)
     columns = {moved: column for column, moved in enumerate(integers_of(op, "dimension_map"))}
     first = len(into) - len(extents) + 1
     if first < 0 or len(rows) != 2 or any(at not in columns for at in range(first)):
-        raise CannotSee("the updates and the places do not reach all dimensions of the output")
+        raise UnknownValueError("the updates and the places do not reach all dimensions of the output")
     runs = conjunction(at_least(extent, 1) for extent in extents)
     shown = ((f"extent 0 of {places.name}", rows[0]), (f"extent 0 of {updates.name}", extents[0]))
     enough = implies(runs, at_least(rows[0], extents[0]))
@@ -130,7 +131,7 @@ def scatter(op: Operation, see: RuleContext) -> Meaning:
         else:
             message = f"the updates are longer than dimension {at} of {out.name}"
             claims.append(Claim("C2", implies(runs, at_least(extent, length)), message, shown=shown))
-    return Meaning(
+    return OpSemantics(
         (Tensor(see.tensor(out).shape),) if op.results else (),
         claims=tuple(claims),
         approximations=tuple(dict.fromkeys(each.reason for each in found if each.reason)),
@@ -166,9 +167,9 @@ def _column(see: RuleContext, places: Value, count: Dim, column: int) -> _Number
 
 
 @rule("tm_tensor.yield", example="tests/cases/tm_tensor/scan.mlir", effects=PURE)
-def yields(op: Operation, see: RuleContext) -> Meaning:
+def yields(op: Operation, see: RuleContext) -> OpSemantics:
     """Ends the body of a structured operation."""
-    return Meaning()
+    return OpSemantics()
 
 
 def _same(
@@ -177,7 +178,7 @@ def _same(
     """That a value has the extents that are wanted, which are those of ``model``, where anything runs."""
     given = see.dims(value)
     if len(given) != len(wanted):
-        raise CannotSee(f"the rank of {value.name} does not fit that of {model}")
+        raise UnknownValueError(f"the rank of {value.name} does not fit that of {model}")
     return tuple(
         Claim(
             clause,
@@ -189,8 +190,10 @@ def _same(
     )
 
 
-def _body(op: Operation, see: RuleContext, runs: Formula) -> Every:
+def _body(op: Operation, see: RuleContext, runs: Formula) -> GenericIteration:
     """The body on elements of which nothing is known: how often it runs is not said."""
     region = op.regions[0]
     arguments = tuple(map(see.unknown, region.blocks[0].arguments))
-    return Every(region=region, arguments=arguments, condition=runs, because=f"inside the loops of {op.name}")
+    return GenericIteration(
+        region=region, arguments=arguments, condition=runs, because=f"inside the loops of {op.name}"
+    )

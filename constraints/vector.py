@@ -1,23 +1,30 @@
-"""Vectors: values of a fixed shape. Their contents are not followed."""
+"""Vectors: values of a fixed shape. Their contents are not followed.
+
+Several elements of a buffer read or written at once, which a vector has beside each other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.index_type import DYNAMIC
-from shapesolve.language.dims import dim
-from shapesolve.language.formulas import at_least, conjunction, disjunction, equal, less_than
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import AffineMap, Operation, ScalarType, ShapedType, Value
-from shapesolve.walking.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, rule
-from shapesolve.walking.values import Abstract, Opaque, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.int64 import DYNAMIC
+from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import ZERO, Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than
+from shapesolve.symbolic.normal_forms import choose, minimum
+from shapesolve.symbolic.shape_kinds import RankedShape
 
-from .extents import inside, within
-from .operand_lists import integers_of, segment
-from .row_major import places, small_extents
+from .memref import unknown_alignment
+from .transfer.elements import places, small_extents
+from .transfer.integers import as_truth
+from .transfer.shape_checks import inside, within
+from .transfer.strided_slices import integers_of, segment
 
 MASKED = "which elements its mask selects is not followed"
 SCALABLE = "the lengths of scalable vectors are not known"
@@ -47,16 +54,16 @@ REGISTERS = (
 
 @rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir", effects=PURE)
 @rule("vector.print", example="tests/cases/vector/registers.mlir", effects=WRITES)
-def registers(op: Operation, see: RuleContext) -> Meaning:
+def registers(op: Operation, see: RuleContext) -> OpSemantics:
     """Computes on vectors, whose sizes are constants that the verifier has compared.
 
     (R1) Every result has the declared shape.
     """
-    return Meaning(tuple(declared(result) for result in op.results))
+    return OpSemantics(tuple(declared(result) for result in op.results))
 
 
 @rule("vector.create_mask", "vector.constant_mask", example="tests/cases/vector/accesses.mlir", effects=PURE)
-def mask(op: Operation, see: RuleContext) -> Meaning:
+def mask(op: Operation, see: RuleContext) -> OpSemantics:
     """A mask that is true below a number along each dimension.
 
     (R1) The result has the declared shape; an element is true where every index is below the number of its dimension.
@@ -64,16 +71,16 @@ def mask(op: Operation, see: RuleContext) -> Meaning:
     result = declared(op.results[0])
     ends = [dim(end) for end in integers_of(op, "mask_dim_sizes")] or list(map(see.integer, op.operands))
     if not isinstance(result, Tensor) or not isinstance(result.shape, RankedShape):
-        return Meaning((result,))
+        return OpSemantics((result,))
     lengths = small_extents(result.shape.dims)
     if lengths is None or len(ends) != len(lengths):
-        return Meaning((result,))
+        return OpSemantics((result,))
     elements = (conjunction(map(less_than, map(dim, place), ends)) for place in places(lengths))
-    return Meaning((Tensor(result.shape, tuple(elements)),))
+    return OpSemantics((Tensor(result.shape, tuple(elements)),))
 
 
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
-def at_position(op: Operation, see: RuleContext) -> Meaning:
+def at_position(op: Operation, see: RuleContext) -> OpSemantics:
     """An element or a part of a vector, read or replaced at a position. The position -1 that is no operand stands for
     poison.
 
@@ -89,18 +96,18 @@ def at_position(op: Operation, see: RuleContext) -> Meaning:
     lengths = [None if extents is None else extents[number] for number in asked]
     known = [dim(length) for length in lengths if length is not None]
     if len(known) != len(lengths):
-        raise CannotSee(SCALABLE)
+        raise UnknownValueError(SCALABLE)
     claims = within([see.integer(index) for index in dynamic], known, whole.name)
-    return Meaning((declared(op.results[0]),), claims=claims)
+    return OpSemantics((declared(op.results[0]),), claims=claims)
 
 
 @rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)
-def at_scaled_position(op: Operation, see: RuleContext) -> Meaning:
+def at_scaled_position(op: Operation, see: RuleContext) -> OpSemantics:
     """A part of a vector of scalable size, read or replaced. Whether it lies inside depends on the machine.
 
     (R1) The result has the declared shape.
     """
-    return Meaning((declared(op.results[0]),), unchecked=SCALABLE)
+    return OpSemantics((declared(op.results[0]),), unchecked=SCALABLE)
 
 
 def declared(value: Value) -> Abstract:
@@ -113,7 +120,7 @@ def declared(value: Value) -> Abstract:
         return Unmodelled(SCALABLE)
     if isinstance(type, ScalarType) and type.kind != "float":
         return Unmodelled("the contents of vectors are not followed")
-    return Opaque()
+    return UnknownValue()
 
 
 def _reads_buffers(op: Operation) -> Effects:
@@ -121,7 +128,7 @@ def _reads_buffers(op: Operation) -> Effects:
 
 
 @rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=_reads_buffers)
-def transfer_read(op: Operation, see: RuleContext) -> Meaning:
+def transfer_read(op: Operation, see: RuleContext) -> OpSemantics:
     """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -134,7 +141,7 @@ def transfer_read(op: Operation, see: RuleContext) -> Meaning:
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
-def transfer_write(op: Operation, see: RuleContext) -> Meaning:
+def transfer_write(op: Operation, see: RuleContext) -> OpSemantics:
     """Writes a vector into a tensor or buffer. What would lie beyond the end is dropped.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -156,7 +163,7 @@ def _transfer(
     indices: tuple[Value, ...],
     vector: Value,
     results: tuple[Abstract, ...],
-) -> Meaning:
+) -> OpSemantics:
     permutation, in_bounds, extents = (
         op.attributes.get("permutation_map"),
         op.attributes.get("in_bounds"),
@@ -167,7 +174,7 @@ def _transfer(
         or not isinstance(in_bounds, tuple)
         or not isinstance(vector.type, ShapedType)
     ):
-        raise CannotSee("its permutation map is not known")
+        raise UnknownValueError("its permutation map is not known")
     lengths = vector.type.extents or ()
     along = {
         result.value: (bool(marked), length)
@@ -188,11 +195,11 @@ def _transfer(
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
-        return Meaning(results, claims=tuple(claims), approximations=scalable)
-    return unrefuted(Meaning(results, approximations=scalable), claims, f"{whole.name}.unselected", see, MASKED)
+        return OpSemantics(results, claims=tuple(claims), approximations=scalable)
+    return unrefuted(OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", see, MASKED)
 
 
-def unrefuted(meaning: Meaning, claims: Sequence[Claim], name: str, see: RuleContext, why: str) -> Meaning:
+def unrefuted(meaning: OpSemantics, claims: Sequence[Claim], name: str, see: RuleContext, why: str) -> OpSemantics:
     """A meaning with claims that are proved where they hold, and not refuted where they do not, for the reason given.
 
     ``name`` is that of the unknown truth which may make up for them.
@@ -205,3 +212,131 @@ def unrefuted(meaning: Meaning, claims: Sequence[Claim], name: str, see: RuleCon
         approximations=(why, *meaning.approximations),
         free=meaning.free | unless.variables,
     )
+
+
+EXAMPLE = "tests/cases/vector/accesses.mlir"
+BEYOND = "what the machine does beyond the end of a buffer is not known"
+
+
+@rule("vector.load", example=EXAMPLE, effects=READS)
+def load(op: Operation, see: RuleContext) -> OpSemantics:
+    """Reads as many elements as a vector has, along the last dimensions of a buffer.
+
+    (C1) The whole vector lies inside. Reading outside is up to the machine, so that this is not refuted. Where the
+    vector is one element of the buffer, every index is at least 0 and below the extent of its dimension.
+    (R1) The result has the declared shape.
+    """
+    into, *indices = op.operands
+    return _access(op, see, into, indices, op.results[0])
+
+
+@rule("vector.store", example=EXAMPLE, effects=WRITES)
+def store(op: Operation, see: RuleContext) -> OpSemantics:
+    """Writes the elements of a vector, along the last dimensions of a buffer.
+
+    (C1) The whole vector lies inside. Writing outside is up to the machine, so that this is not refuted. Where the
+    vector is one element of the buffer, every index is at least 0 and below the extent of its dimension.
+    """
+    vector, into, *indices = op.operands
+    return _access(op, see, into, indices, vector)
+
+
+@rule("vector.maskedload", "vector.expandload", example=EXAMPLE, effects=READS)
+def masked_load(op: Operation, see: RuleContext) -> OpSemantics:
+    """Reads the elements that a mask selects (maskedload), or as many as it selects, one after the other (expandload).
+
+    (C1) Every element that is read lies inside. Of a mask that is not known this is proved where all do that it could
+    select, and not refuted.
+    (R1) The result has the declared shape.
+    """
+    into, *indices = op.operands[:-2]
+    return _masked(op, see, into, indices, op.results[0])
+
+
+@rule("vector.maskedstore", "vector.compressstore", example=EXAMPLE, effects=WRITES)
+def masked_store(op: Operation, see: RuleContext) -> OpSemantics:
+    """Writes the elements that a mask selects, to their places (maskedstore) or one after the other (compressstore).
+
+    (C1) Every element that is written lies inside. Of a mask that is not known this is proved where all do that it
+    could select, and not refuted.
+    """
+    into, *indices = op.operands[:-2]
+    return _masked(op, see, into, indices, op.operands[-1])
+
+
+def _access(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
+    place = [see.integer(index) for index in indices]
+    meaning = _of_results(op, buffer)
+    if is_one_element(buffer, vector):
+        return replace(meaning, claims=within(place, see.dims(buffer), buffer.name))
+    return with_all_inside(meaning, "C1", vector, buffer, place, see)
+
+
+def _masked(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
+    place, extents = [see.integer(index) for index in indices], see.dims(buffer)
+    mask, meaning = op.operands[-2], _of_results(op, buffer)
+    selected = see.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
+    if selected is None:
+        return with_all_inside(meaning, "C1", vector, buffer, place, see, MASKED)
+    inside = _selected_inside(op, list(map(as_truth, selected)), place, extents)
+    return replace(meaning, claims=(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"),))
+
+
+def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim], extents: Sequence[Dim]) -> Formula:
+    """All elements that a mask selects lie inside."""
+    end = _end(mask)
+    if end is not None:
+        return disjunction((at_least(0, end), _inside(place, extents, [minimum(end, len(mask))])))
+    if op.name in ("vector.expandload", "vector.compressstore"):
+        count = sum((choose(each, 1, 0) for each in mask), ZERO)
+        return disjunction((equal(count, 0), _inside(place, extents, [count])))
+    lanes = [_inside([*place[:-1], place[-1] + lane], extents, []) for lane in range(len(mask))]
+    return conjunction(map(implies, mask, lanes))
+
+
+def _end(mask: Sequence[Formula]) -> Dim | None:
+    """The number below which a mask is true, as `vector.create_mask` makes it; None where it is not seen to be one."""
+    if all(each is TRUE or each is FALSE for each in mask):
+        end = dim(sum(each is TRUE for each in mask))
+    elif isinstance(mask[0], IsNonNegative):
+        end = mask[0].size + 1
+    else:
+        return None
+    return end if all(each is less_than(lane, end) for lane, each in enumerate(mask)) else None
+
+
+def _of_results(op: Operation, buffer: Value) -> OpSemantics:
+    return OpSemantics(tuple(declared(result) for result in op.results), unchecked=unknown_alignment(op, buffer))
+
+
+def is_one_element(buffer: Value, part: Value) -> bool:
+    """Whether a buffer has such elements as this value is."""
+    whole = buffer.type
+    return isinstance(whole, ShapedType) and str(whole.element) == str(part.type)
+
+
+def with_all_inside(
+    meaning: OpSemantics,
+    clause: str,
+    vector: Value,
+    buffer: Value,
+    place: Sequence[Dim],
+    see: RuleContext,
+    why: str = BEYOND,
+) -> OpSemantics:
+    """A meaning with the claim that a vector at a place lies inside of a buffer; ``why`` it is not refuted."""
+    type = vector.type
+    extents = type.extents if isinstance(type, ShapedType) else None
+    lengths = [extent for extent in extents or () if extent is not None]
+    if extents is None or len(lengths) != len(extents):
+        return replace(meaning, unchecked=SCALABLE)
+    inside = _inside(place, see.dims(buffer), lengths)
+    claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
+    return unrefuted(meaning, [claim], f"{buffer.name}.beyond", see, why)
+
+
+def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:
+    """All elements of a vector of these lengths lie inside, which is about the last dimensions."""
+    counts = [*(1 for _ in extents[len(lengths) :]), *lengths]
+    dimensions = zip(place, extents, counts, strict=True)
+    return conjunction(conjunction((at_least(at, 0), at_least(extent, at + count))) for at, extent, count in dimensions)

@@ -14,20 +14,23 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 if TYPE_CHECKING:
-    from shapesolve.api import check, contract, explain, facts, prune, refine, refine_types, shape_of, verify
+    from shapesolve.api import check, contract, explain, facts, lower, prune, refine, refine_types, shape_of, verify
+    from shapesolve.checker.report import Report
     from shapesolve.errors import InputError
-    from shapesolve.judging.report import Report
-    from shapesolve.language.dims import Dim, ceildiv, dim, dims, variable
-    from shapesolve.language.extremes import choose, maximum, minimum
-    from shapesolve.language.formulas import Formula, compatible, conjunction, disjunction, divides, implies, negation
-    from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_shape, shape, unranked
-    from shapesolve.libraries.querying import library, shapes_of
     from shapesolve.options import Options
-    from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-    from shapesolve.solving import counterexample, evaluate, evaluate_shape, holds, prove
-    from shapesolve.walking.rulebook import Claim, Meaning, rule
+    from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+    from shapesolve.shape_functions.queries import library, shapes_of
+    from shapesolve.solver.entailment import counterexample, evaluate, evaluate_shape, holds, prove
+    from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+    from shapesolve.symbolic.dims import Dim, ceildiv, dim, dims, variable
+    from shapesolve.symbolic.formula_kinds import Formula
+    from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, divides, implies, negation
+    from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+    from shapesolve.symbolic.shape_kinds import Shape
+    from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, shape, unranked
 
 _HOMES = {
     "shapesolve.api": (
@@ -35,6 +38,7 @@ _HOMES = {
         "contract",
         "explain",
         "facts",
+        "lower",
         "prune",
         "refine",
         "refine_types",
@@ -42,9 +46,9 @@ _HOMES = {
         "verify",
     ),
     "shapesolve.errors": ("InputError",),
-    "shapesolve.language.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
-    "shapesolve.language.extremes": ("choose", "maximum", "minimum"),
-    "shapesolve.language.formulas": (
+    "shapesolve.symbolic.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
+    "shapesolve.symbolic.normal_forms": ("choose", "maximum", "minimum"),
+    "shapesolve.symbolic.formulas": (
         "Formula",
         "compatible",
         "conjunction",
@@ -53,14 +57,17 @@ _HOMES = {
         "implies",
         "negation",
     ),
-    "shapesolve.language.shapes": ("Shape", "broadcast", "broadcastable", "same_shape", "shape", "unranked"),
-    "shapesolve.libraries.querying": ("library", "shapes_of"),
+    "shapesolve.symbolic.shapes": ("Shape", "broadcast", "broadcastable", "same_shape", "shape", "unranked"),
+    "shapesolve.shape_functions.queries": ("library", "shapes_of"),
     "shapesolve.options": ("Options",),
-    "shapesolve.proving.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
-    "shapesolve.judging.report": ("Report",),
-    "shapesolve.solving": ("counterexample", "evaluate", "evaluate_shape", "holds", "prove"),
-    "shapesolve.walking.rulebook": ("Claim", "Meaning", "rule"),
+    "shapesolve.solver.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
+    "shapesolve.checker.report": ("Report",),
+    "shapesolve.solver.entailment": ("counterexample", "evaluate", "evaluate_shape", "holds", "prove"),
+    "shapesolve.semantics.rulebook": ("Claim", "OpSemantics", "rule"),
 }
+_RENAMED = {"Meaning": "OpSemantics"}
+"""Public names of the version before: they work with a warning."""
+
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __version__ = "0.1.0"
@@ -70,7 +77,7 @@ __all__ = [
     "Dim",
     "Formula",
     "InputError",
-    "Meaning",
+    "OpSemantics",
     "Options",
     "Proved",
     "Refuted",
@@ -98,6 +105,7 @@ __all__ = [
     "holds",
     "implies",
     "library",
+    "lower",
     "maximum",
     "minimum",
     "negation",
@@ -123,6 +131,9 @@ _OF_MODELS = frozenset(("jax", "onnx", "torch"))
 def __getattr__(name: str) -> Any:
     if name in _OF_MODELS:
         return import_module(f"shapesolve.{name}")
+    if name in _RENAMED:
+        warn(f"shapesolve.{name} is now shapesolve.{_RENAMED[name]}", DeprecationWarning, stacklevel=2)
+        name = _RENAMED[name]
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'shapesolve' has no attribute '{name}'")

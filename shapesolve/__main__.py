@@ -2,6 +2,6 @@
 
 import sys
 
-from shapesolve.cli import main
+from shapesolve.cli.main import main
 
 sys.exit(main())

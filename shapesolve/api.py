@@ -1,4 +1,7 @@
-"""The commands as functions: what a program calls instead of the command line."""
+"""The commands as functions: what a program calls instead of the command line.
+
+Models that were exported in this process, checked in it: for `torch`, `jax` and `onnx` here.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,24 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Exported
+from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from shapesolve.broadcastable.files import JudgedFile
+    from shapesolve.checker.checked_obligation import CheckedObligation
+    from shapesolve.checker.report import Report
     from shapesolve.contracts.contract import ContractReport
-    from shapesolve.inferring.refine_types import RefineResult
-    from shapesolve.inferring.value_shapes import ValueShape
-    from shapesolve.judging.judgement import Judgement
-    from shapesolve.judging.report import Report
-    from shapesolve.pruning.outcome import PruneResult
-    from shapesolve.reading.program import Program
-    from shapesolve.refining.outcome import Refinement
-    from shapesolve.traits.judging import JudgedFile
+    from shapesolve.ir.program import Program
+    from shapesolve.pruning.result import PruneResult
+    from shapesolve.refinement.outcome import Refinement
+    from shapesolve.shape_inference.refine_types import RefineResult
+    from shapesolve.shape_inference.value_shapes import ValueShape
+
 
 Texts = str | Sequence[str]
 """One text, or several."""
@@ -79,8 +84,8 @@ def prune(
     ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for what cannot be asked
     for together: one excludes the other and trust in what may be undefined, and ``harden`` the style of ``shape``.
     """
-    from shapesolve.hardening.at_entry import prune_at_entry
-    from shapesolve.hardening.in_place import harden as hardened
+    from shapesolve.guards.entry_guards import prune_at_entry
+    from shapesolve.guards.in_place_guards import harden as hardened
     from shapesolve.pruning.prune import prune_program
 
     chosen = _checked(options) or Options(assumptions=_several(assume), trust_ub=trust_ub)
@@ -133,7 +138,7 @@ def refine(
     the source fails, the target may do anything. ``options`` replaces the arguments before it that it has. Raises
     InputError as `check` does, and where functions or their signatures do not match.
     """
-    from shapesolve.refining.refinement import refine_programs
+    from shapesolve.refinement.refine import refine_programs
 
     chosen = _checked(options) or Options(
         assumptions=_several(assume),
@@ -161,9 +166,9 @@ def shape_of(
 
     ``options`` replaces all other arguments. Raises InputError as `check` does.
     """
-    from shapesolve.inferring.known_extents import infer
-    from shapesolve.inferring.value_shapes import value_shapes
-    from shapesolve.walking.entry import chosen
+    from shapesolve.preconditions.functions import chosen
+    from shapesolve.shape_inference.known_extents import infer
+    from shapesolve.shape_inference.value_shapes import value_shapes
 
     wanted = _checked(options) or Options(
         assumptions=_several(assume), shapes=_several(shapes), functions=_several(functions), min_size=min_size
@@ -182,7 +187,7 @@ def refine_types(
 
     ``signatures``: what functions take and return, too, unless something calls them. Raises InputError as `check` does.
     """
-    from shapesolve.inferring.refine_types import refine_program
+    from shapesolve.shape_inference.refine_types import refine_program
 
     with collector_paused():
         chosen = _checked(options) or Options(assumptions=_several(assume))
@@ -194,10 +199,10 @@ def facts(source: Source, *, options: Options | None = None) -> str:
 
     "" where nothing is stated. Raises InputError as `check` does.
     """
-    from shapesolve.judging.asserted_entries import believed_at_entries
-    from shapesolve.reading.fact_files import facts_text
-    from shapesolve.reading.preconditions import stated_in
-    from shapesolve.walking.entry import entry_points
+    from shapesolve.checker.entry_assertions import believed_at_entries
+    from shapesolve.preconditions.attributes import stated_in
+    from shapesolve.preconditions.fact_files import facts_text
+    from shapesolve.preconditions.functions import entry_points
 
     with collector_paused():
         program = believed_at_entries(read(source, options), _checked(options) or Options())
@@ -211,8 +216,8 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
     the trait beside those that are known to have it. Raises InputError for what cannot be read for other reasons, and
     for a profile that does not exist.
     """
-    from shapesolve.traits.judging import judge_file, judge_text
-    from shapesolve.traits.profiles import profile_named
+    from shapesolve.broadcastable.files import judge_file, judge_text
+    from shapesolve.broadcastable.profiles import profile_named
 
     chosen = profile_named(profile)
     with collector_paused():
@@ -223,17 +228,36 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
         return judge_file(str(source), chosen, also=_several(carriers))
 
 
-def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[Judgement]:
+def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
     """What was decided at one line of the source: obligations, verdicts with their facts, and what execution showed."""
     report = check(source, assume=assume, execute=execute)
     return [each for each in report.judgements if each.obligation.location.line == line]
 
 
+def lower(model: str | PathLike[str], *, level: str | None = None) -> str:
+    """Return the MLIR that reports on a model of PyTorch, JAX or ONNX speak of.
+
+    Args:
+        model: A file, or ``FILE.py:FUNCTION``.
+        level: The level to export to, as ``--level`` takes it; None for the model's own operators.
+
+    Raises:
+        InputError: The source is no model, or cannot be exported.
+    """
+    from shapesolve.frontends.levels import OWN
+    from shapesolve.frontends.open import open_program
+
+    program = open_program(fspath(model), Options(level=level), OWN)
+    if not program.model or program.text is None:
+        raise InputError("this is no model of PyTorch, JAX or ONNX: there is nothing to export", where=fspath(model))
+    return program.text
+
+
 def read(source: Source, options: Options | None = None) -> Program:
     """Any source as a Program. Raises InputError."""
-    from shapesolve.doors.opening import open_program
-    from shapesolve.reading.given_contracts import take_in
-    from shapesolve.reading.mlir_reader import read_module, read_text
+    from shapesolve.frontends.open import open_program
+    from shapesolve.ir.reader import read_module, read_text
+    from shapesolve.preconditions.stated_contracts import take_in
 
     options = _checked(options) or Options()
     if isinstance(source, PathLike):
@@ -266,3 +290,12 @@ def _checked(options: Options | None) -> Options | None:
     if options is not None and not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"options are an Options, not {type(options).__name__}")
     return options
+
+
+def checked(exported: Exported, name: str, options: Options | None) -> Report:
+    """The report on an exported model that is called ``name``."""
+    from shapesolve.frontends.open import program_of
+    from shapesolve.pipeline import check_program
+
+    with collector_paused():
+        return check_program(program_of(exported, name, name), options or Options())

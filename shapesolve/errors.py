@@ -27,3 +27,8 @@ def placed(where: str) -> Generator[None]:
         yield
     except InputError as error:
         raise InputError(error.message, where=error.where or where, excerpt=error.excerpt) from None
+
+
+def plural(count: int, word: str) -> str:
+    """``1 cause``, ``2 causes``."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

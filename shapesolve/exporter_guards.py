@@ -6,23 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shapesolve.doors.words import RETURNS
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.exporter_findings import ExporterFinding, Outside
+from shapesolve.checker.reference_runs import Call, Run
+from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.errors import InputError
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import TensorInput
-from shapesolve.judging.exporter_findings import ExporterFinding, Outside
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport, Report
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.parsing import parse_formula, parse_size
-from shapesolve.language.scope import Scope
+from shapesolve.execution.execution import TensorInput, arguments
+from shapesolve.frontends.export_process import RETURNS
+from shapesolve.interpreter.inputs import ADMITTED, shape_names
+from shapesolve.ir.declarations import Declarations, Guard, unshown_text
 from shapesolve.options import Options
-from shapesolve.originals import Call, Run
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.addressed import GivenText, given_for
-from shapesolve.reading.declarations import Declarations, Guard, unshown_text
-from shapesolve.solving import follows, prove
-from shapesolve.walking.inputs import ADMITTED, shape_names
+from shapesolve.preconditions.functions import GivenText, given_for
+from shapesolve.solver.entailment import entails, prove
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.parser import parse_formula, parse_size
+from shapesolve.symbolic.scope import Scope
 
 _MOST_ROUNDS = 4
 _MOST_TRIED = 24
@@ -55,7 +54,7 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
 
 def _with_runs(function: FunctionReport, declared: Declarations, run: Run) -> FunctionReport:
     """Return the function with what the model does at the sizes of each refutation."""
-    calls: dict[tuple[Any, ...], list[Judgement]] = {}
+    calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
     for each in function.judgements:
         if isinstance(each.verdict, Refuted) and not each.original:
             given = arguments(function.trace, each.verdict.sizes)
@@ -130,7 +129,7 @@ def _findings(
     failing = {_line(each) for each in function.judgements if isinstance(each.verdict, Refuted)}
     known, found = list(facts), list[ExporterFinding]()
     for guard in declared.guards:
-        if follows(guard.text, known, budget=_BUDGET):
+        if entails(guard.text, known, budget=_BUDGET):
             continue
         finding = _finding(guard, facts, declared, run if len(found) < _MOST_TRIED else None)
         known.append(guard.text)
@@ -142,7 +141,7 @@ def _findings(
     return tuple(found)
 
 
-def _line(judgement: Judgement) -> str:
+def _line(judgement: CheckedObligation) -> str:
     origin = judgement.obligation.op.origin
     return f"{origin.file}:{origin.line}" if origin is not None else ""
 

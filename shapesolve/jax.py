@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from shapesolve.exported_models import checked
+from shapesolve.api import checked
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
-    from shapesolve.judging.report import Report
+    from shapesolve.checker.report import Report
 
 
 def check(
@@ -26,8 +26,8 @@ def check(
     shape and a dtype. ``constraints`` are JAX's too: ``"n >= 4"``. What ``jax.export`` made already is taken as it is.
     Raises InputError where JAX refuses the function.
     """
-    from shapesolve.doors.jax_model import export, exported_program, is_export
-    from shapesolve.doors.kinds import needs
+    from shapesolve.frontends.jax_export import export, exported_program, is_export
+    from shapesolve.frontends.open import needs
 
     needs("jax")
     given = function if is_export(function) else export(function, shapes, constraints, name, dtype)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapesolve.exported_models import checked
+from shapesolve.api import checked
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
-    from shapesolve.judging.report import Report
+    from shapesolve.checker.report import Report
 
 
 def check(path: str | Path, *, level: str = "torch", options: Options | None = None) -> Report:
@@ -19,8 +19,8 @@ def check(path: str | Path, *, level: str = "torch", options: Options | None = N
 
     Raises InputError for a file that cannot be read, and where torch-mlir has no way on.
     """
-    from shapesolve.doors.kinds import needs
-    from shapesolve.doors.onnx_model import exported_model
+    from shapesolve.frontends.onnx_import import exported_model
+    from shapesolve.frontends.open import needs
 
     needs("onnx")
     return checked(exported_model(str(path), level), str(path), options)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.index_type import MAX_BYTES, MAX_SIZE
-from shapesolve.proving.limits import DEFAULT_BUDGET
+from shapesolve.int64 import MAX_BYTES, MAX_SIZE
 from shapesolve.records import value_record
+from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
-    from shapesolve.proving.remembering import Answers
-    from shapesolve.reading.given_contracts import GivenContract
+    from shapesolve.preconditions.stated_contracts import GivenContract
+    from shapesolve.solver.query_cache import QueryCache
 
 
 @value_record
@@ -64,4 +64,4 @@ class Options:
     contracts: tuple[GivenContract, ...] = ()
     deadline: Deadline = NEVER
     jobs: int = 1
-    answers: Answers | None = field(default=None, compare=False, repr=False)
+    answers: QueryCache | None = field(default=None, compare=False, repr=False)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shapesolve.collecting import collector_paused
-from shapesolve.doors.levels import OWN
-from shapesolve.doors.opening import open_program
-from shapesolve.executing.at_once import Workers
-from shapesolve.executing.runner import standing_by
-from shapesolve.judging.asserted_entries import believed_at_entries
-from shapesolve.judging.checking import checking
-from shapesolve.judging.loop import Progress
-from shapesolve.judging.report import Report
-from shapesolve.libraries.layering import library_notes
+from shapesolve.checker.check import checking
+from shapesolve.checker.entry_assertions import believed_at_entries
+from shapesolve.checker.judge import Progress
+from shapesolve.checker.report import Report
+from shapesolve.execution.runner import Workers, standing_by
+from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.open import open_program
+from shapesolve.gc_control import collector_paused
+from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.reading.addressed import check_addressed
-from shapesolve.reading.program import Program
-from shapesolve.walking.entry import chosen
+from shapesolve.preconditions.functions import check_addressed, chosen
+from shapesolve.shape_functions.rulebooks import library_notes
 
 if TYPE_CHECKING:
-    from shapesolve.originals import Run
+    from shapesolve.checker.reference_runs import Run
 
 
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
@@ -40,8 +38,8 @@ def check_program(
     report = _checked(program, options, progress)
     if program.declarations is None or program.level != "torch" or options.distrust:
         return report
+    from shapesolve.checker.reference_runs import runner_of
     from shapesolve.exporter_guards import settled
-    from shapesolve.originals import runner_of
 
     run = run or runner_of(program, options)
     return settled(report, options, lambda others: _checked(program, others, None), run)

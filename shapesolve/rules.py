@@ -1,25 +1,29 @@
-"""The door for whoever says what an operation means: everything that a rule needs, under names that stay.
+"""Public interface of rules: everything that a rule needs, under stable names.
 
-    from shapesolve.rules import Claim, Meaning, rule
+    from shapesolve.rules import Claim, OpSemantics, rule
 
     @rule("acme.glue", example="acme/glue.mlir")
-    def glue(op, see):
+    def glue(op, ctx):
         ...
 
-A rule takes an `Operation` and a `RuleContext`, through which it sees what is known of the operands, and returns a
-`Meaning`. What it cannot see raises `CannotSee`; the walk then takes the results as unknown and lists the reason.
-What the operation does besides giving results is said by ``effects`` (`PURE`: nothing), joined by ``|``.
+A rule takes an `Operation` and a `RuleContext`, which knows what is known of the operands, and returns its
+`OpSemantics`. A method of the context without an answer raises `UnknownValueError`; the results are then unknown, and
+the report gives the reason. ``effects`` says what the operation does besides returning results (`PURE`: nothing),
+joined by ``|``.
 """
 
 from __future__ import annotations
 
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Operation
-from shapesolve.walking.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
-from shapesolve.walking.obligations import Kind
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rulebook import Claim, Meaning, RuleError, rule
-from shapesolve.walking.values import Tensor, Unmodelled
+from typing import Any
+from warnings import warn
+
+from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
+from shapesolve.semantics.rulebook import Claim, OpSemantics, RuleError, rule
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Kind
 
 __all__ = [
     "ANY_RESULT",
@@ -27,16 +31,26 @@ __all__ = [
     "READS",
     "STOPS",
     "WRITES",
-    "CannotSee",
     "Claim",
     "Effects",
     "Kind",
-    "Meaning",
+    "OpSemantics",
     "Operation",
     "RankedShape",
     "RuleContext",
     "RuleError",
     "Tensor",
+    "UnknownValueError",
     "Unmodelled",
     "rule",
 ]
+
+_RENAMED = {"CannotSee": "UnknownValueError", "Meaning": "OpSemantics"}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name of the version before under its new name, with a warning."""
+    if name not in _RENAMED:
+        raise AttributeError(f"module 'shapesolve.rules' has no attribute '{name}'")
+    warn(f"shapesolve.rules.{name} is now shapesolve.rules.{_RENAMED[name]}", DeprecationWarning, stacklevel=2)
+    return globals()[_RENAMED[name]]

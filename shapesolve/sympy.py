@@ -18,9 +18,9 @@ from functools import reduce
 from importlib import import_module
 from typing import Any, cast
 
-from shapesolve.index_type import MAX_SIZE
-from shapesolve.language import formulas
-from shapesolve.language.atoms import (
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.symbolic import formulas
+from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
     Choice,
@@ -31,13 +31,14 @@ from shapesolve.language.atoms import (
     ShapeSymbol,
     Variable,
 )
-from shapesolve.language.dims import ONE, Dim, ceildiv, dim, floordiv, remainder, variable
-from shapesolve.language.evaluation import broadcast_sizes
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.folding import Fold
-from shapesolve.language.formula_kinds import TRUE, And, Compatible, Constant, Formula, IsNonNegative, IsZero, Not, Or
-from shapesolve.language.formulas import conjunction, disjunction, equivalent, implies, negation, sides, truth
-from shapesolve.language.shapes import RankedShape, Shape, same_shape, shape
+from shapesolve.symbolic.dims import ONE, Dim, ceildiv, dim, floordiv, remainder, variable
+from shapesolve.symbolic.evaluation import broadcast_sizes
+from shapesolve.symbolic.formula_kinds import TRUE, And, Compatible, Constant, Formula, IsNonNegative, IsZero, Not, Or
+from shapesolve.symbolic.formulas import conjunction, disjunction, equivalent, implies, negation, sides, truth
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import same_shape, shape
+from shapesolve.symbolic.visitors import Visitor
 
 __all__ = ["BroadcastSize", "CompatibleSizes", "FloorDiv", "FloorMod", "Select", "from_sympy", "to_sympy"]
 
@@ -165,7 +166,7 @@ def from_sympy(value: Expression) -> Dim | Formula | Shape:
     return result
 
 
-class _Writer(Fold[Expression, Expression]):
+class _Writer(Visitor[Expression, Expression]):
     """Converts sizes and formulas to sympy."""
 
     def read_size(self, size: Dim) -> Expression:
@@ -280,9 +281,9 @@ class Reader:
         numerator, denominator = self.ratio(value)
         if denominator is ONE:
             return numerator
-        from shapesolve.solving import follows
+        from shapesolve.solver.entailment import entails
 
-        if not follows(formulas.divides(denominator, numerator), self.facts):
+        if not entails(formulas.divides(denominator, numerator), self.facts):
             raise TypeError(f"{value} need not be an integer; write floor or ceiling around it")
         return floordiv(numerator, denominator)
 

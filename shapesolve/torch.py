@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from shapesolve.exported_models import checked
+from shapesolve.api import checked
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
-    from shapesolve.judging.report import Report
+    from shapesolve.checker.report import Report
 
 
 def check(
@@ -30,9 +30,8 @@ def check(
     whether PyTorch rewrites the operations first, as torch-mlir has it by default. Raises InputError where PyTorch
     refuses the model, or torch-mlir has no way on.
     """
-    from shapesolve.doors.kinds import needs
-    from shapesolve.doors.torch_model import is_torch, torch_model
-    from shapesolve.doors.torch_program import exported_program
+    from shapesolve.frontends.open import needs
+    from shapesolve.frontends.torch_export import exported_program, is_torch, torch_model
 
     needs("torch")
     if is_torch(model):

@@ -32,7 +32,7 @@ settings.register_profile("search", settings.get_profile("shapesolve"), derandom
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "shapesolve")
 forget_constants_of_modules()
 
-SHARED = "tests/hardening/"
+SHARED = "tests/guards/"
 """Its tests look at the same transformed programs, which a process makes once."""
 
 
@@ -52,7 +52,7 @@ def pytest_collection_finish() -> None:
 def _the_newest_pytorch_is_meant() -> Generator[None]:
     """Expectations are those of the newest version, whichever is installed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("shapesolve.constraints.torch_versions.installed", lambda: None)
+        patch.setattr("shapesolve.constraints.torch.versions.installed", lambda: None)
         yield
 
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from support.case_files import CaseFile, Expectation, read_case
 
-from shapesolve.judging.checking import check_function
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.dims import Dim
-from shapesolve.language.formulas import Formula
-from shapesolve.language.shapes import Shape
+from shapesolve.checker.check import check_function
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.domain.values import Size, Tensor
+from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.walking.entry import entry_points
-from shapesolve.walking.values import Size, Tensor
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.mlir"))
 
@@ -44,7 +44,7 @@ def test_case(path: Path) -> None:
     assert not problems, "\n".join([str(path), *problems])
 
 
-def _unexpected(case: CaseFile, judgements: list[Judgement]) -> list[str]:
+def _unexpected(case: CaseFile, judgements: list[CheckedObligation]) -> list[str]:
     spoken_for = {(each.line, each.clause) for each in case.expectations}
     return [
         f"line {judgement.obligation.location.line}: {judgement.obligation.op.name} {judgement.obligation.clause} "
@@ -66,7 +66,7 @@ def _approximations(case: CaseFile, reports: list[FunctionReport]) -> list[str]:
     ]
 
 
-def _broken(expected: Expectation, judgements: list[Judgement], reports: list[FunctionReport]) -> str | None:
+def _broken(expected: Expectation, judgements: list[CheckedObligation], reports: list[FunctionReport]) -> str | None:
     if expected.what in ("shape", "value"):
         return _broken_result(expected, reports)
     if expected.what == "approximated":
@@ -87,7 +87,7 @@ def _broken(expected: Expectation, judgements: list[Judgement], reports: list[Fu
     return f"expected {expected.what}, found {'; '.join(map(_described, wrong))}" if wrong else None
 
 
-def _fits(expected: Expectation, judgement: Judgement) -> bool:
+def _fits(expected: Expectation, judgement: CheckedObligation) -> bool:
     verdict = judgement.verdict
     if verdict.word != expected.what:
         return False
@@ -111,7 +111,7 @@ def _broken_result(expected: Expectation, reports: list[FunctionReport]) -> str 
     return "no operation with a result"
 
 
-def _described(judgement: Judgement) -> str:
+def _described(judgement: CheckedObligation) -> str:
     verdict = judgement.verdict
     text = f"{judgement.obligation.op.name} {judgement.obligation.clause} {verdict.word}"
     if isinstance(verdict, Refuted):

@@ -49,10 +49,9 @@ FULL = 12
 
 def export(name: str, levels: list[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Write ``NAME.LEVEL.mlir`` for each level; seconds of the processor and peak memory, or why there is none."""
-    from shapesolve.doors.torch_model import torch_model
-    from shapesolve.doors.torch_program import exported_program
-    from shapesolve.doors.user_code import made_by
     from shapesolve.errors import InputError
+    from shapesolve.frontends.export_worker import made_by
+    from shapesolve.frontends.torch_export import exported_program, torch_model
 
     start = time.process_time()
     try:
@@ -78,8 +77,8 @@ def export(name: str, levels: list[str], folder: Path, options: argparse.Namespa
 
 def without_facts(text: str) -> str:
     """Return the program without the attributes that hold what its exporter states of sizes."""
-    from shapesolve.reading import bindings
-    from shapesolve.reading.preconditions import ASSUME, SHAPE, STATED_BY
+    from shapesolve.ir import bindings
+    from shapesolve.ir.own_attributes import ASSUME, SHAPE, STATED_BY
 
     ir, context = bindings.ir(), bindings.new_context()
     context.allow_unregistered_dialects = True

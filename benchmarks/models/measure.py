@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import shapesolve
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import Report
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.reading import bindings
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import Report
+from shapesolve.ir import bindings
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 
 FOLDED = "canonicalize,cse"
 RANGES = "canonicalize,cse,func.func(int-range-optimizations),sccp,canonicalize,cse"
@@ -49,12 +49,12 @@ def _without_a_rule(report: Report) -> Counter[str]:
     return Counter(each.op for function in report.functions for each in function.unchecked)
 
 
-def _class(judgement: Judgement) -> str:
+def _class(judgement: CheckedObligation) -> str:
     obligation = judgement.obligation
     return f"{obligation.op.name} ({obligation.clause}): {_NAME.sub('%', obligation.message)}"
 
 
-def _reason(judgement: Judgement) -> str:
+def _reason(judgement: CheckedObligation) -> str:
     verdict = judgement.verdict
     assert isinstance(verdict, Undecided)
     return f"{_class(judgement)} | {_NAME.sub('%', verdict.reason)}"

@@ -60,7 +60,7 @@ ANSWERED = {0, 1, 3}
 """Exit codes of a command that did what it was asked."""
 
 _OPT = ("mlir-opt", "mlir-opt-22", "mlir-opt-19")
-_PARSE = "from shapesolve.reading import bindings as b; m = b.ir().Module.parse(open({file!r}).read(), b.new_context())"
+_PARSE = "from shapesolve.ir import bindings as b; m = b.ir().Module.parse(open({file!r}).read(), b.new_context())"
 _FOLD = f"{_PARSE}; m.context.__enter__(); b.passmanager().PassManager.parse({{pipeline!r}}).run(m.operation)"
 _FOLDING = "builtin.module(canonicalize,cse)"
 _OBLIGATIONS = re.compile(r"(\d+) obligations?")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from shapesolve.contracts.demands import Demand
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import Formula
-from shapesolve.proving.verdicts import Sizes
-from shapesolve.reading.program import Program
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.contracts.weakest_preconditions import Precondition
+from shapesolve.ir.program import Program
 from shapesolve.records import record
-from shapesolve.walking.obligations import Obligation
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Obligation
 
 
 @record
@@ -50,8 +50,8 @@ class FunctionContract:
     verified: FunctionReport
     conditions: tuple[Condition, ...]
     hopeless: bool
-    open: tuple[Judgement, ...]
-    demands: tuple[Demand, ...] = ()
+    open: tuple[CheckedObligation, ...]
+    demands: tuple[Precondition, ...] = ()
 
     @property
     def name(self) -> str:

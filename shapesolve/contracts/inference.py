@@ -1,4 +1,7 @@
-"""Finds contracts: what is demanded and not proved, in few and short conditions, checked until nothing fails."""
+"""Finds contracts: what is demanded and not proved, in few and short conditions, checked until nothing fails.
+
+Evidence for each condition of a contract: who needs it, sizes that break it alone, and that it is needed.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from shapesolve.contracts.contract import ContractReport, FunctionContract
-from shapesolve.contracts.demands import Demand, demands, demands_whatever
-from shapesolve.contracts.evidence import with_evidence
-from shapesolve.contracts.shortest import said, shortest
-from shapesolve.contracts.simpler_conditions import excluded
+from shapesolve.checker.check import check_function
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.judge import Progress
+from shapesolve.checker.report import FunctionReport
+from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
 from shapesolve.errors import InputError
-from shapesolve.judging.checking import check_function
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.loop import Progress
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.atoms import ShapeSymbol
-from shapesolve.language.dims import of_atom
-from shapesolve.language.formulas import FALSE, TRUE, Formula, Or, at_least, disjunction
-from shapesolve.language.parsing import Scope
-from shapesolve.libraries.layering import library_notes
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Obstacle, Refuted, Undecided
-from shapesolve.reading.addressed import check_addressed
-from shapesolve.reading.program import Function, Program
-from shapesolve.walking.entry import chosen
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.obligations import Trace
+from shapesolve.preconditions.functions import check_addressed, chosen
+from shapesolve.shape_functions.rulebooks import library_notes
+from shapesolve.simplification.arithmetic import excluded
+from shapesolve.simplification.simplify import LONGEST, bounded_by, huge_for, said, shortest, sufficient_bound
+from shapesolve.solver.entailment import follows_by_cases
+from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import Sizes, holds
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, Or
+from shapesolve.symbolic.formulas import at_least, conjuncts, disjunction
+from shapesolve.symbolic.scope import Scope
+from shapesolve.trace.events import Trace
 
 MOST_ROUNDS = 4
 """What fails under the conditions found so far adds to them, as often as this."""
@@ -53,7 +57,7 @@ class _Search:
     function: Function
     options: Options
     progress: Progress | None
-    needed: dict[str, Demand]
+    needed: dict[str, Precondition]
 
     def checked(self, texts: Sequence[str]) -> FunctionReport:
         assumed = (*self.options.assumptions, *texts)
@@ -70,8 +74,8 @@ def contract_of(
     scope = scope_of(report.trace)
 
     @cache
-    def stated(of_all: bool) -> Mapping[str, Demand]:
-        return {each.identity: demand for each, demand in demands(report.trace, of_all=of_all).items()}
+    def stated(of_all: bool) -> Mapping[str, Precondition]:
+        return {each.identity: demand for each, demand in weakest_preconditions(report.trace, of_all=of_all).items()}
 
     conditions: list[Formula] = []
     for _ in range(MOST_ROUNDS):
@@ -99,7 +103,7 @@ def contract_of(
 
 
 def _whatever(
-    search: _Search, trace: Trace, open: Sequence[Judgement], scope: Scope
+    search: _Search, trace: Trace, open: Sequence[CheckedObligation], scope: Scope
 ) -> tuple[list[Formula], FunctionReport] | None:
     """Conditions under which all is proved, whatever that is on which the rest depends, and the check under them.
 
@@ -108,7 +112,7 @@ def _whatever(
     known = [fact.formula for fact in trace.assumptions]
     identities = {each.obligation.identity for each in open}
     wanted = [each for each in trace.obligations if each.identity in identities]
-    more = demands_whatever(trace, wanted)
+    more = sufficient_preconditions(trace, wanted)
     if len(more) < len(wanted):
         return None
     needed = dict(search.needed)
@@ -145,7 +149,7 @@ def _for_usual(condition: Formula, usual: Sequence[Formula]) -> Formula:
     return disjunction([each for each in condition.parts if not excluded([each], usual)] or condition.parts)
 
 
-def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Demand]) -> bool:
+def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:
     """Add what is not proved to what is needed, where that is stated; whether there was anything."""
     is_new = False
     for judgement in report.judgements:
@@ -160,10 +164,100 @@ def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Demand]
     return is_new
 
 
-def _matters(judgement: Judgement) -> bool:
+def _matters(judgement: CheckedObligation) -> bool:
     verdict = judgement.verdict
     return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.obstacle not in _UNKNOWABLE)
 
 
-def _open(report: FunctionReport) -> tuple[Judgement, ...]:
+def _open(report: FunctionReport) -> tuple[CheckedObligation, ...]:
     return tuple(each for each in report.judgements if isinstance(each.verdict, Refuted | Undecided))
+
+
+_BUDGET = 300_000
+
+
+def with_evidence(
+    conditions: Sequence[Formula],
+    needed: Sequence[Precondition],
+    known: Sequence[Formula],
+    inputs: Sequence[Variable],
+    scope: Scope,
+) -> tuple[Condition, ...]:
+    """The conditions with what speaks for each. What follows from the others is left out."""
+    kept = list(conditions)
+    found: list[Condition] = []
+    for formula in conditions:
+        others = [*known, *(each for each in kept if each is not formula)]
+        verdict = _verdict(formula, others)
+        if isinstance(verdict, Proved):
+            kept = [each for each in kept if each is not formula]
+            continue
+        witness = _completed(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
+        failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
+        needers = [each for each in needed if each in failing or _needs(each, formula, others)]
+        text, below = said(formula, scope), _holds_below(formula, known)
+        found.append(
+            Condition(
+                formula,
+                text,
+                tuple(each.obligation for each in needers),
+                witness if any(each.exact for each in failing) else None,
+                tuple(each.obligation for each in failing if each.exact),
+                _is_necessary(formula, needed, known),
+                below,
+                () if below is None or len(text) <= LONGEST else _enough(formula, known, scope),
+            )
+        )
+    return tuple(sorted(found, key=_place))
+
+
+def _place(condition: Condition) -> tuple[int, int, int]:
+    """Conditions stand in the order of what needs them, and plain ones before longer ones."""
+    line, column = min(((each.location.line, each.location.column) for each in condition.needed_by), default=(0, 0))
+    return line, column, len(condition.text)
+
+
+def _needs(demand: Precondition, condition: Formula, others: Sequence[Formula]) -> bool:
+    """Whether an obligation does not hold by the others alone, but does with the condition."""
+    if not demand.formula.variables & condition.variables:
+        return False
+    return not isinstance(_verdict(demand.formula, others), Proved)
+
+
+def _is_necessary(condition: Formula, needed: Sequence[Precondition], known: Sequence[Formula]) -> bool:
+    exact = [each.formula for each in needed if each.exact]
+    near = [each for each in exact if each.variables & condition.variables]
+    return any(follows_by_cases(condition, [*known, *some], _BUDGET) for some in (near, exact))
+
+
+def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
+    bound = huge_for(condition)
+    if bound is None:
+        return None
+    small = bounded_by(condition, bound)
+    return bound if isinstance(_verdict(condition, [*known, *small]), Proved) else None
+
+
+def _enough(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
+    found = sufficient_bound(condition, known)
+    return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
+
+
+def _completed(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:
+    """The sizes, with any for what they leave open."""
+    whole: dict[Variable, int | tuple[int, ...]] = dict(sizes)
+    for variable in inputs:
+        if variable not in whole:
+            whole[variable] = (2,) if isinstance(variable, ShapeSymbol) else _any(variable)
+    return whole
+
+
+def _any(variable: Variable) -> int:
+    least = 2 if variable.lower is None else max(2, variable.lower)
+    return least if variable.upper is None else min(least, variable.upper)
+
+
+def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:
+    from shapesolve.solver.entailment import prove
+
+    return prove(claim, premises, budget=_BUDGET)

@@ -1,17 +1,34 @@
 """The source documents as data: their items, in our own words, from the tables beside this file.
 
 An item names what meets it: an operation ("shape.add") is met by its rule and shown by the cases that contain it;
-anything else says under ``by`` what meets it ("profile page-2023", "shapesolve.traits.verifier.verify") and is shown by
-the tests that are marked with its id.
+anything else says under ``by`` what meets it ("profile page-2023", "shapesolve.broadcastable.verifier.verify") and is
+shown by the tests that are marked with its id.
+
+What an item says it is met by, looked up where it lives: it is there, or it is not.
+
+Which tests show an item: found in the repository, by the operations in case files and by explicit marks.
+
+A case file shows the operations that it contains, and what a comment ``// covers: shape.type.size`` in it names. A test
+shows what ``@pytest.mark.covers("shape.split_at")`` names; a mark on a parameter or on a whole module counts, too, and
+``*`` stands for any part of an id.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from fnmatch import fnmatchcase
+from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from shapesolve.records import value_record
+from shapesolve.semantics.rulebook import load_rules
 
 NAMES = ("trait_2023", "trait_today", "elementwise_rfc", "shape_inference", "shape_dialect")
 """The documents, in the order in which they are shown."""
@@ -65,3 +82,131 @@ def _item(group: dict[str, Any], item: dict[str, Any]) -> Item:
     by = item.get("by", op or group.get("by", ()))
     prefix = "" if op else group.get("prefix", "")
     return Item(prefix + identity, item["words"], op, (by,) if isinstance(by, str) else tuple(by))
+
+
+@value_record
+class Target:
+    """One thing that meets an item. ``module`` is where it lives, "" where there is no such thing."""
+
+    name: str
+    module: str
+
+    @property
+    def exists(self) -> bool:
+        return bool(self.module)
+
+
+def targets_of(item: Item) -> tuple[Target, ...]:
+    """Everything that an item names, found or not."""
+    return tuple(Target(name, _home(name)) for name in item.by)
+
+
+def _home(name: str) -> str:
+    """The module of a rule, a command, a profile, a theorem or a public name; "" where there is none."""
+    kind, space, rest = name.partition(" ")
+    if space:
+        return {"shapesolve": _command, "profile": _profile, "theorem": _theorem}[kind](rest)
+    if name.startswith("shapesolve."):
+        return _public_name(name)
+    rule = load_rules().get(name)
+    return "" if rule is None else rule.module
+
+
+def _command(name: str) -> str:
+    module = f"shapesolve.cli.{name.replace('-', '_')}"  # every command has a module of its name
+    return module if find_spec(module) else ""
+
+
+def _profile(name: str) -> str:
+    from shapesolve.broadcastable.profiles import PROFILES
+
+    return "shapesolve.broadcastable.profiles" if name in PROFILES else ""
+
+
+def _theorem(name: str) -> str:
+    from shapesolve.broadcastable.theorems.catalogue import CATALOGUE
+
+    return "shapesolve.broadcastable.theorems" if name in CATALOGUE else ""
+
+
+def _public_name(name: str) -> str:
+    module, _, attribute = name.rpartition(".")
+    try:
+        found: Any = import_module(module)
+    except ModuleNotFoundError:
+        return ""
+    return module if hasattr(found, attribute) else ""
+
+
+CASES = "tests/cases/"
+COMMENT = re.compile(r"//(?P<words>[^\n\"]*)$", re.MULTILINE)
+COVERS = re.compile(r"^\s*covers:\s*(?P<ids>.+)$")
+OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
+
+
+@value_record
+class Mark:
+    """Somewhere that names items: a test ("tests/a/test_b.py::test_c"), a test file, or a case file."""
+
+    place: str
+    pattern: str
+
+
+@value_record
+class Evidence:
+    """What the tests of a repository show."""
+
+    marks: tuple[Mark, ...]
+    cases: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Case files by the operation that they contain; those of the operation's own dialect first."""
+
+    def tests_of(self, item: Item) -> tuple[str, ...]:
+        """The tests of an item: those marked with it, then the case files with its operation."""
+        marked = (mark.place for mark in self.marks if fnmatchcase(item.id, mark.pattern))
+        cases = [case for name in item.by for case in self.cases.get(name, ())] if item.op else []
+        return tuple(dict.fromkeys((*marked, *cases)))
+
+    def unknown(self, items: Sequence[Item]) -> tuple[Mark, ...]:
+        """Marks that name nothing."""
+        return tuple(mark for mark in self.marks if not any(fnmatchcase(item.id, mark.pattern) for item in items))
+
+
+def repository() -> Path | None:
+    """The repository that this package runs from, if its tests are there."""
+    root = Path(__file__).parents[2]
+    return root if (root / "tests" / "cases").is_dir() and (root / "pyproject.toml").is_file() else None
+
+
+def evidence(root: Path) -> Evidence:
+    """Scan the tests of a repository."""
+    marks: list[Mark] = []
+    cases: dict[str, list[str]] = {}
+    for path in sorted((root / "tests").rglob("*.mlir")):
+        text, place = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+        for comment in COMMENT.finditer(text):
+            if match := COVERS.match(comment["words"]):
+                marks += [Mark(place, each.strip()) for each in match["ids"].split(",")]
+        if place.startswith(CASES):
+            for name in sorted(set(OPERATION.findall(COMMENT.sub("", text)))):
+                cases.setdefault(name, []).append(place)
+    for path in sorted((root / "tests").rglob("*.py")):
+        place = path.relative_to(root).as_posix()
+        marks += (Mark(place + inside, pattern) for inside, pattern in _marks(path.read_text(encoding="utf-8")))
+    return Evidence(tuple(marks), {name: _own_first(name, places) for name, places in cases.items()})
+
+
+def _own_first(op: str, places: Iterable[str]) -> tuple[str, ...]:
+    home = f"{CASES}{op.partition('.')[0]}/"
+    return tuple(sorted(places, key=lambda place: (not place.startswith(home), place)))
+
+
+def _marks(text: str) -> Iterator[tuple[str, str]]:
+    """The marks in a file of tests: where ("::test_c", or "" for all of it), and what they name."""
+    for statement in ast.parse(text).body:
+        named = isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name.lower().startswith("test")
+        inside = f"::{statement.name}" if named and isinstance(statement, ast.FunctionDef | ast.ClassDef) else ""
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.covers":
+                for argument in node.args:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield inside, argument.value

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shapesolve.coverage.documents import Document, Item, documents
+from shapesolve.coverage.documents import Document, Evidence, Item, Target, documents, evidence, repository, targets_of
 from shapesolve.coverage.programs import Program, programs_in, wrong_answers
-from shapesolve.coverage.shown import Evidence, evidence, repository
-from shapesolve.coverage.targets import Target, targets_of
 from shapesolve.records import value_record
-from shapesolve.wording.page import Page
+from shapesolve.reports.page import Page
 
 MOST_TESTS = 3
 """Tests of one item that a page names; the others are counted."""

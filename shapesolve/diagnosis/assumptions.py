@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapesolve.contracts.cases import not_implied
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import Formula
-from shapesolve.walking.obligations import Fact, Source
-from shapesolve.walking.trust import TrustedStatements
+from shapesolve.checker.report import FunctionReport
+from shapesolve.solver.entailment import not_implied
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Fact, Source
+from shapesolve.trace.trust import TrustedStatements
 
 _MOST_COMPARED = 32
 _BUDGET = 20_000

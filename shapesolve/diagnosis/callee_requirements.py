@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from shapesolve.contracts.demands import demands
-from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.report import FunctionReport
+from shapesolve.contracts.weakest_preconditions import weakest_preconditions
+from shapesolve.domain.fresh_variables import given_at
 from shapesolve.errors import InputError
-from shapesolve.index_type import MAX_SIZE
-from shapesolve.judging.report import FunctionReport
-from shapesolve.judging.traces import trace_of
-from shapesolve.language.formulas import FALSE, TRUE
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.program import Function, Operation, Program
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.program import Function, Operation, Program
 from shapesolve.records import value_record
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.obligations import CallSite, Obligation, Trace
-from shapesolve.walking.renaming import given_at
+from shapesolve.simplification.simplify import conjunction_text, shortest_and_unsaid
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.trace.events import CallSite, Obligation, Trace
 
 MOST_REQUIREMENTS = 20
 """Obligations of one function for which the requirement of a callee is looked for."""
@@ -65,7 +65,7 @@ class CalleeRequirements:
         there = None if alone is None else _counterpart(obligation, trace, alone, site)
         if alone is None or there is None:
             return None
-        demand = demands(alone).get(there)
+        demand = weakest_preconditions(alone).get(there)
         if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
             return None
         scope = scope_of(alone)
@@ -74,7 +74,7 @@ class CalleeRequirements:
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
         if unsaid or not parts or any(each not in given for each in named):
             return None
-        text = said_together(parts, scope)
+        text = conjunction_text(parts, scope)
         return CalleeRequirement(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
 
     def _walked(self, function: Function) -> Trace | None:

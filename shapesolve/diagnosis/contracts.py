@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_demands import data_demand
-from shapesolve.judging.judgement import Judgement
-from shapesolve.measuring import stage
 from shapesolve.records import record
-from shapesolve.walking.obligations import Fact
+from shapesolve.statistics import stage
+from shapesolve.trace.events import Fact
 
 
 @record
@@ -29,8 +29,8 @@ class ContractDiagnosis:
     contract: FunctionContract
     assumptions: tuple[Fact, ...] = ()
     trust: tuple[str, ...] = ()
-    data: tuple[tuple[Judgement, str], ...] = ()
-    data_demands: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+    data: tuple[tuple[CheckedObligation, str], ...] = ()
+    data_demands: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
 
 
 @record
@@ -59,9 +59,11 @@ def _diagnosed(contract: FunctionContract, by_obligation: bool) -> ContractDiagn
     return ContractDiagnosis(contract, tuple(assumptions), tuple(trust), _joined(contract, on_data))
 
 
-def _joined(contract: FunctionContract, on_data: Sequence[Judgement]) -> tuple[tuple[Judgement, str], ...]:
+def _joined(
+    contract: FunctionContract, on_data: Sequence[CheckedObligation]
+) -> tuple[tuple[CheckedObligation, str], ...]:
     """Return the demands on data, one for the claims on the elements of one tensor."""
-    found: list[tuple[Judgement, str]] = []
+    found: list[tuple[CheckedObligation, str]] = []
     left = list(on_data)
     while left:
         demand = data_demand(contract.verified, left)

@@ -6,21 +6,22 @@ import math
 import re
 from collections.abc import Sequence
 
-from shapesolve.contracts.cases import each_part_follows, not_implied
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, Dim, variable
-from shapesolve.language.formulas import Formula, Or, conjunction, conjuncts, disjunction, equal, negation
-from shapesolve.language.shapes import RankedShape
-from shapesolve.language.substitution import Instantiation
-from shapesolve.proving.verdicts import Undecided
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.domain.fresh_variables import ELEMENT
+from shapesolve.domain.values import Tensor
+from shapesolve.preconditions.functions import argument_name
+from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
-from shapesolve.walking.inputs import argument_name
-from shapesolve.walking.reasons import DataDependence, merged
-from shapesolve.walking.unknowns import ELEMENT
-from shapesolve.walking.values import Tensor
-from shapesolve.wording.words import readable_claim
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.entailment import each_part_follows, not_implied
+from shapesolve.solver.verdicts import Undecided
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim, variable
+from shapesolve.symbolic.formula_kinds import Formula, Or
+from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.visitors import Instantiation
 
 _BUDGET = 20_000
 _NAMED = re.compile(r"%[\w$]+")
@@ -34,7 +35,7 @@ class DataDemand:
     covered: int = 1
 
 
-def data_demand(function: FunctionReport, judgements: Sequence[Judgement]) -> DataDemand:
+def data_demand(function: FunctionReport, judgements: Sequence[CheckedObligation]) -> DataDemand:
     """Return the demand on the data that decides the first of some claims, and as many after it as it covers."""
     first = judgements[0]
     assert isinstance(first.verdict, Undecided)
@@ -42,7 +43,7 @@ def data_demand(function: FunctionReport, judgements: Sequence[Judgement]) -> Da
     element = _element(function, first)
     if element is None:
         return DataDemand(f"{whose}{_of_named(function, first.obligation.claim)}")
-    said: list[Judgement] = []
+    said: list[CheckedObligation] = []
     for each in judgements:
         if _element(function, each) is not element:
             break
@@ -88,7 +89,7 @@ def _held_by(element: Variable) -> str:
     return element.text.partition(ELEMENT)[0].lstrip("%")
 
 
-def _element(function: FunctionReport, judgement: Judgement) -> Variable | None:
+def _element(function: FunctionReport, judgement: CheckedObligation) -> Variable | None:
     """The one element that a claim is about, if it is about one, and no more is unknown."""
     others = judgement.obligation.claim.variables - set(function.trace.input_variables)
     found = next(iter(others)) if len(others) == 1 else None

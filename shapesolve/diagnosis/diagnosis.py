@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.callee_requirements import CalleeRequirement, CalleeRequirements
 from shapesolve.diagnosis.data_demands import data_demand
@@ -12,14 +14,12 @@ from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, stating_insertion
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport, Report
-from shapesolve.measuring import stage
-from shapesolve.proving.verdicts import Undecided, Unreachable
-from shapesolve.reading.program import Program
+from shapesolve.ir.program import Program
+from shapesolve.reasons import Limit
 from shapesolve.records import record, value_record
-from shapesolve.walking.obligations import Fact, Obligation
-from shapesolve.walking.reasons import Limit
+from shapesolve.solver.verdicts import Undecided, Unreachable
+from shapesolve.statistics import stage
+from shapesolve.trace.events import Fact, Obligation
 
 
 @value_record
@@ -81,11 +81,11 @@ class FunctionDiagnosis:
 
     report: FunctionReport
     findings: tuple[Finding, ...] = ()
-    requirements: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+    requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     callee_requirements: Mapping[Obligation, CalleeRequirement] = field(
         default_factory=dict[Obligation, CalleeRequirement]
     )
-    data_demands: Mapping[Judgement, str] = field(default_factory=dict[Judgement, str])
+    data_demands: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     suggestions: Suggestions = NOTHING_SUGGESTED
     fix: TextInsertion | None = None
     assumptions: tuple[Fact, ...] = ()
@@ -132,7 +132,7 @@ def diagnose(report: Report, request: Request = EVERYTHING) -> Diagnosis:
 
 @stage("diagnose")
 def diagnose_obligations(
-    report: Report, function: FunctionReport, judgements: Sequence[Judgement]
+    report: Report, function: FunctionReport, judgements: Sequence[CheckedObligation]
 ) -> FunctionDiagnosis:
     """Compute the requirements of some obligations of a function, for an explanation of these alone."""
     obligations = {each.obligation for each in judgements}
@@ -177,7 +177,7 @@ def _with_data(function: FunctionReport, finding: Finding, request: Request) -> 
     return replace(finding, data=data_demand(function, finding.judgements))
 
 
-def _shown(finding: Finding, request: Request) -> Sequence[Judgement]:
+def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:
     """Return the obligations of a finding whose requirements a report shows."""
     if request.findings == 0:
         return ()
@@ -189,7 +189,7 @@ def _shown(finding: Finding, request: Request) -> Sequence[Judgement]:
     return (finding.first, *finding.others[: covered - 1 + request.members])
 
 
-def _texts(requirements: Requirements, judgements: Sequence[Judgement]) -> dict[Judgement, str]:
+def _texts(requirements: Requirements, judgements: Sequence[CheckedObligation]) -> dict[CheckedObligation, str]:
     return {each: requirements.text(each) for each in judgements}
 
 

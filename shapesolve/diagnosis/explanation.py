@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis, diagnose_obligations
 from shapesolve.diagnosis.suggestions import path_conditions
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport, Report
-from shapesolve.language.formulas import Formula
-from shapesolve.proving.verdicts import Refuted, Sizes, Undecided
-from shapesolve.reading.places import places_in
-from shapesolve.reading.program import Location, Operation, Program, Value
+from shapesolve.ir.control_flow import places_in
+from shapesolve.ir.program import Location, Operation, Program, Value
 from shapesolve.records import record, value_record
-from shapesolve.walking.obligations import Trace
-from shapesolve.wording.words import value_at
+from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.concretization import value_at
+from shapesolve.trace.events import Trace
 
 
 @value_record
@@ -39,14 +40,14 @@ class Explained:
     """
 
     diagnosis: FunctionDiagnosis
-    judgement: Judgement
+    judgement: CheckedObligation
     path: Formula | None
     steps: tuple[Step, ...]
     query: str | None = None
 
 
 def explained(
-    report: Report, function: FunctionReport, judgements: Sequence[Judgement], queries: Sequence[str | None]
+    report: Report, function: FunctionReport, judgements: Sequence[CheckedObligation], queries: Sequence[str | None]
 ) -> list[Explained]:
     """Explain some obligations of one function, each with the query that its claim came to."""
     diagnosis = diagnose_obligations(report, function, judgements)
@@ -57,7 +58,7 @@ def explained(
     ]
 
 
-def _steps(program: Program, trace: Trace, judgement: Judgement) -> tuple[Step, ...]:
+def _steps(program: Program, trace: Trace, judgement: CheckedObligation) -> tuple[Step, ...]:
     verdict = judgement.verdict
     refuted = verdict.candidate if isinstance(verdict, Undecided) else verdict
     if not isinstance(refuted, Refuted):

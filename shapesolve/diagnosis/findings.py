@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Hashable
 from math import prod
 
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.data_demands import DataDemand
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.proving.obstacles import Obstacle
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.domain.values import Tensor
 from shapesolve.records import record
-from shapesolve.walking.values import Tensor
-from shapesolve.wording.words import extents_at
+from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.trace.concretization import extents_at
 
 ENORMOUS = 2**30
 """Sizes, and numbers of elements of an argument, from which on a finding comes last."""
@@ -29,16 +28,16 @@ class Finding:
         data: The demand on the data that decides, where that was asked for and nothing else decides.
     """
 
-    judgements: tuple[Judgement, ...]
+    judgements: tuple[CheckedObligation, ...]
     is_enormous: bool = False
     data: DataDemand | None = None
 
     @property
-    def first(self) -> Judgement:
+    def first(self) -> CheckedObligation:
         return self.judgements[0]
 
     @property
-    def others(self) -> tuple[Judgement, ...]:
+    def others(self) -> tuple[CheckedObligation, ...]:
         return self.judgements[1:]
 
     @property
@@ -81,10 +80,10 @@ def proved_by_rung(function: FunctionReport) -> Counter[str]:
     return Counter(j.verdict.rung for j in function.judgements if isinstance(j.verdict, Proved))
 
 
-def identities(function: FunctionReport) -> dict[Judgement, str]:
+def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
     """Name every judgement, uniquely in its function: one clause may make several claims at one operation."""
     seen: Counter[str] = Counter()
-    named: dict[Judgement, str] = {}
+    named: dict[CheckedObligation, str] = {}
     for judgement in function.judgements:
         identity = judgement.obligation.identity
         seen[identity] += 1
@@ -92,7 +91,7 @@ def identities(function: FunctionReport) -> dict[Judgement, str]:
     return named
 
 
-def _keys(judgement: Judgement) -> tuple[Hashable, ...]:
+def _keys(judgement: CheckedObligation) -> tuple[Hashable, ...]:
     """Return keys of a judgement; those that share one have one cause."""
     obligation, verdict = judgement.obligation, judgement.verdict
     match verdict:
@@ -115,10 +114,10 @@ class _Groups:
 
     def __init__(self) -> None:
         self._parent: list[int] = []
-        self._members: list[Judgement] = []
+        self._members: list[CheckedObligation] = []
         self._by_key: dict[Hashable, int] = {}
 
-    def add(self, judgement: Judgement, keys: tuple[Hashable, ...]) -> None:
+    def add(self, judgement: CheckedObligation, keys: tuple[Hashable, ...]) -> None:
         number = len(self._members)
         self._members.append(judgement)
         self._parent.append(number)
@@ -133,8 +132,8 @@ class _Groups:
             number = self._parent[number]
         return number
 
-    def joined(self) -> list[list[Judgement]]:
-        groups: dict[int, list[Judgement]] = {}
+    def joined(self) -> list[list[CheckedObligation]]:
+        groups: dict[int, list[CheckedObligation]] = {}
         for number, judgement in enumerate(self._members):
             groups.setdefault(self._root(number), []).append(judgement)
         return list(groups.values())

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from shapesolve.errors import InputError
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.preconditions import ASSUME
-from shapesolve.reading.program import Function, Program
+from shapesolve.ir.own_attributes import ASSUME
+from shapesolve.ir.program import Function, Program
+from shapesolve.ir.reader import read_text
 from shapesolve.records import value_record
 
 _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|->|attributes\b|[-\w.$@%#!]+|\s+|.', re.DOTALL)

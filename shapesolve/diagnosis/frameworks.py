@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.contracts.affine_sizes import AffineSizes, affine_sizes
-from shapesolve.contracts.cases import divides_by_sizes, each_part_follows, not_implied
 from shapesolve.contracts.contract import FunctionContract
-from shapesolve.contracts.shortest import said
-from shapesolve.language.atoms import Quotient, Remainder, ShapeSymbol, Variable
-from shapesolve.language.dims import Dim, of_atom
-from shapesolve.language.folding import atoms_within
-from shapesolve.language.formulas import Formula, at_least, conjunction, conjuncts
-from shapesolve.language.shapes import RankedShape
-from shapesolve.measuring import stage
+from shapesolve.domain.values import Tensor
+from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record, value_record
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.values import Tensor
+from shapesolve.simplification.affine import AffineSizes, affine_sizes
+from shapesolve.simplification.simplify import said
+from shapesolve.solver.entailment import divides_by_sizes, each_part_follows, not_implied
+from shapesolve.statistics import stage
+from shapesolve.symbolic.atoms import Quotient, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.visitors import atoms_within
 
 _BUDGET = 100_000
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from shapesolve.contracts.demands import Demand, demands
-from shapesolve.contracts.shortest import said_together, shortest_and_unsaid
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.formulas import FALSE, TRUE, And, Formula, Or, conjuncts
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.solving import follows
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.interpreting import Around, surroundings
-from shapesolve.walking.obligations import Obligation
-from shapesolve.wording.words import required
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.simplification.simplify import conjunction_text, shortest_and_unsaid
+from shapesolve.solver.entailment import entails
+from shapesolve.solver.verdicts import Refuted, Verdict
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
+from shapesolve.symbolic.formulas import conjuncts
+from shapesolve.trace.concretization import with_source_names
+from shapesolve.trace.events import Obligation, Trace
+from shapesolve.trace.visitor import Around, enclosing_regions
 
 _LONGEST = 240
 """Characters of a claim; a longer one is not shortened."""
@@ -30,9 +32,9 @@ class Requirements:
 
     def __init__(self, function: FunctionReport) -> None:
         self.function = function
-        self._demands: dict[bool, Mapping[Obligation, Demand]] = {}
+        self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
 
-    def text(self, judgement: Judgement) -> str:
+    def text(self, judgement: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the fewest words."""
         obligation, verdict = judgement.obligation, judgement.verdict
         usual = required(obligation, verdict, self.function.trace)
@@ -57,18 +59,18 @@ class Requirements:
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
                 continue
             premises = [demand.formula, *known]
-            if all(follows(part, premises, budget=_BUDGET) for part in conjuncts(obligation.claim)):
+            if all(entails(part, premises, budget=_BUDGET) for part in conjuncts(obligation.claim)):
                 return demand.formula
         return None
 
     @cached_property
     def _surroundings(self) -> Mapping[Obligation, Around]:
-        return surroundings(self.function.trace)
+        return enclosing_regions(self.function.trace)
 
-    def _demanded(self, of_all: bool) -> Mapping[Obligation, Demand]:
+    def _demanded(self, of_all: bool) -> Mapping[Obligation, Precondition]:
         """Return the demands at the ends of loops or, ``of_all``, in all of their iterations."""
         if of_all not in self._demands:
-            self._demands[of_all] = demands(self.function.trace, of_all=of_all)
+            self._demands[of_all] = weakest_preconditions(self.function.trace, of_all=of_all)
         return self._demands[of_all]
 
     def _shortened(self, condition: Formula) -> str:
@@ -76,4 +78,12 @@ class Requirements:
         scope = scope_of(self.function.trace)
         known = [fact.formula for fact in self.function.assumptions]
         pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
-        return "" if unsaid else said_together(pieces, scope)
+        return "" if unsaid else conjunction_text(pieces, scope)
+
+
+def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
+    """What the sizes have to satisfy: where the claim fails, what it comes to under the facts, if that is shorter."""
+    claim = obligation.claim
+    if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
+        claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
+    return readable_claim(with_source_names(claim, trace))

@@ -7,19 +7,19 @@ when they hold.
 
 from __future__ import annotations
 
-from shapesolve.contracts.enough import LONGEST, enough
-from shapesolve.contracts.shortest import read_in, said, shortest_and_unsaid
-from shapesolve.contracts.simpler_conditions import excluded
+from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import Requirements
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.atoms import Variable
-from shapesolve.language.formulas import Formula, conjunction, conjuncts, implies
-from shapesolve.language.parsing import Scope
-from shapesolve.proving.verdicts import Refuted, Undecided
+from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import value_record
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.interpreting import surroundings
-from shapesolve.walking.obligations import Obligation, Trace
+from shapesolve.simplification.arithmetic import excluded
+from shapesolve.simplification.simplify import LONGEST, read_in, said, shortest_and_unsaid, sufficient_bound
+from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, conjuncts, implies
+from shapesolve.symbolic.scope import Scope
+from shapesolve.trace.events import Obligation, Trace
+from shapesolve.trace.visitor import enclosing_regions
 
 
 @value_record
@@ -92,14 +92,14 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
 
 
 def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> Formula | None:
-    return enough(condition, known) if condition.variables <= set(trace.input_variables) else None
+    return sufficient_bound(condition, known) if condition.variables <= set(trace.input_variables) else None
 
 
 def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
     """Return the condition under which each obligation is reached, None where that is not known exactly."""
     return {
         obligation: None if any(each.enter.approximate for each in around) else conjunction(e.condition for e in around)
-        for obligation, around in surroundings(trace).items()
+        for obligation, around in enclosing_regions(trace).items()
     }
 
 

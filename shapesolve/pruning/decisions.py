@@ -1,28 +1,30 @@
-"""Which checks may go: those whose claim was proved wherever and however often they run."""
+"""Which checks may go: those whose claim was proved wherever and however often they run.
+
+What comes down to one of its alternatives: a branch that gives what the other gives, a choice, a loop of one run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from shapesolve.judging.judgement import Judgement
-from shapesolve.language.formulas import FALSE
-from shapesolve.proving.verdicts import Proved, Refuted, Verdict
-from shapesolve.pruning.completeness import Completeness
-from shapesolve.pruning.defended import licence
-from shapesolve.pruning.grounds import PRODUCTS, Grounds
-from shapesolve.pruning.outcome import CheckStatus
-from shapesolve.pruning.rejudging import Rejudged
-from shapesolve.pruning.shortcuts import shortcut_of
-from shapesolve.pruning.stand_ins import StandIns
-from shapesolve.reading.program import Operation, Program, Region
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.ir.program import Operation, Program, Region
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.justifications import PRODUCTS, Justifications
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.pruning.result import CheckStatus
+from shapesolve.pruning.undefined_operations import ub_dependency
+from shapesolve.pruning.witness_replacement import StandIns
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, Shortcut, checks_of
-from shapesolve.walking.obligations import Fact, Obligation
-from shapesolve.walking.rulebook import Rulebook
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, LOOP, Fold, checks_of
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.solver.verdicts import Proved, Refuted, Verdict
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.trace.events import Fact, Obligation, Way
 
-Found = Mapping[str, Rejudged]
+Found = Mapping[str, FunctionRecheck]
 """What was found, by entry point."""
 
 FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found]
@@ -56,7 +58,7 @@ class Decisions:
     proved: set[int] = field(default_factory=set[int])
     taken: dict[int, bool] = field(default_factory=dict[int, bool])
     passing: set[int] = field(default_factory=set[int])
-    shortcuts: dict[int, Shortcut] = field(default_factory=dict[int, Shortcut])
+    shortcuts: dict[int, Fold] = field(default_factory=dict[int, Fold])
     stand_ins: dict[int, tuple[Operation, ...]] = field(default_factory=dict[int, tuple[Operation, ...]])
     with_less: list[Found] = field(default_factory=list[Found])
 
@@ -98,11 +100,13 @@ class Evidence:
     plain: Found
     fewer: Sequence[FoundWithLess]
     completeness: Completeness
-    grounds: Grounds
-    rulebook: Rulebook
+    grounds: Justifications
+    rulebook: RuleRegistry
     stand_ins: StandIns
 
-    def kept(self, op: Operation, claims: Sequence[tuple[Rejudged, Judgement]], *, several: bool) -> Decision:
+    def kept(
+        self, op: Operation, claims: Sequence[tuple[FunctionRecheck, CheckedObligation]], *, several: bool
+    ) -> Decision:
         """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
         entries = dict.fromkeys(entry for entry, _ in claims)
         facts: list[Fact] = []
@@ -118,9 +122,9 @@ class Evidence:
                 return Decision(False, status, f"{called}{reason}", always)
         return self.leaning([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
 
-    def leaning(self, open: Sequence[tuple[Rejudged, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
+    def leaning(self, open: Sequence[tuple[FunctionRecheck, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
         """The decision to keep what would be proved if an operation were not undefined."""
-        culprits = [licence(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
+        culprits = [ub_dependency(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
         return Decision(
             False, CheckStatus.PROVED, self.grounds.licensed(next((each for each in culprits if each), None))
         )
@@ -166,13 +170,13 @@ def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
                 break
 
 
-def _stands(found: Shortcut, op: Operation, entries: Sequence[Rejudged], grounds: Grounds) -> bool:
+def _stands(found: Fold, op: Operation, entries: Sequence[FunctionRecheck], grounds: Justifications) -> bool:
     verdicts = ((entry, each) for entry in entries for each in entry.ways[op][found.way])
     return all(grounds.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts)
 
 
 def _come_down(
-    op: Operation, found: Shortcut, entries: Sequence[Rejudged], grounds: Grounds, decisions: Decisions
+    op: Operation, found: Fold, entries: Sequence[FunctionRecheck], grounds: Justifications, decisions: Decisions
 ) -> None:
     decisions.shortcuts[op.number] = found
     if op.name == GUARD:
@@ -188,7 +192,9 @@ def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisi
     return _decided(op, there, evidence, decisions)
 
 
-def _decided(op: Operation, entries: Sequence[Rejudged], evidence: Evidence, decisions: Decisions) -> Decision | None:
+def _decided(
+    op: Operation, entries: Sequence[FunctionRecheck], evidence: Evidence, decisions: Decisions
+) -> Decision | None:
     obstacle = evidence.completeness.obstacle(op)
     if op.name == GUARD:
         return _guard(op, entries, obstacle, evidence, decisions)
@@ -228,7 +234,7 @@ def _facts(verdict: Verdict) -> tuple[Fact, ...]:
     return verdict.facts if isinstance(verdict, Proved) else ()
 
 
-def _compares_nothing(op: Operation, entry: Rejudged) -> bool:
+def _compares_nothing(op: Operation, entry: FunctionRecheck) -> bool:
     """Whether the operation makes a witness of nothing, as is known."""
     if op.operands or not op.results:
         return False
@@ -236,7 +242,7 @@ def _compares_nothing(op: Operation, entry: Rejudged) -> bool:
 
 
 def _guard(
-    op: Operation, entries: Sequence[Rejudged], obstacle: str | None, evidence: Evidence, decisions: Decisions
+    op: Operation, entries: Sequence[FunctionRecheck], obstacle: str | None, evidence: Evidence, decisions: Decisions
 ) -> Decision:
     if obstacle is not None:
         return Decision(False, CheckStatus.OPEN, obstacle)
@@ -264,3 +270,50 @@ def _guard(
     decisions.taken[op.number] = truth
     reason = evidence.grounds.proved(verdicts)
     return Decision(True, CheckStatus.PROVED, f"its condition is always {str(truth).lower()}, {reason}")
+
+
+def shortcut_of(op: Operation, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> Fold | None:
+    """What an operation comes down to wherever it runs; None where it needs all of its alternatives.
+
+    ``changed`` are the numbers of the operations that will be others.
+    """
+    first, *others = (each.always(op) for each in entries)
+    for way in reversed([each for each in first if all(each in other for other in others)]):
+        because = _because(op, way, entries, changed)
+        if because:
+            return Fold(way, because)
+    return None
+
+
+def _because(op: Operation, way: Way, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> str:
+    """The phrase for an alternative that can be left alone; "" for one that cannot."""
+    if op.name == GUARD:
+        is_safe = _can_go(op.regions[1 - way.number], entries)
+        return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
+    if not all(each.is_defined(op) or op in each.doubts.ops for each in entries):
+        return ""  # what it demands is trusted, and later proofs may lean on that
+    if op.name == LOOP:
+        return "its loop runs once" if way.number else "its loop never runs"
+    if way.gives is None:
+        return ""
+    return f"it is always {way.gives if isinstance(way.gives, int) else way.gives.name}"
+
+
+def _inside(region: Region) -> Iterable[Operation]:
+    return (op for block in region.blocks for op in block.operations)
+
+
+def _can_go(region: Region, entries: Sequence[FunctionRecheck]) -> bool:
+    """Whether nothing in a region is undefined: later proofs may lean on that."""
+    return all(each.is_defined(inner) for op in _inside(region) for inner in op.walk() for each in entries)
+
+
+def _can_always_run(guard: Operation, way: int, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> bool:
+    """Whether a branch may run though its condition does not hold: what it does was compared, and demands nothing."""
+    for op in _inside(guard.regions[way]):
+        if op.regions or op.number in changed:
+            return False
+        said = (judgement.obligation.claim for each in entries for judgement in each.judgements.get(op, ()))
+        if any(claim is not TRUE for claim in said):
+            return False
+    return True

@@ -10,19 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from shapesolve.ir.bindings import Bindings, verifies
+from shapesolve.ir.program import Operation, Program, Value
+from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
-from shapesolve.pruning.outcome import PruneResult, WrittenCheck
-from shapesolve.pruning.prepared import Prepared
-from shapesolve.reading.bindings import Bindings, verifies
-from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Operation, Program, Value
-from shapesolve.reading.shared_contexts import context_for
+from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import written
-from shapesolve.rewriting.rewriter import NUMBER, Surgery
+from shapesolve.rewriting.rewriter import NUMBER, Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
@@ -85,7 +82,7 @@ class _Kept:
         return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
 
 
-class _Narrowing(Surgery):
+class _Narrowing(Rewriter):
     """A live module in which constraints get fewer shapes."""
 
     def put_before(self, kept: _Kept) -> None:
@@ -118,7 +115,7 @@ def _following(program: Program, trials: Sequence[_Kept], options: Options, prun
     surgery = _opened(program)
     for each in trials:
         surgery.put_before(each)
-    put_in = {-number: WrittenCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
+    put_in = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
     changed = read_text(written(surgery, program), program.file)
     ready = Prepared(program, changed, tuple(surgery.order()), put_in)
     return {each.number for each in prune(ready, options).removed}

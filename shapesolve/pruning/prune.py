@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from shapesolve.checker.entry_assertions import believed_at_entries
+from shapesolve.checker.judge import Progress
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError
-from shapesolve.judging.asserted_entries import believed_at_entries
-from shapesolve.judging.loop import Progress
-from shapesolve.language.atoms import MAX_SIZE
-from shapesolve.libraries.layering import rulebook_for
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.proving.remembering import Answers
-from shapesolve.pruning.moving import moves_of, with_moves
+from shapesolve.preconditions.functions import check_addressed
+from shapesolve.pruning.hoisting import moves_of, with_moves
 from shapesolve.pruning.narrowing import narrowed
-from shapesolve.pruning.one_round import prune_once
-from shapesolve.pruning.outcome import PruneResult
-from shapesolve.pruning.prepared import Prepared
-from shapesolve.reading.addressed import check_addressed
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
+from shapesolve.pruning.prune_once import prune_once
+from shapesolve.pruning.result import Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError, check_name, counted
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.solver.query_cache import QueryCache
 
 MOST_ROUNDS = 8
 """What one round removes may let the next one prove more."""
@@ -36,7 +35,7 @@ def prune_program(
     Raises InputError for what cannot be pruned, RewriteError where the output fails its own proof.
     """
     require_prunable(program, options)
-    options = replace(options, answers=options.answers or Answers())
+    options = replace(options, answers=options.answers or QueryCache())
     found = _pruned(Prepared.untouched(program), options, progress)
     if fewest:
         found = _with_fewer(found)
@@ -98,7 +97,7 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
 def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _Found:
     original, program = prepared.original, believed_at_entries(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
-    options = replace(options, answers=options.answers or Answers())
+    options = replace(options, answers=options.answers or QueryCache())
     rulebook = rulebook_for(original, options)
     before = counted(original, rulebook)
     places = prepared.places(program, prepared.origins)

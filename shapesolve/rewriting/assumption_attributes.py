@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import InputError
+from shapesolve.interpreter.inputs import shape_names
+from shapesolve.ir.assumptions import ShapeName
+from shapesolve.ir.bindings import Bindings, ir
+from shapesolve.ir.own_attributes import ASSUME, SHAPE
+from shapesolve.ir.program import Function, ShapedType
 from shapesolve.options import Options
-from shapesolve.reading.addressed import given_for
-from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.preconditions import ASSUME, SHAPE, ShapeName, stated
-from shapesolve.reading.program import Function, ShapedType
-from shapesolve.walking.inputs import argument_name, shape_names
+from shapesolve.preconditions.attributes import stated_preconditions
+from shapesolve.preconditions.functions import argument_name, given_for
 
 RECORDED = "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)"
 """What the reader of a report is told."""
@@ -19,7 +21,7 @@ RECORDED = "what was assumed is written down in the output (shapesolve.assume, s
 def check_recordable(functions: Sequence[Function], options: Options) -> None:
     """Raises InputError where the options give sizes other names than the file: only one can be written down."""
     for function in functions:
-        names = {name.argument: name.names for name in stated(function).shapes}
+        names = {name.argument: name.names for name in stated_preconditions(function).shapes}
         for given in shape_names(function, options.shapes):
             assert given.argument is not None
             if names.setdefault(given.argument, given.names) != given.names:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from shapesolve.reading.program import Operation, Program
+from shapesolve.ir.program import Operation, Program
 from shapesolve.records import value_record
-from shapesolve.walking.effects import STOPS
-from shapesolve.walking.obligations import Way
-from shapesolve.walking.rulebook import Rulebook
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.trace.events import Way
 
 ASSUMING = "shape.assuming"
 ASSUMING_ALL = "shape.assuming_all"
@@ -35,7 +35,7 @@ class RewriteError(Exception):
 
 
 @value_record
-class Shortcut:
+class Fold:
     """Alternative that an operation folds to, and the justification as a phrase."""
 
     way: Way
@@ -63,13 +63,13 @@ class Edits(Protocol):
     def passing(self) -> AbstractSet[int]: ...
 
     @property
-    def shortcuts(self) -> Mapping[int, Shortcut]: ...
+    def shortcuts(self) -> Mapping[int, Fold]: ...
 
     @property
     def stand_ins(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
-def check_name(op: Operation, rulebook: Rulebook) -> str | None:
+def check_name(op: Operation, rulebook: RuleRegistry) -> str | None:
     """What a check is called in a report, by its name and by what it calls; None for what is no check."""
     if op.name in STRUCTURE:
         return op.name
@@ -79,23 +79,23 @@ def check_name(op: Operation, rulebook: Rulebook) -> str | None:
     return f"{op.name} @{called}" if isinstance(called, str) else op.name
 
 
-def can_be_asked(op: Operation, rulebook: Rulebook) -> bool:
+def can_be_asked(op: Operation, rulebook: RuleRegistry) -> bool:
     """Whether the operation itself stops the program when its claim is false."""
     return op.name not in STRUCTURE and _stops(op, rulebook)
 
 
-def _stops(op: Operation, rulebook: Rulebook) -> bool:
+def _stops(op: Operation, rulebook: RuleRegistry) -> bool:
     """Whether the operation does nothing but stop the program, and give a witness: what computes is no check."""
     computes = op.results and [str(each.type) for each in op.results] != [_WITNESS]
     return not op.regions and not computes and rulebook.effects(op) == STOPS
 
 
-def checks_of(program: Program, rulebook: Rulebook) -> Iterator[Operation]:
+def checks_of(program: Program, rulebook: RuleRegistry) -> Iterator[Operation]:
     """Every check of a program, in program order."""
     return (op for op in program.operation.walk() if check_name(op, rulebook) is not None)
 
 
-def counted(program: Program, rulebook: Rulebook) -> dict[str, int]:
+def counted(program: Program, rulebook: RuleRegistry) -> dict[str, int]:
     """How many checks there are of each kind."""
     counts: dict[str, int] = {}
     for op in checks_of(program, rulebook):

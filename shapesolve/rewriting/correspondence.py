@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from shapesolve.reading.places import places_in
-from shapesolve.reading.program import Operation, Program, Type, Value
-from shapesolve.rewriting.checks import RewriteError, Shortcut
+from shapesolve.ir.control_flow import places_in
+from shapesolve.ir.program import Operation, Program, Type, Value
+from shapesolve.rewriting.checks import Fold, RewriteError
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
@@ -20,7 +20,7 @@ _CONSTANT = "a constant"
 
 
 Stands = Value | str | tuple[str, int, Type] | tuple[Value, ...]
-NO_SHORTCUTS: Mapping[int, Shortcut] = MappingProxyType({})
+NO_SHORTCUTS: Mapping[int, Fold] = MappingProxyType({})
 NO_STAND_INS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
 
@@ -41,7 +41,7 @@ class Correspondence:
         origins: Sequence[int],
         taken: Mapping[int, bool],
         gone: set[int],
-        shortcuts: Mapping[int, Shortcut] = NO_SHORTCUTS,
+        shortcuts: Mapping[int, Fold] = NO_SHORTCUTS,
         stand_ins: Mapping[int, Sequence[Operation]] = NO_STAND_INS,
     ) -> None:
         self._pictures = list(original.operation.walk())

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapesolve.reading.program import Operation
-from shapesolve.rewriting.rewriter import Surgery
+from shapesolve.ir.program import Operation
+from shapesolve.rewriting.rewriter import Rewriter
 
 
-def erase_dead_code(surgery: Surgery, may_go: Callable[[Operation], bool]) -> set[int]:
+def erase_dead_code(surgery: Rewriter, may_go: Callable[[Operation], bool]) -> set[int]:
     """Erase what fed the operations that are gone and is of no use any more; the numbers of what was erased.
 
     ``may_go`` tells of an operation of the program whether nobody notices that it does not run. What the surgeon made

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.conversion import FUNCTIONS
-from shapesolve.reading.program import Operation, Program, Value
-from shapesolve.reading.shared_contexts import context_for
-from shapesolve.reading.source_text import has_locations
+from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.importer import FUNCTIONS
+from shapesolve.ir.locations import has_locations
+from shapesolve.ir.program import Operation, Program, Value
+from shapesolve.ir.reader import context_for
+from shapesolve.preconditions.functions import name_among
 from shapesolve.rewriting.checks import RewriteError
-from shapesolve.rewriting.rewriter import Surgery, pre_order
-from shapesolve.walking.inputs import name_among
+from shapesolve.rewriting.rewriter import Rewriter, pre_order
 
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
-def written(surgery: Surgery, program: Program) -> str:
+def written(surgery: Rewriter, program: Program) -> str:
     """What a program has become: with places if its text carries some, else with the names of its text."""
     has_places = program.text is not None and has_locations(program.text)
     if not has_places:
@@ -25,7 +25,7 @@ def written(surgery: Surgery, program: Program) -> str:
     return printed(surgery.unnumbered(), program.operation, places=has_places)
 
 
-def _name_values(surgery: Surgery) -> None:
+def _name_values(surgery: Rewriter) -> None:
     """Give all values below functions the names that they had in the text. Places are lost."""
     for picture in surgery.pictures:
         live = surgery.live.get(picture.number)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shapesolve.reading.bindings import Bindings, ir
-from shapesolve.reading.conversion import operation_name
-from shapesolve.reading.old_forms import is_called
-from shapesolve.reading.program import Operation, Program, Value
+from shapesolve.ir.bindings import Bindings, ir
+from shapesolve.ir.importer import operation_name
+from shapesolve.ir.old_forms import is_called
+from shapesolve.ir.program import Operation, Program, Value
 from shapesolve.rewriting.checks import (
     ASSUMING,
     ASSUMING_ALL,
@@ -20,8 +20,8 @@ from shapesolve.rewriting.checks import (
     LOOP,
     MARK,
     Edits,
+    Fold,
     RewriteError,
-    Shortcut,
 )
 
 NUMBER = "shapesolve.number"
@@ -42,7 +42,7 @@ def pre_order(operation: Bindings) -> Iterator[Bindings]:
                 yield from pre_order(child.operation)
 
 
-class Surgery:
+class Rewriter:
     """One live module and the operations in it by number. Operations made here have negative numbers.
 
     ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart, and of what came
@@ -65,7 +65,7 @@ class Surgery:
         self.feeding: list[int] = []
         """What made the operands of operations that are gone: it may be of no use any more."""
         self._made = 0
-        self._shortcuts: dict[int, Shortcut] = {}
+        self._shortcuts: dict[int, Fold] = {}
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Surgery:
             self._erase(live)
         self.marked.clear()
 
-    def _cut_short(self, live: Bindings, number: int, shortcut: Shortcut) -> None:
+    def _cut_short(self, live: Bindings, number: int, shortcut: Fold) -> None:
         way = shortcut.way.number
         if live.name == GUARD:
             blocks = list(live.regions[way].blocks)

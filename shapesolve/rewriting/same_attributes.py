@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
-from shapesolve.reading import bindings
-from shapesolve.reading.program import AffineExpression, AffineMap, Attribute, DictAttribute, IntegerSet, Operation
+from shapesolve.ir import bindings
+from shapesolve.ir.program import AffineExpression, AffineMap, Attribute, DictAttribute, IntegerSet, Operation
 
 MOST_READINGS = 8
 """What MLIR prints is read the same way after one or two of them."""

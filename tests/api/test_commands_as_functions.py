@@ -10,9 +10,9 @@ import pytest
 
 import shapesolve
 from shapesolve import InputError, Options
-from shapesolve.cli import main
-from shapesolve.commands.arguments import make_parser
-from shapesolve.reading import bindings
+from shapesolve.cli.arguments import make_parser
+from shapesolve.cli.main import main
+from shapesolve.ir import bindings
 
 DOUBLE = """
 func.func @double(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapesolve import InputError, Options, Proved, Refuted, check, explain, prune
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 PROGRAM = """
 func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {

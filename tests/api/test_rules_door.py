@@ -9,27 +9,27 @@ from shapesolve import rules
 from shapesolve.options import Options
 
 RULE = '''
-from shapesolve.rules import CannotSee, Claim, Kind, Meaning, Operation, RankedShape, RuleContext, Tensor
+from shapesolve.rules import UnknownValueError, Claim, Kind, OpSemantics, Operation, RankedShape, RuleContext, Tensor
 from shapesolve.rules import Unmodelled, rule
 
 
 @rule("acme.halve", example="halve.mlir")
-def halve(op: Operation, see: RuleContext) -> Meaning:
+def halve(op: Operation, see: RuleContext) -> OpSemantics:
     """Half of a tensor.
 
     (C1) The first extent is even.
     """
     first, *others = see.dims(op.operands[0])
     if others:
-        raise CannotSee("of one dimension only")
+        raise UnknownValueError("of one dimension only")
     claim = Claim("C1", first % 2 == 0, "the extent is odd", kind=Kind.CHECK)
-    return Meaning(results=(Tensor(RankedShape.of([first // 2])),), claims=(claim,))
+    return OpSemantics(results=(Tensor(RankedShape.of([first // 2])),), claims=(claim,))
 
 
 @rule("acme.shuffle", example="halve.mlir")
-def shuffle(op: Operation, see: RuleContext) -> Meaning:
+def shuffle(op: Operation, see: RuleContext) -> OpSemantics:
     """Something of any size."""
-    return Meaning(results=(Unmodelled("chosen by the operation"),))
+    return OpSemantics(results=(Unmodelled("chosen by the operation"),))
 '''
 
 PROGRAM = """

@@ -27,10 +27,11 @@ from shapesolve import (
     variable,
 )
 from shapesolve.errors import InputError
-from shapesolve.language.dims import ceildiv
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import conjunction, disjunction, equivalent, negation
-from shapesolve.language.parsing import Scope, parse_formula, parse_size
+from shapesolve.symbolic.dims import ceildiv
+from shapesolve.symbolic.formulas import conjunction, disjunction, equivalent, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
+from shapesolve.symbolic.parser import parse_formula, parse_size
+from shapesolve.symbolic.scope import Scope
 from shapesolve.sympy import from_sympy, to_sympy
 
 N, M = dims("N M")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.proving.verdicts import VerdictKind
-from shapesolve.pruning.outcome import CheckStatus
+from shapesolve.pruning.result import CheckStatus
+from shapesolve.solver.verdicts import VerdictKind
 
 ROOT = Path(__file__).parents[2]
 SENTENCES = ("reason", "because", "message", "sentence")
@@ -24,11 +24,10 @@ SEARCHES = frozenset(
 )
 
 READERS = {
-    "shapesolve/reading/diagnostics.py": "what MLIR says of a file",
-    "shapesolve/reading/spellings.py": "what MLIR says of a file",
-    "shapesolve/executing/execution.py": "what a run that aborts prints",
-    "shapesolve/executing/lowering/check_sites.py": "the messages of assertions of a lowered program",
-    "constraints/stablehlo_custom_calls.py": "the assertions that JAX writes into a program",
+    "shapesolve/ir/diagnostics.py": "what MLIR says of a file",
+    "shapesolve/execution/execution.py": "what a run that aborts prints",
+    "shapesolve/execution/lowering/runtime_checks.py": "the messages of assertions of a lowered program",
+    "constraints/stablehlo/custom_calls.py": "the assertions that JAX writes into a program",
 }
 """The modules that read sentences which others wrote, and whose."""
 

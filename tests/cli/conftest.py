@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.cli import main
+from shapesolve.cli.main import main
 
 
 @dataclass(frozen=True)

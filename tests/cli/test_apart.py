@@ -10,11 +10,11 @@ from time import monotonic, sleep
 
 import pytest
 
-from shapesolve.commands import apart
-from shapesolve.commands.apart import Lost, each_apart
+from shapesolve.cli import worker_pool
+from shapesolve.cli.worker_pool import CrashedWorker, each_apart
 
 pytestmark = [
-    pytest.mark.skipif(not apart.can_fork_loaded, reason="forks"),
+    pytest.mark.skipif(not worker_pool.can_fork_loaded, reason="forks"),
     pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
 ]
 
@@ -50,8 +50,8 @@ def test_a_process_that_dies_loses_its_own_result_alone() -> None:
 
     found = list(each_apart(work, 5, 2))
     assert (found[0], found[4]) == (0, 4)
-    assert isinstance(found[1], Lost) and "the process was killed" in found[1].how
-    assert isinstance(found[2], Lost) and isinstance(found[3], Lost)
+    assert isinstance(found[1], CrashedWorker) and "the process was killed" in found[1].how
+    assert isinstance(found[2], CrashedWorker) and isinstance(found[3], CrashedWorker)
 
 
 def test_where_no_process_is_to_be_had_this_one_works(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from shapesolve.certifying.files import HEADER, file_name
+from shapesolve.certificates.writer import HEADER, file_name
 
 from .conftest import Command
 

@@ -101,25 +101,20 @@ def test_help_states_the_exit_codes(command: Command) -> None:
 
 MAY_BE_LOADED_FOR_HELP = {
     "shapesolve",
+    "shapesolve.cli.main",
     "shapesolve.cli",
-    "shapesolve.commands",
-    "shapesolve.commands.arguments",
-    "shapesolve.commands.parser",
-    "shapesolve.commands.certify_arguments",
-    "shapesolve.commands.contract_arguments",
-    "shapesolve.commands.library_arguments",
-    "shapesolve.commands.prune_arguments",
-    "shapesolve.commands.facts_arguments",
-    "shapesolve.commands.model_arguments",
-    "shapesolve.commands.refine_arguments",
-    "shapesolve.commands.surroundings",
-    "shapesolve.commands.trait_arguments",
-    "shapesolve.doors",
-    "shapesolve.doors.levels",
+    "shapesolve.cli.arguments",
+    "shapesolve.cli.parser",
+    "shapesolve.cli.options",
+    "shapesolve.cli.fail_on",
+    "shapesolve.cli.lower_arguments",
+    "shapesolve.cli.environment",
+    "shapesolve.frontends",
+    "shapesolve.frontends.levels",
     "shapesolve.errors",
-    "shapesolve.index_type",
-    "shapesolve.proving",
-    "shapesolve.proving.limits",
+    "shapesolve.int64",
+    "shapesolve.solver",
+    "shapesolve.solver.limits",
 }
 """None of them imports anything but argparse that the interpreter has not imported already."""
 
@@ -129,7 +124,7 @@ def test_help_imports_next_to_nothing(line: list[str]) -> None:
     loaded = (
         "import sys, argparse, gettext, typing, shutil, locale, errno, io, os\n"
         "import textwrap, collections.abc, importlib; ours = set(sys.modules)\n"
-        f"from shapesolve.cli import main; main({line}); print('LOADED', *set(sys.modules) - ours)"
+        f"from shapesolve.cli.main import main; main({line}); print('LOADED', *set(sys.modules) - ours)"
     )
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert set(done.stdout.partition("LOADED")[2].split()) <= MAY_BE_LOADED_FOR_HELP
@@ -340,7 +335,7 @@ def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None
 
 
 def test_bytecode(tmp_path: Path, command: Command) -> None:
-    from shapesolve.reading import bindings
+    from shapesolve.ir import bindings
 
     module = bindings.ir().Module.parse(ADD, bindings.new_context())
     path = tmp_path / "a.mlirbc"
@@ -369,7 +364,7 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1) {
 
 
 def test_a_progress_bar_only_on_a_terminal(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shapesolve.commands.progress.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("shapesolve.cli.progress.PATIENCE_SECONDS", 0.0)
     assert command("check", str(add), "--no-execute").err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert "add" in command("check", str(add), "--no-execute", "--color", "never").err

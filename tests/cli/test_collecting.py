@@ -7,8 +7,8 @@ import sys
 
 SEVERAL_FILES = """
 import gc
-from shapesolve import collecting
-from shapesolve.collecting import collect_seldom, collect_what_is_left, collector_paused
+from shapesolve import gc_control
+from shapesolve.gc_control import collect_seldom, collect_what_is_left, collector_paused
 
 class Cycle:
     alive = 0
@@ -30,7 +30,7 @@ file()
 left_alone = gc.get_freeze_count()
 collect_what_is_left()
 kept = Cycle.alive
-collecting._MANY = left_alone
+gc_control._MANY = left_alone
 collect_what_is_left()
 print(left_alone > 0, kept, Cycle.alive, gc.isenabled())
 """

@@ -98,7 +98,7 @@ def test_an_execution(command: Command) -> None:
 
 @pytest.mark.parametrize("place", ["a.mlir:1:2:3", "C:\\models\\a.mlir:7", "dir:1/a.mlir:7"])
 def test_places(place: str) -> None:
-    from shapesolve.commands.explain import parse_place
+    from shapesolve.cli.explain import parse_place
 
     parsed = parse_place(place)
     expected = {

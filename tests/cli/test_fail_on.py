@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from shapesolve import check
-from shapesolve.commands.fail_on import fail_on
-from shapesolve.commands.reported import reported
+from shapesolve.cli.check import rendered_report
+from shapesolve.cli.fail_on import fail_on
 
 SAFE = "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}\n"
 CAST = """\
@@ -35,9 +35,9 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
 def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
     given = argparse.Namespace(fail_on=fail_on(words), json=None, sarif=None)
     safe, failing = check(SAFE), check(CAST)
-    assert reported(failing, given, printed=False).code == of_model
-    assert reported(replace(failing, lowering_of=safe), given, printed=False).code == of_lowering
-    assert reported(replace(safe, lowering_of=failing), given, printed=False).code == 0
+    assert rendered_report(failing, given, printed=False).code == of_model
+    assert rendered_report(replace(failing, lowering_of=safe), given, printed=False).code == of_lowering
+    assert rendered_report(replace(safe, lowering_of=failing), given, printed=False).code == 0
 
 
 @pytest.mark.parametrize("words", ["", "modell", "possible,always", "model;lowering"])

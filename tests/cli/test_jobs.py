@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 from support.hard_programs import sums_of_cubes
 
-from shapesolve.executing import isolation
+from shapesolve.execution import sandbox
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.mlir"))
@@ -76,7 +76,7 @@ def alive(group: int) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not isolation.can_fork, reason="needs fork")
+@pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("lines", [1, 30])
 def test_whoever_ends_it_ends_all_of_it(number: signal.Signals, lines: int, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from shapesolve.cli import main
-from shapesolve.commands import guarding
-from shapesolve.proving.z3_solver import Z3Solver
-from shapesolve.reading.program import Function, Operation, Program
+from shapesolve.cli import supervisor
+from shapesolve.cli.main import main
+from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.solver.z3.adapter import Z3Solver
 
 FUNCTION = """
 func.func @f{number}(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{
@@ -48,7 +48,7 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def nowhere(inside: object) -> tuple[int, int]:
         raise OSError("no process to be had")
 
-    monkeypatch.setattr(guarding, "forked", nowhere)
+    monkeypatch.setattr(supervisor, "forked", nowhere)
     return tmp_path
 
 

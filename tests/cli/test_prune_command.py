@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.ir.reader import read_text
 
 from .conftest import Command
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.measuring import current, measuring, stage
+from shapesolve.statistics import current, measuring, stage
 
 from .conftest import Command
 
@@ -89,7 +89,7 @@ def test_what_fails_is_measured_too(tmp_path: Path, command: Command) -> None:
 
 def test_a_stage_does_not_count_what_is_inside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("shapesolve.measuring.perf_counter", lambda: now[0])
+    monkeypatch.setattr("shapesolve.statistics.perf_counter", lambda: now[0])
 
     def wait(seconds: float) -> None:
         now[0] += seconds
@@ -126,10 +126,10 @@ def logged(level: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_stages_speak_to_a_log(add: Path) -> None:
     said = logged("debug", "check", str(add), "-q")
     assert said.returncode == 1
-    for name in ("reading", "walking", "proving", "executing"):
+    for name in ("ir", "interpreter", "solver", "execution"):
         assert f"shapesolve.{name}: " in said.stderr
     summaries = logged("info", "check", str(add), "-q", "--no-execute").stderr
-    assert "shapesolve.walking: @add: " in summaries and "shapesolve.proving" not in summaries
+    assert "shapesolve.interpreter: @add: " in summaries and "shapesolve.solver" not in summaries
 
 
 def test_a_level_that_there_is_not(add: Path) -> None:
@@ -141,4 +141,4 @@ def test_a_level_that_there_is_not(add: Path) -> None:
 def test_programs_listen_through_logging(add: Path, command: Command, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, "shapesolve"):
         command("check", str(add), "--no-execute", "-q")
-    assert {each.name for each in caplog.records} == {"shapesolve.reading", "shapesolve.walking", "shapesolve.proving"}
+    assert {each.name for each in caplog.records} == {"shapesolve.ir", "shapesolve.interpreter", "shapesolve.solver"}

@@ -14,10 +14,10 @@ from time import monotonic, sleep
 import pytest
 from support.hard_programs import sums_of_cubes
 
-from shapesolve.commands import guarding
-from shapesolve.commands.guarding import Terminated, gets_on, guarded
-from shapesolve.executing.execution import Outcome
-from shapesolve.executing.runner import execute
+from shapesolve.cli import supervisor
+from shapesolve.cli.supervisor import Terminated, gets_on, guarded
+from shapesolve.execution.execution import Outcome
+from shapesolve.execution.runner import execute
 
 pytestmark = [
     pytest.mark.slow,
@@ -114,7 +114,7 @@ def test_asked_to_end(busy: subprocess.Popen[bytes], number: signal.Signals, wor
 
 IN_PASSING = """
 import os, signal, time
-from shapesolve.commands.guarding import raise_on_signals
+from shapesolve.cli.supervisor import raise_on_signals
 
 class Late:
     def __del__(self):
@@ -232,7 +232,7 @@ def test_handlers_raise_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second Ctrl-C, or the copy of it that the waiting process forwards, finds nobody who minds."""
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:
-        guarding.raise_on_signals()
+        supervisor.raise_on_signals()
         with pytest.raises(Terminated):
             os.kill(os.getpid(), signal.SIGTERM)
             sleep(1)

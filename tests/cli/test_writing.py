@@ -13,8 +13,8 @@ from time import sleep
 import pytest
 from support.hard_programs import sums_of_cubes
 
-from shapesolve.commands.arguments import with_json_apart
-from shapesolve.commands.writing import check_target, write
+from shapesolve.cli.arguments import with_json_apart
+from shapesolve.cli.output_files import check_target, write
 from shapesolve.errors import InputError
 
 from .conftest import Command

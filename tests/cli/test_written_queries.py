@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import pytest
 import z3
 
-from shapesolve.proving.ledger import Ledger
-from shapesolve.proving.prover import Prover
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.prover import Prover
 
 from .conftest import Command
 
@@ -78,7 +78,7 @@ def texts(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> 
     def nothing(*given: object, **chosen: object) -> None:
         del given, chosen
 
-    monkeypatch.setattr(Ledger, "decide", nothing)
+    monkeypatch.setattr(Propagator, "decide", nothing)
     monkeypatch.setattr(Prover, "_tried", nothing)
     program = tmp_path / "f.mlir"
     program.write_text(PROGRAM, encoding="utf-8")

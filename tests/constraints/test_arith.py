@@ -13,8 +13,8 @@ from support.integer_oracles import INDEX_NAMES, PREDICATES, REFERENCES, WIDTHS,
 
 from shapesolve import check
 from shapesolve.diagnosis.suggestions import suggestions
-from shapesolve.language.dims import Dim
-from shapesolve.walking.obligations import Trace
+from shapesolve.symbolic.dims import Dim
+from shapesolve.trace.events import Trace
 
 EDGES = (0, 1, -1, 2, -2, 3, 5, 7, -7, 8, 63, 64, 100)
 

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from support.examples import examples
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim, floordiv, of_atom, remainder
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.extremes import choose, maximum, minimum
-from shapesolve.language.formulas import TRUE, Formula, at_least, conjunction
-from shapesolve.walking.values import Between
+from shapesolve.domain.values import IntegerInterval
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, dim, floordiv, of_atom, remainder
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
-Bounded = import_module("shapesolve.constraints.bounded").Bounded
+Bounded = import_module("shapesolve.constraints.transfer.intervals").Bounded
 
 IN_I, IN_J, ANY = (Variable.of(name, None, None) for name in ("i", "j", "any"))
 """What is known inside only; of the last nothing is."""
@@ -33,7 +34,7 @@ MADE = frozenset({"i", "j", "any"})
 
 limits: SearchStrategy[Dim] = st.sampled_from([dim(0), dim(-2), dim(3), n, n - 1, w, -n, w + n])
 conditions: SearchStrategy[Formula] = st.sampled_from([TRUE, TRUE, at_least(n, 1), at_least(w, 0)])
-betweens: SearchStrategy[Between] = st.builds(Between, limits, limits, conditions)
+betweens: SearchStrategy[IntegerInterval] = st.builds(IntegerInterval, limits, limits, conditions)
 
 
 def _combined(parts: SearchStrategy[Dim]) -> SearchStrategy[Dim]:
@@ -58,7 +59,7 @@ leaves: SearchStrategy[Dim] = st.sampled_from([i, i, j, of_atom(ANY), n, w, dim(
 expressions: SearchStrategy[Dim] = st.recursive(leaves, _combined, max_leaves=5)
 
 
-def numbers(between: Between | None, outside: Mapping[Variable, int]) -> Iterator[int]:
+def numbers(between: IntegerInterval | None, outside: Mapping[Variable, int]) -> Iterator[int]:
     """What a variable may be that is bounded so: anything where the bounds do not hold."""
     if between is None or not holds(between.where, outside):
         yield from UNBOUNDED
@@ -66,7 +67,9 @@ def numbers(between: Between | None, outside: Mapping[Variable, int]) -> Iterato
         yield from range(evaluate(between.low, outside), evaluate(between.high, outside) + 1, between.step or 1)
 
 
-def insides(known: Mapping[Variable, Between], outside: Mapping[Variable, int]) -> Iterator[dict[Variable, int]]:
+def insides(
+    known: Mapping[Variable, IntegerInterval], outside: Mapping[Variable, int]
+) -> Iterator[dict[Variable, int]]:
     """All values of the variables that are known inside only, with those of the others."""
     for values in product(*(numbers(known.get(each), outside) for each in (IN_I, IN_J, ANY))):
         yield {**outside, **dict(zip((IN_I, IN_J, ANY), values, strict=True))}
@@ -75,7 +78,7 @@ def insides(known: Mapping[Variable, Between], outside: Mapping[Variable, int]) 
 @pytest.mark.slow
 @examples(200)
 @given(expressions, betweens, betweens)
-def test_every_value_lies_between_the_ends(value: Dim, of_i: Between, of_j: Between) -> None:
+def test_every_value_lies_between_the_ends(value: Dim, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
     ends = Bounded(known, MADE).ends(value)
     for end in (ends.low, ends.high, ends.where):
@@ -97,7 +100,7 @@ claims: SearchStrategy[Formula] = st.lists(expressions.map(lambda each: at_least
 @pytest.mark.slow
 @examples(200)
 @given(claims, betweens, betweens)
-def test_what_always_holds_does(claim: Formula, of_i: Between, of_j: Between) -> None:
+def test_what_always_holds_does(claim: Formula, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
     where = Bounded(known, MADE).always(claim)
     if where is not None:
@@ -109,7 +112,7 @@ def test_what_always_holds_does(claim: Formula, of_i: Between, of_j: Between) ->
 @pytest.mark.slow
 @examples(200)
 @given(claims, betweens, betweens)
-def test_the_truth_of_all_is_that_of_each(claim: Formula, of_i: Between, of_j: Between) -> None:
+def test_the_truth_of_all_is_that_of_each(claim: Formula, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
     truth = Bounded(known, MADE).truth(claim)
     if truth is not None:
@@ -120,8 +123,8 @@ def test_the_truth_of_all_is_that_of_each(claim: Formula, of_i: Between, of_j: B
                 assert all(holds(claim, sizes) is expected for sizes in insides(known, outside)), (truth, outside)
 
 
-def _stepped(low: Dim, count: int, step: int, where: Formula) -> Between:
-    return Between(low, low + count * step, where, step)
+def _stepped(low: Dim, count: int, step: int, where: Formula) -> IntegerInterval:
+    return IntegerInterval(low, low + count * step, where, step)
 
 
 stepped = st.builds(_stepped, limits, st.integers(0, 3), st.integers(1, 3), conditions)
@@ -142,7 +145,9 @@ sums: SearchStrategy[Dim] = st.recursive(
 @pytest.mark.slow
 @examples(200)
 @given(sums, stepped, stepped)
-def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(value: Dim, of_i: Between, of_j: Between) -> None:
+def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(
+    value: Dim, of_i: IntegerInterval, of_j: IntegerInterval
+) -> None:
     known = {IN_I: of_i, IN_J: of_j}
     ends = Bounded(known, MADE).ends(value)
     if not ends.step:
@@ -155,7 +160,7 @@ def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(value: Dim, 
             assert found == set(range(low, high + 1, ends.step)), (outside, ends)
 
 
-ZERO_TO_TWO = Between(dim(0), dim(2), step=1)
+ZERO_TO_TWO = IntegerInterval(dim(0), dim(2), step=1)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +179,7 @@ def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, wher
 
 
 def test_of_a_product_of_what_may_be_negative_only_that_with_numbers_is_known() -> None:
-    below, far = Between(dim(-3), dim(2)), Between(-n, n)
+    below, far = IntegerInterval(dim(-3), dim(2)), IntegerInterval(-n, n)
     for value, low, high in ((i * j, -6, 4), (i * i, -6, 9)):
         ends = Bounded({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).ends(value)
         assert ends.low is dim(low) and ends.high is dim(high)
@@ -194,5 +199,5 @@ def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
     "value", [choose(at_least(n, 1), j, of_atom(ANY)), choose(at_least(n, 1) & at_least(j, 0), 0, j)]
 )
 def test_a_choice_that_the_bounds_settle_is_settled_where_they_hold(value: Dim) -> None:
-    known = {IN_I: Between(dim(0), dim(2), at_least(n, 1)), IN_J: Between(dim(-3), dim(3))}
+    known = {IN_I: IntegerInterval(dim(0), dim(2), at_least(n, 1)), IN_J: IntegerInterval(dim(-3), dim(3))}
     assert Bounded(known, MADE).ends(value).where is at_least(n, 1)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.executing import TensorInput, execute_many
-from shapesolve.language.dims import dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.values import Between, Tensor
+from shapesolve.domain.values import IntegerInterval, Tensor
+from shapesolve.execution.execution import TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.symbolic.dims import dim
+from shapesolve.symbolic.evaluation import evaluate, holds
 
 SMALL = st.integers(-3, 3)
 
@@ -237,7 +238,7 @@ def test_bounds_are_a_formula_about_a_number() -> None:
     trace = trace_of(Computed(0, 1, 0, 1, 0).text)
     assert trace.results is not None
     (result,) = trace.results
-    assert isinstance(result, Tensor) and isinstance(result.between, Between)
+    assert isinstance(result, Tensor) and isinstance(result.between, IntegerInterval)
     assert {each.name for each in result.between.low.variables | result.between.high.variables} == {"x[0]"}
     sizes = dict.fromkeys(trace.input_variables, 3)
     assert [holds(result.between.holds_of(dim(each)), sizes) for each in (-1, 0, 2, 3)] == [False, True, True, False]

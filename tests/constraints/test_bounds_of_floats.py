@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.values import Between, Tensor
+from shapesolve.domain.values import IntegerInterval, Tensor
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import evaluate, holds
 
 KINDS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 CONSTANTS = (0.5, 0.25, -0.5, 2.0, 3.0, -1.0, 0.0, 0.375, 0.1, 1 / 3, 1000.0, 7.5, 1e-7, 60000.0)
@@ -153,7 +153,7 @@ def _at(variables: Iterable[Variable], sizes: Sizes) -> dict[Variable, int]:
     return {each: sizes[each.name == "y[0]"] for each in variables}
 
 
-def _bounds(text: str, sizes: Sizes) -> dict[str, Between]:
+def _bounds(text: str, sizes: Sizes) -> dict[str, IntegerInterval]:
     """What is known of all elements of the tensors that a program computes, where that holds."""
     trace = trace_of(text)
     found = {value.name: known for value, known in trace.values.items() if isinstance(known, Tensor)}
@@ -164,7 +164,7 @@ def _bounds(text: str, sizes: Sizes) -> dict[str, Between]:
     }
 
 
-def _ends(between: Between, sizes: Sizes) -> tuple[Fraction, Fraction]:
+def _ends(between: IntegerInterval, sizes: Sizes) -> tuple[Fraction, Fraction]:
     low, high = (evaluate(end, _at(end.variables, sizes)) for end in (between.low, between.high))
     return Fraction(low, between.denominator), Fraction(high, between.denominator)
 

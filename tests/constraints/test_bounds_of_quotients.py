@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim, variable
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.values import Between
+from shapesolve.domain.values import IntegerInterval
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, dim, variable
+from shapesolve.symbolic.evaluation import evaluate, holds
 
-Bounded = import_module("shapesolve.constraints.bounded").Bounded
-ROUNDINGS = import_module("shapesolve.constraints.float_numbers").ROUNDINGS
+Bounded = import_module("shapesolve.constraints.transfer.intervals").Bounded
+ROUNDINGS = import_module("shapesolve.constraints.transfer.floats").ROUNDINGS
 
 
 @pytest.mark.parametrize(("divisor", "offset"), [*product((1, 2, 3, 8), (-5, 0, 1))])
@@ -21,7 +21,7 @@ def test_no_quotient_lies_outside(divisor: int, offset: int) -> None:
     """The ends are those that are reached, where what is divided reaches its own."""
     x, low, high = (variable(name, None, None) for name in ("x", "low", "high"))
     (inner,) = x.variables
-    known = Bounded({inner: Between(low, high)}, {inner.name})
+    known = Bounded({inner: IntegerInterval(low, high)}, {inner.name})
     ends = known.ends(ROUNDINGS["trunc"](x + offset, dim(divisor)))
     assert ends.low is not None and ends.high is not None
     for least, count in product(range(-20, 20), range(8)):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.language.dims import dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.values import Between, Tensor
+from shapesolve.domain.values import IntegerInterval, Tensor
+from shapesolve.symbolic.dims import dim
+from shapesolve.symbolic.evaluation import evaluate, holds
 
-_sums = import_module("shapesolve.constraints.sums")
+_sums = import_module("shapesolve.constraints.transfer.elements")
 partial_sums, whole_sums = _sums.partial_sums, _sums.whole_sums
 WIDTHS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 Ends = tuple[int, int]
@@ -40,8 +40,8 @@ def _numbers(draw: st.DrawFn) -> tuple[int, list[int], Ends, int]:
     return width, draw(st.lists(inside, min_size=1, max_size=9)), (low, high), draw(ends)
 
 
-def _between(ends: Ends) -> Between:
-    return Between(dim(ends[0]), dim(ends[1]))
+def _between(ends: Ends) -> IntegerInterval:
+    return IntegerInterval(dim(ends[0]), dim(ends[1]))
 
 
 @examples(400)

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis.strategies import booleans, integers
 from support.examples import examples
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.values import Abstract, Tensor
-from shapesolve.walking.walk import walk
+from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir.reader import read_text
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
 
 torch = pytest.importorskip("torch")
 
@@ -61,7 +61,7 @@ def results() -> list[Abstract]:
     program = read_text(_program())
     (function,) = program.functions.values()
     assert function.body is not None
-    trace = walk(program, make_inputs(function), load_rules())
+    trace = interpret(program, make_inputs(function), load_rules())
     assert not trace.approximations
     operations = function.body.blocks[0].operations[3:-1]
     return [trace.values[each.results[0]] for each in operations]

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapesolve.reading.program import DenseIntegers, ScalarType, ShapedType
+from shapesolve.ir.program import DenseIntegers, ScalarType, ShapedType
 
-bounds_of = import_module("shapesolve.constraints.constant_tensors").bounds_of
+bounds_of = import_module("shapesolve.constraints.transfer.extent_tensors").bounds_of
 
 
 @pytest.mark.parametrize("width", [8, 16, 32, 64])

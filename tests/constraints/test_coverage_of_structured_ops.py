@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from support.claims_at_sizes import trace_of
 
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.walk import walk
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir.reader import read_file
+from shapesolve.semantics.rulebook import load_rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +54,7 @@ def test_exported_models_are_modelled() -> None:
     for path in sorted((ROOT / "examples").glob("*.mlir")):
         program = read_file(str(path))
         for function in program.functions.values():
-            trace = walk(program, make_inputs(function), rules)
+            trace = interpret(program, make_inputs(function), rules)
             seen |= {op.name for op in trace.reached}
             for approximation in trace.approximations:
                 if approximation.op.startswith(("tensor.", "linalg.")):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from support.checked_files import program_of
 
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.walking.entry import entry_points
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.rulebook import Rule, load_rules
-from shapesolve.walking.walk import walk
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir.reader import read_file
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.semantics.rulebook import Rule, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 DIALECTS = ("shape.", "stablehlo.", "tosa.")
@@ -34,7 +34,7 @@ def test_the_words_number_what_the_rule_says(rule: Rule) -> None:
 def test_nothing_of_the_models_is_unmodelled(name: str) -> None:
     program = read_file(str(ROOT / "examples" / f"{name}.mlir"))
     for function in entry_points(program):
-        assert not walk(program, make_inputs(function), load_rules()).approximations
+        assert not interpret(program, make_inputs(function), load_rules()).approximations
 
 
 def test_obligations_name_clauses_of_their_rules() -> None:
@@ -44,7 +44,7 @@ def test_obligations_name_clauses_of_their_rules() -> None:
         for function in program.functions.values():
             if function.body is None:
                 continue
-            for obligation in walk(program, make_inputs(function), book).obligations:
+            for obligation in interpret(program, make_inputs(function), book).obligations:
                 rule = book.get(obligation.op.name)
                 assert rule is not None
                 assert obligation.clause in rule.clauses or obligation.clause in ("T1", "T2"), obligation

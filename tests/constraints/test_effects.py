@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
-from shapesolve.refining.numbering import Numbering
-from shapesolve.walking.effects import PURE, UNSTATED
-from shapesolve.walking.rulebook import Rulebook, load_rules
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
+from shapesolve.refinement.value_numbering import Numbering
+from shapesolve.semantics.effects import PURE, UNSTATED
+from shapesolve.semantics.rulebook import RuleRegistry, load_rules
 
 SILENT = {
     "builtin.module": "a definition, not something that runs",
@@ -78,4 +78,4 @@ def test_nothing_is_said_of_what_nobody_knows() -> None:
     read = program("%0", "tosa.abs")
     absolute = next(op for op in read.operation.walk() if op.name == "tosa.abs")
     assert load_rules().effects(absolute) == PURE
-    assert Rulebook().effects(absolute) == UNSTATED
+    assert RuleRegistry().effects(absolute) == UNSTATED

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.rulebook import load_rules
+from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.reader import read_text
+from shapesolve.semantics.rulebook import load_rules
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST = 3

@@ -12,11 +12,11 @@ from support.claims_at_sizes import broken, trace_of
 from support.examples import examples
 from support.integer_oracles import REFERENCES, number
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import TRUE, Formula
-from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Element, Float, Tensor
+from shapesolve.domain.values import Element, Float, Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.trace.events import Trace
 
 NUMPY = {
     "addi": np.add, "subi": np.subtract, "muli": np.multiply, "floordivsi": np.floor_divide, "maxsi": np.maximum,

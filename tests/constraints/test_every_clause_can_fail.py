@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from support.case_files import read_case
 
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.walking.rulebook import load_rules
+from shapesolve.ir.reader import read_file
+from shapesolve.semantics.rulebook import load_rules
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from support.described_operations import options
 
-from shapesolve.reading import bindings
-from shapesolve.walking.rulebook import load_rules
+from shapesolve.ir import bindings
+from shapesolve.semantics.rulebook import load_rules
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 FLOATS = "which floats come out; none is followed with it"

@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 from support.claims_at_sizes import Sketch, broken, result_shapes, trace_of
 
-from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.execution.execution import Outcome, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
 
 RUNS = 30
 

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from support.claims_at_sizes import broken
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate
-from shapesolve.reading import bindings
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.obligations import Trace
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.walk import walk
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir import bindings
+from shapesolve.ir.reader import read_text
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate
+from shapesolve.trace.events import Trace
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +51,7 @@ def test_extents_are_those_that_mlir_computes(dialect: str) -> None:
 
 def _trace(text: str, name: str) -> Trace:
     program = read_text(text)
-    return walk(program, make_inputs(program.functions[name]), load_rules())
+    return interpret(program, make_inputs(program.functions[name]), load_rules())
 
 
 def _difference(trace: Trace, ours: Dim, theirs: Dim) -> list[str]:

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import Assignment, evaluate, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.reading.program import Value
-from shapesolve.walking.obligations import Presumption, Trace
-from shapesolve.walking.values import Float
+from shapesolve.domain.values import Float
+from shapesolve.ir.program import Value
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import OverflowAssumption, Trace
 
 TYPES: dict[str, type[np.floating]] = {"f64": np.float64, "f32": np.float32, "f16": np.float16}
 BITS = {"f64": 53, "f32": 24, "f16": 11}
@@ -169,7 +169,7 @@ def _at(trace: Trace, numbers: tuple[int, int, int]) -> dict[Variable, int] | No
         for variable in argument.variables
     }
     for event in trace.events:
-        if isinstance(event, Presumption) and (
+        if isinstance(event, OverflowAssumption) and (
             not event.formula.variables <= sizes.keys() or not holds(event.formula, sizes)
         ):
             return None

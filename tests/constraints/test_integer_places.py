@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from shapesolve.language.dims import Dim, dim, variable
-from shapesolve.language.formulas import Formula, at_least, conjunction, less_than
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.rulebook import Claim
-from shapesolve.walking.values import Between, Tensor
+from shapesolve.domain.values import IntegerInterval, Tensor
+from shapesolve.ir.reader import read_text
+from shapesolve.semantics.rulebook import Claim
+from shapesolve.symbolic.dims import Dim, dim, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, less_than
+from shapesolve.symbolic.shape_kinds import RankedShape
 
-places = import_module("shapesolve.constraints.integer_places").places
+places = import_module("shapesolve.constraints.transfer.extent_tensors").places
 
 N, COUNT = variable("n"), variable("count", 1)
 ELEMENT = variable("element", None, None)
@@ -34,7 +35,7 @@ PROGRAM = read_text("func.func @f(%x: tensor<?xi64>) { return }")
 (PLACES,) = PROGRAM.functions["f"].arguments
 
 
-def asked(between: Between, *, between_them_too: bool = True) -> Any:
+def asked(between: IntegerInterval, *, between_them_too: bool = True) -> Any:
     """What is claimed of elements that are to be at least 0 and less than n."""
 
     def inside(place: Dim) -> Formula:
@@ -48,20 +49,20 @@ def asked(between: Between, *, between_them_too: bool = True) -> Any:
 
 
 def test_both_ends_speak_for_all_where_they_are_elements() -> None:
-    found = asked(Between(dim(0), N, step=1))
+    found = asked(IntegerInterval(dim(0), N, step=1))
     assert ELEMENT.variables.isdisjoint(found.claim.formula.variables) and not found.free
 
 
 @pytest.mark.parametrize(
     ("between", "too"),
     [
-        (Between(dim(0), N), True),
-        (Between(dim(0), N, at_least(N, 3), step=1), True),
-        (Between(dim(0), N, step=1), False),
+        (IntegerInterval(dim(0), N), True),
+        (IntegerInterval(dim(0), N, at_least(N, 3), step=1), True),
+        (IntegerInterval(dim(0), N, step=1), False),
     ],
     ids=["which there are is not known", "only for some sizes", "what is demanded has gaps"],
 )
-def test_else_an_element_that_nobody_knows_does(between: Between, too: bool) -> None:
+def test_else_an_element_that_nobody_knows_does(between: IntegerInterval, too: bool) -> None:
     found = asked(between, between_them_too=too)
     assert ELEMENT.variables <= found.claim.formula.variables
     assert found.free == ELEMENT.variables and found.reasons

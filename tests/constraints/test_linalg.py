@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from support.claims_at_sizes import Sketch, broken, trace_of, verifier_accepts
 
-from shapesolve.language.dims import Dim
-from shapesolve.walking.obligations import Enter
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.trace.events import Enter
 
 TRIALS = 120
 

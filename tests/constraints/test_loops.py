@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from support.claims_at_sizes import trace_of
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
-from shapesolve.language.formulas import TRUE
-from shapesolve.walking.obligations import Enter, Leave, Trace
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, evaluate_shape, holds
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.trace.events import Enter, Leave, Trace
 
 
 def loop(carried: str, body: str, results: str, count: str = "%n") -> Trace:

@@ -8,9 +8,9 @@ import pytest
 from support.claims_at_sizes import trace_of
 from support.integer_oracles import all_hold, at, folded, number
 
-from shapesolve.language.dims import Dim
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.values import Opaque, Tensor
+from shapesolve.domain.values import Tensor, UnknownValue
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.symbolic.dims import Dim
 
 INTEGERS = (-128, -7, -1, 0, 1, 2, 5, 64, 127)
 
@@ -124,7 +124,7 @@ def test_results_of_float_math_are_opaque() -> None:
     }""")
     assert trace.results is not None
     first, second, third = trace.results
-    assert isinstance(first, Opaque)
+    assert isinstance(first, UnknownValue)
     for each in (second, third):
         assert isinstance(each, Tensor)
         assert str(each.shape) == "[t[0]]"

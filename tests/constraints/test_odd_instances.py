@@ -20,14 +20,14 @@ from pathlib import Path
 import pytest
 from support.live_operations import captures, descendants
 
-from shapesolve.executing import confinement
-from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.mlir_reader import read_module
-from shapesolve.walking.entry import entry_points
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.walk import walk
+from shapesolve.execution import sandbox
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.reader import read_module
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.semantics.rulebook import load_rules
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +111,7 @@ def _tell(**fields: object) -> None:
 def _failures(module: Bindings) -> Iterator[str]:
     program = read_module(module)
     for function in entry_points(program):
-        trace = walk(program, make_inputs(function), load_rules())
+        trace = interpret(program, make_inputs(function), load_rules())
         yield from (each.reason for each in trace.approximations if "a defect of the rule" in each.reason)
 
 
@@ -225,6 +225,6 @@ def _emptied(attribute: Bindings) -> Iterator[Bindings]:
 
 
 if __name__ == "__main__":
-    confinement.limit(600, MEMORY, open_files=64)
+    sandbox.limit(600, MEMORY, open_files=64)
     with bindings.without_dialect_classes():
         _child(sys.argv[1], int(sys.argv[2]))

@@ -6,7 +6,7 @@ import pytest
 
 from shapesolve import check, prune
 from shapesolve.errors import InputError
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.ir.reader import read_text
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from itertools import product
 import pytest
 from support.claims_at_sizes import trace_of
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formula_kinds import Formula
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
 
 SMALL = [found for rank in range(4) for found in product(range(4), repeat=rank)]
 WORD = 2**64

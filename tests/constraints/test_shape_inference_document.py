@@ -10,9 +10,9 @@ from support.claims_at_sizes import trace_of
 from support.library_programs import BINARY, library_text, written
 
 from shapesolve.api import check
-from shapesolve.libraries.querying import library
-from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.shape_functions.queries import library
+from shapesolve.trace.events import Trace
 
 
 def _demands(trace: Trace) -> list[tuple[str, str, str]]:

@@ -8,11 +8,11 @@ import pytest
 from support.claims_at_sizes import trace_of
 
 from shapesolve.api import check
-from shapesolve.language.dims import Dim
-from shapesolve.language.shapes import INVALID, RankedShape, Shape
-from shapesolve.proving.verdicts import Proved, Refuted
-from shapesolve.walking.obligations import Kind
-from shapesolve.walking.values import Abstract, Size, Tensor, Witness
+from shapesolve.domain.values import Abstract, Size, Tensor, Witness
+from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
+from shapesolve.trace.events import Kind
 
 S, Z, W, E = "!shape.shape", "!shape.size", "!shape.witness", "tensor<?xindex>"
 UNRANKED = "[*]"

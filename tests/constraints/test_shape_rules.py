@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import broken, result_shapes, shared_context, trace_of
 
-from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.language.shapes import Shape
-from shapesolve.reading import bindings
-from shapesolve.walking.obligations import Kind, Trace
-from shapesolve.walking.values import Size, Tensor
+from shapesolve.domain.values import Size, Tensor
+from shapesolve.ir import bindings
+from shapesolve.symbolic.evaluation import evaluate, evaluate_shape, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.events import Kind, Trace
 
 EXTENTS = st.lists(st.sampled_from([0, 1, 1, 2, 3]), max_size=3)
 

@@ -15,7 +15,7 @@ import pytest
 from support.claims_at_sizes import shared_context, trace_of
 from support.integer_oracles import all_hold, at
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 Instruction = Callable[[int, int, int], int | None]
 """From two bit patterns and the width to the bits of the result; None for undefined behaviour or poison."""

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
 
 TYPES = {"i8": np.int8, "i32": np.int32, "i64": np.int64, "i1": np.bool_}
 FOLDS = {

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Float, Tensor
+from shapesolve.domain.values import Float, Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.trace.events import Trace
 
 Bytes = np.ndarray
 SIGNED, UNSIGNED = np.dtype(np.int8), np.dtype(np.uint8)

@@ -27,15 +27,15 @@ from support.lone_operations import (
     written_extents,
 )
 
-from shapesolve.executing import confinement
-from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.mlir_reader import read_module
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.obligations import Obligation, Trace
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.values import Tensor
-from shapesolve.walking.walk import walk
+from shapesolve.domain.values import Tensor
+from shapesolve.execution import sandbox
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.reader import read_module
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.trace.events import Obligation, Trace
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +101,7 @@ def _compared(op: Bindings, dice: random.Random) -> Mapping[str, str] | None:
             return None
     text = str(lone.module)
     program = read_module(lone.module)
-    trace = walk(program, make_inputs(program.functions["alone"]), load_rules())
+    trace = interpret(program, make_inputs(program.functions["alone"]), load_rules())
     names = unknown_extents(arguments)
     if not is_modelled(trace) or not _only_of_sizes(trace, names):
         return None
@@ -176,6 +176,6 @@ LOOSE = {
 
 
 if __name__ == "__main__":
-    confinement.limit(600, MEMORY, open_files=64)
+    sandbox.limit(600, MEMORY, open_files=64)
     with bindings.without_dialect_classes():
         _child(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[3])))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from support.claims_at_sizes import Sketch, broken, result_shapes, trace_of, verifier_accepts
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import holds
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import holds
 
 
 def agree(sketch: Sketch, sizes: dict[str, int], claims: list[str]) -> None:

@@ -19,7 +19,7 @@ from support.torch_rules import NOT_SEEN, said
 
 MORE = 40
 
-VERSIONS = "shapesolve.constraints.torch_versions"
+VERSIONS = "shapesolve.constraints.torch.versions"
 READ = import_module(VERSIONS).installed
 """Taken before the session says that none is installed."""
 

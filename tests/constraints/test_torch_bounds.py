@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
 
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.walking.values import Between, Tensor
+from shapesolve.domain.values import IntegerInterval, Tensor
+from shapesolve.symbolic.evaluation import evaluate, holds
 
 INTEGERS, FLOATS = "!torch.vtensor<[?],si64>", {"f32": "!torch.vtensor<[?],f32>", "f64": "!torch.vtensor<[?],f64>"}
 CODES = {"si64": 4, "f32": 6, "f64": 7}
@@ -111,7 +111,7 @@ def _computed(start: int, size: int, integers: list[Step], kind: str, floats: li
     return values
 
 
-def _bounds(text: str, size: int) -> dict[str, Between]:
+def _bounds(text: str, size: int) -> dict[str, IntegerInterval]:
     trace = trace_of(text)
     found = {value.name: known.between for value, known in trace.values.items() if isinstance(known, Tensor)}
     return {
@@ -121,7 +121,7 @@ def _bounds(text: str, size: int) -> dict[str, Between]:
     }
 
 
-def _ends(between: Between, size: int) -> tuple[Fraction, Fraction]:
+def _ends(between: IntegerInterval, size: int) -> tuple[Fraction, Fraction]:
     low, high = (evaluate(end, dict.fromkeys(end.variables, size)) for end in (between.low, between.high))
     return Fraction(low, between.denominator), Fraction(high, between.denominator)
 

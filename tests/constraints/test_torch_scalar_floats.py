@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.torch_scalar_programs import CODES, COMPARED, OPERATORS, ScalarProgram, Sizes, is_float
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formula_kinds import Formula
-from shapesolve.language.shapes import RankedShape
-from shapesolve.walking.values import Between, Float, Tensor
+from shapesolve.domain.values import Float, IntegerInterval, Tensor
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 Step = tuple[str, int, int, float | None]
 """An operator, and which numbers it takes: two that were made before, or one and a constant."""
@@ -110,7 +110,7 @@ def test_a_ratio_of_sizes_bounds_what_it_scales() -> None:
     program.step("div", program.numbers[0], program.numbers[1])
     program.scale("f32")
     known = program.values()["%y"]
-    assert isinstance(known, Tensor) and isinstance(known.between, Between)
+    assert isinstance(known, Tensor) and isinstance(known.between, IntegerInterval)
     at = {each: {"n": 100, "m": 7}[each.name] for each in known.between.variables}
     high = Fraction(
         evaluate(known.between.high, {each: at[each] for each in known.between.high.variables}),

@@ -15,16 +15,16 @@ from support.concrete_shapes import ANYTHING, Extents, Machine, Stopped, all_sha
 from support.unranked_programs import ShapeProgram, programs_of
 
 from shapesolve.api import check
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, evaluate_extents, evaluate_shape, holds
-from shapesolve.language.formula_kinds import And, Formula, Or
-from shapesolve.language.shapes import Shape
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
-from shapesolve.walking.obligations import Enter, Fact, Leave, Obligation, Trace
-from shapesolve.walking.values import Abstract, Size, Tensor
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, evaluate_extents, evaluate_shape, holds
+from shapesolve.symbolic.formula_kinds import And, Formula, Or
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.events import Enter, Fact, Leave, Obligation, Trace
 
 PLACE = re.compile(r'"?\b((?:shape\.|cf\.assert|tensor\.)\w*)')
 
@@ -162,7 +162,7 @@ def test_verdicts(case: Case) -> None:
     places = case.places
     assert stops.keys() <= set(places.values())
     problems: list[str] = []
-    by_place: dict[str, list[Judgement]] = {}
+    by_place: dict[str, list[CheckedObligation]] = {}
     for judgement in report_of(case).judgements:
         by_place.setdefault(places[judgement.obligation.location.line], []).append(judgement)
     for place in stops:
@@ -178,7 +178,7 @@ SIGNS = ".signs"
 
 
 def _problems(
-    case: Case, place: str, judgements: list[Judgement], failing: tuple[Extents, ...] | None
+    case: Case, place: str, judgements: list[CheckedObligation], failing: tuple[Extents, ...] | None
 ) -> Iterator[str]:
     verdicts = [judgement.verdict for judgement in judgements]
     open_here = {**case.program.open, **({} if case.form.error_free else case.program.open_with_errors)}

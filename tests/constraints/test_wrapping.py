@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 
 LIMIT = 2**63
 NEAR = st.sampled_from([0, LIMIT - 1, -LIMIT, LIMIT // 2, -LIMIT // 2, LIMIT // 3]).flatmap(

@@ -10,23 +10,24 @@ import pytest
 from support.predicted_outcomes import predicted
 from support.upstream_passes import after_passes
 
+from shapesolve.checker.check import check_function
+from shapesolve.checker.report import Report
 from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.diagnosis.callee_requirements import CalleeRequirement
 from shapesolve.diagnosis.diagnosis import diagnose
-from shapesolve.judging.checking import check_function
-from shapesolve.judging.report import Report
-from shapesolve.language.evaluation import holds
-from shapesolve.language.parsing import Scope, parse_formula, parse_size
-from shapesolve.language.shapes import RankedShape
+from shapesolve.domain.values import Tensor
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reporting.json_report import check_document
-from shapesolve.reporting.sarif import sarif_document
-from shapesolve.walking.inputs import scope_of
-from shapesolve.walking.obligations import Obligation
-from shapesolve.walking.values import Tensor
+from shapesolve.reports.check_json import check_document
+from shapesolve.reports.sarif import sarif_document
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula, parse_size
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Obligation
 
 QUIET = Options(execute=False, functions=("main",))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from shapesolve import contract
-from shapesolve.language.evaluation import holds
+from shapesolve.symbolic.evaluation import holds
 
 HEAD = """func.func @f(%x: tensor<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -17,18 +17,17 @@ from shapesolve import contract
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.errors import InputError
-from shapesolve.executing import Outcome, execute_many
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import Input
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.parsing import parse_formula
+from shapesolve.execution.execution import Input, Outcome, arguments
+from shapesolve.execution.runner import execute_many
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.program import ShapedType
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Unreachable
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import ShapedType
-from shapesolve.walking.inputs import scope_of
+from shapesolve.solver.verdicts import Proved, Unreachable
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(path.name for path in EXAMPLES.glob("*.mlir"))

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shapesolve import check, contract
-from shapesolve.contracts.enough import LONGEST, enough
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.suggestions import suggestions
-from shapesolve.language.dims import Dim, dim, variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import at_least, conjunction
 from shapesolve.options import Options
-from shapesolve.reporting.contract_report import print_contracts
-from shapesolve.wording.page import Page
+from shapesolve.reports.contract import print_contracts
+from shapesolve.reports.page import Page
+from shapesolve.simplification.simplify import LONGEST, sufficient_bound
+from shapesolve.symbolic.dims import Dim, dim, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formulas import at_least, conjunction
 
 N, M = variable("N", 0, 2**31 - 1), variable("M", 0, 2**31 - 1)
 
@@ -31,7 +31,7 @@ numbers = st.one_of(st.integers(0, 50), st.integers(0, 2**31 - 1), st.integers(0
 @given(st.integers(2, 40), st.integers(0, 100), st.integers(0, 3), numbers, numbers)
 def test_it_implies_the_condition(factor: int, more: int, others: int, n: int, m: int) -> None:
     condition = at_least(in_32_bits(N * factor + more + M * others), 0)
-    found = enough(condition, ())
+    found = sufficient_bound(condition, ())
     assert found is not None
     sizes = {N.atom: n, M.atom: m}
     values = {each: sizes[each] for each in condition.variables}
@@ -40,14 +40,14 @@ def test_it_implies_the_condition(factor: int, more: int, others: int, n: int, m
 
 
 def test_the_bound_is_the_largest_power_of_two() -> None:
-    assert enough(at_least(in_32_bits(N * 3), 0), ()) is at_least(dim(2**29), N)
-    assert enough(at_least(in_32_bits(N * 3), 0), (at_least(dim(2**20), N),)) is at_least(dim(2**31), N)
+    assert sufficient_bound(at_least(in_32_bits(N * 3), 0), ()) is at_least(dim(2**29), N)
+    assert sufficient_bound(at_least(in_32_bits(N * 3), 0), (at_least(dim(2**20), N),)) is at_least(dim(2**31), N)
 
 
 def test_what_fails_for_small_sizes_has_none() -> None:
-    assert enough(at_least(N, 2), ()) is None
-    assert enough(at_least(dim(2**20), N), ()) is None
-    assert enough(at_least(N, 2), (at_least(N, 5),)) is not None
+    assert sufficient_bound(at_least(N, 2), ()) is None
+    assert sufficient_bound(at_least(dim(2**20), N), ()) is None
+    assert sufficient_bound(at_least(N, 2), (at_least(N, 5),)) is not None
 
 
 POSITIVE = ["arg0[0] >= 1", "arg0[1] >= 1"]
@@ -92,4 +92,4 @@ def test_a_contract_is_exact_and_says_what_is_enough() -> None:
 
 
 def test_small_conditions_stay_as_they_are() -> None:
-    assert enough(conjunction([at_least(N, 1), at_least(M, 1)]), ()) is None
+    assert sufficient_bound(conjunction([at_least(N, 1), at_least(M, 1)]), ()) is None

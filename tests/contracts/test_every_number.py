@@ -8,21 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.contracts.every_number import at_every
-from shapesolve.contracts.wrapping import without_wrapping
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import ONE, Dim, ceildiv, dim, of_atom, variable
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import (
-    Formula,
-    at_least,
-    compatible,
-    conjunction,
-    disjunction,
-    equal,
-    negation,
-)
+from shapesolve.simplification.comparisons import without_wrapping
+from shapesolve.simplification.quantifier_elimination import eliminate_forall
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim, ceildiv, dim, of_atom, variable
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, compatible, conjunction, disjunction, equal, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
 
 NUMBER = Variable.of("i", 0, 2**63 - 1)
 N, M, K = variable("n"), variable("m"), variable("k", -(2**63))
@@ -66,7 +59,7 @@ def claims(draw: st.DrawFn) -> Formula:
 @given(claims(), SIZES, SIZES, st.sampled_from([ONE, N, dim(2)]))
 @examples(300)
 def test_it_holds_exactly_where_every_number_satisfies_it(claim: Formula, first: Dim, end: Dim, step: Dim) -> None:
-    found = at_every(claim, NUMBER, (first, end, step))
+    found = eliminate_forall(claim, NUMBER, (first, end, step))
     if found is None or NUMBER not in claim.variables:
         return
     assert NUMBER not in found.variables

@@ -17,18 +17,18 @@ from support.small_contracts import small
 from support.small_programs import PROGRAMS
 
 from shapesolve import contract
-from shapesolve.contracts.affine_sizes import affine_sizes
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.language.parsing import Scope, parse_formula
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reporting.jax_contract import jax_lines
-from shapesolve.reporting.python_claims import python_claim
-from shapesolve.reporting.torch_contract import torch_lines
-from shapesolve.walking.values import Tensor
+from shapesolve.domain.values import Tensor
+from shapesolve.reports.jax_contract import jax_lines
+from shapesolve.reports.torch_contract import python_claim, torch_lines
+from shapesolve.simplification.affine import affine_sizes
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MOST = {1: 12, 2: 7, 3: 6, 4: 4}

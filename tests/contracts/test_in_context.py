@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from support.conditions_compared import same_at_small_sizes
 from support.examples import examples
 
-from shapesolve.contracts.in_context import in_context
-from shapesolve.contracts.shortest import shortest
-from shapesolve.language.formulas import Formula, Or
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.simplification.context import under_premises
+from shapesolve.simplification.simplify import shortest
+from shapesolve.symbolic.formula_kinds import Formula, Or
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 
 def read(texts: list[str], scope: Scope) -> list[Formula]:
@@ -91,7 +92,7 @@ def test_the_meaning_stays(known: list[str], clauses: list[list[str]]) -> None:
     scope = Scope.free()
     facts = read(known, scope)
     before = read([" or ".join(f"({each})" for each in clause) for clause in clauses], scope)
-    assert same_at_small_sizes(before, in_context(before, facts), facts, 6)
+    assert same_at_small_sizes(before, under_premises(before, facts), facts, 6)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from shapesolve import contract
-from shapesolve.language.evaluation import holds
+from shapesolve.symbolic.evaluation import holds
 
 HEAD = """
 func.func @f(%a: memref<?xf32>, %n: index) {

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from shapesolve import check, contract
-from shapesolve.language.evaluation import holds
-from shapesolve.proving.verdicts import Proved
+from shapesolve.solver.verdicts import Proved
+from shapesolve.symbolic.evaluation import holds
 
 UNTIL = """
 func.func @f(%n: index, %x: tensor<?xf32>) {{

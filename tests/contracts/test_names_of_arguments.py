@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check, contract
-from shapesolve.contracts.stating import with_contracts
+from shapesolve.contracts.attributes import with_contracts
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved
+from shapesolve.solver.verdicts import Proved
 
 FLAG = """
 func.func @f(%train: i1, %n: index) {

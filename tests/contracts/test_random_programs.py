@@ -16,14 +16,15 @@ from fuzz.vectors import fresh, vectors
 
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.contracts.inference import contracts_of_program
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, conjunction
-from shapesolve.language.shapes import RankedShape
+from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.values import Abstract, Tensor
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 PROGRAMS = 8
 VECTORS = 60

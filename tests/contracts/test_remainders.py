@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from shapesolve.contracts.remainders import of_each_remainder
-from shapesolve.contracts.usual_forms import usual
-from shapesolve.language.dims import Dim, variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, at_least, equal, less_than, unequal
+from shapesolve.simplification.comparisons import canonical, of_each_remainder
+from shapesolve.symbolic.dims import Dim, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, equal, less_than, unequal
 
 X, Y = variable("x", 0, None), variable("y", 0, None)
 
@@ -35,7 +35,7 @@ def at_most(size: Dim, value: int) -> Formula:
     ],
 )
 def test_remainders_are_said_each_for_itself(condition: Formula, said: str) -> None:
-    found = usual(condition)
+    found = canonical(condition)
     assert str(found) == said
     variables = sorted(condition.variables, key=str)
     for values in product(range(13), repeat=len(variables)):

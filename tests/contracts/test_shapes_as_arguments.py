@@ -8,12 +8,12 @@ import pytest
 
 from shapesolve import check, contract
 from shapesolve.errors import InputError
-from shapesolve.hardening.at_entry import prune_at_entry
+from shapesolve.guards.entry_guards import prune_at_entry
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.wording.words import said_arguments
+from shapesolve.reports.phrases import said_arguments
+from shapesolve.solver.verdicts import Proved, Refuted
 
 SIZES = """
 func.func @f(%a: !shape.size, %b: !shape.size) -> index {

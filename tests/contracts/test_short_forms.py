@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from support.conditions_compared import same_at_small_sizes
 from support.examples import examples
 
-from shapesolve.contracts.short_forms import shorter
-from shapesolve.language.formulas import Formula
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.simplification.boolean_minimization import shorter
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 BROADCAST = "select(a == 1, max(a, b), a)"
 

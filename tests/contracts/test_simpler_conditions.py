@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from support.examples import examples
 
-from shapesolve.contracts.simpler_conditions import simpler
-from shapesolve.language.dims import variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction
+from shapesolve.simplification.arithmetic import simpler
+from shapesolve.symbolic.dims import variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction
 
 H = variable("H")
 (SIZE,) = H.variables

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from shapesolve import contract
-from shapesolve.contracts.cases import follows_by_cases
-from shapesolve.language.evaluation import holds
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.solver.entailment import follows_by_cases
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 
 def chunks(start: int, limit: str = "%n") -> str:

@@ -12,19 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.contracts.simpler_conditions import excluded, simpler
 from shapesolve.deadline import Deadline
 from shapesolve.diagnosis.suggestions import Suggestions, suggestions
-from shapesolve.language.dims import dims
-from shapesolve.language.evaluation import holds
-from shapesolve.language.extremes import minimum
-from shapesolve.language.formulas import Formula, conjunction, divides
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file, check_program
-from shapesolve.proving.verdicts import Proved
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.inputs import scope_of
+from shapesolve.simplification.arithmetic import excluded, simpler
+from shapesolve.solver.verdicts import Proved
+from shapesolve.symbolic.dims import dims
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, divides
+from shapesolve.symbolic.normal_forms import minimum
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUIET = Options(execute=False)

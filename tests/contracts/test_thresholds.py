@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.contracts.thresholds import up_to
-from shapesolve.language.dims import dim, of_atom, variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import at_least
-from shapesolve.language.parsing import Scope, parse_formula
+from shapesolve.simplification.arithmetic import up_to
+from shapesolve.symbolic.dims import dim, of_atom, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formulas import at_least
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 N = variable("n", 0, 2**31 - 1)
 (ATOM,) = N.variables

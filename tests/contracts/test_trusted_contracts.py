@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from shapesolve.api import check, prune
-from shapesolve.judging.report import FunctionReport
+from shapesolve.checker.report import FunctionReport
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 
 HEAD = "func.func private @helper(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index)"
 

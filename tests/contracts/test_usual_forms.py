@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapesolve.contracts.usual_forms import usual
-from shapesolve.language.dims import Dim, dim, variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.extremes import maximum, minimum
-from shapesolve.language.formulas import Formula, at_least, conjunction, disjunction, equal, negation, unequal
+from shapesolve.simplification.comparisons import canonical
+from shapesolve.symbolic.dims import Dim, dim, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, negation, unequal
+from shapesolve.symbolic.normal_forms import maximum, minimum
 
 X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
 
@@ -50,7 +51,7 @@ X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
     ],
 )
 def test_usual(given: Formula, expected: Formula) -> None:
-    assert usual(given) is expected
+    assert canonical(given) is expected
 
 
 SIZES = st.sampled_from(
@@ -62,7 +63,7 @@ SIZES = st.sampled_from(
 def test_the_meaning_stays(parts: list[tuple[Dim, int, str]], together: bool) -> None:
     formulas = [{"=": equal, ">": at_least, "!": unequal}[sign](size, dim(number)) for size, number, sign in parts]
     whole = conjunction(formulas) if together else disjunction(formulas)
-    found = usual(whole)
+    found = canonical(whole)
     for x, y, n in product(range(5), range(5), range(-9, 10)):
         values = {X.atom: x, Y.atom: y, N.atom: n}
         assert holds(found, values) == holds(whole, values)  # pyright: ignore[reportArgumentType]

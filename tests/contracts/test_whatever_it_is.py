@@ -6,7 +6,7 @@ import pytest
 
 from shapesolve import check, contract
 from shapesolve.diagnosis.data_demands import data_demand
-from shapesolve.proving.verdicts import Proved
+from shapesolve.solver.verdicts import Proved
 
 ROUNDED = """
 func.func @f(%x: tensor<?xf32>) {

@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 from support.coverage_programs import answer
 
-from shapesolve.cli import main
+from shapesolve.cli.main import main
 from shapesolve.coverage import table
-from shapesolve.coverage.documents import Item
+from shapesolve.coverage.documents import Evidence, Item, evidence, repository, targets_of
 from shapesolve.coverage.programs import Program, Run, programs_in, wrong_answers
-from shapesolve.coverage.shown import Evidence, evidence, repository
 from shapesolve.coverage.table import Answer, Coverage, Covered, coverage, markdown
-from shapesolve.coverage.targets import targets_of
 
 ROOT = Path(__file__).parents[2]
 GAPS = Path(__file__).with_name("known_gaps.json")
@@ -82,7 +80,7 @@ def test_the_documents_are_whole(whole: Coverage) -> None:
         "shapesolve no-such-command",
         "profile no-such-page",
         "theorem no-such-theorem",
-        "shapesolve.language.shapes.no_such_name",
+        "shapesolve.symbolic.shapes.no_such_name",
         "shapesolve.no_such_module.name",
     ],
 )
@@ -94,11 +92,11 @@ def test_what_does_not_exist_is_not_found(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "module"),
     [
-        ("shape.split_at", "shapesolve.constraints.shape"),
-        ("shapesolve check", "shapesolve.commands.check"),
-        ("profile page-2023", "shapesolve.traits.profiles"),
-        ("theorem zero-wins", "shapesolve.traits.theorems"),
-        ("shapesolve.language.shapes.broadcast", "shapesolve.language.shapes"),
+        ("shape.split_at", "shapesolve.constraints.shape.shapes"),
+        ("shapesolve check", "shapesolve.cli.check"),
+        ("profile page-2023", "shapesolve.broadcastable.profiles"),
+        ("theorem zero-wins", "shapesolve.broadcastable.theorems"),
+        ("shapesolve.symbolic.shapes.broadcast", "shapesolve.symbolic.shapes"),
     ],
 )
 def test_what_exists_is_found(name: str, module: str) -> None:

@@ -13,28 +13,28 @@ import pytest
 
 from shapesolve import check, contract
 from shapesolve.api import read
+from shapesolve.checker.report import Report
 from shapesolve.contracts.contract import ContractReport
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.diagnosis import GROUPS, Request, diagnose
 from shapesolve.diagnosis.explanation import explained
 from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
 from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
-from shapesolve.inferring.known_extents import infer
-from shapesolve.inferring.value_shapes import value_shapes
-from shapesolve.judging.report import Report
+from shapesolve.ir import reader
 from shapesolve.options import Options
-from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Proved
-from shapesolve.reading import mlir_reader
-from shapesolve.reporting import json_report, sarif
-from shapesolve.reporting.contract_report import contract_document, print_assumptions, print_contracts
-from shapesolve.reporting.explanation import print_explanation
-from shapesolve.reporting.jax_contract import print_for_jax
-from shapesolve.reporting.shape_listing import function_object, print_shapes
-from shapesolve.reporting.terminal import print_report, text_request
-from shapesolve.reporting.torch_contract import print_for_torch
-from shapesolve.walking.entry import entry_points
-from shapesolve.wording.page import Page
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.reports import check_json, sarif
+from shapesolve.reports.check_text import print_report, text_request
+from shapesolve.reports.contract import contract_document, print_assumptions, print_contracts
+from shapesolve.reports.explanation import print_explanation
+from shapesolve.reports.jax_contract import print_for_jax
+from shapesolve.reports.page import Page
+from shapesolve.reports.shapes import function_object, print_shapes
+from shapesolve.reports.torch_contract import print_for_torch
+from shapesolve.shape_inference.known_extents import infer
+from shapesolve.shape_inference.value_shapes import value_shapes
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Proved
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = [
@@ -65,7 +65,7 @@ def printing(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
 def no_more_questions(patched: pytest.MonkeyPatch) -> None:
     patched.setattr(Prover, "__init__", fail)
-    patched.setattr(mlir_reader, "_from_text", fail)
+    patched.setattr(reader, "_from_text", fail)
 
 
 @cache
@@ -93,9 +93,9 @@ def test_text_takes_no_prover(name: str, how: dict[str, bool], printing: pytest.
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_json_and_sarif_take_no_prover_and_no_parser(name: str, printing: pytest.MonkeyPatch) -> None:
     everything = diagnose(checked(name))
-    for_json, for_sarif = diagnose(checked(name), json_report.REQUEST), diagnose(checked(name), sarif.REQUEST)
+    for_json, for_sarif = diagnose(checked(name), check_json.REQUEST), diagnose(checked(name), sarif.REQUEST)
     no_more_questions(printing)
-    assert json.dumps(json_report.file_object(for_json)) == json.dumps(json_report.file_object(everything))
+    assert json.dumps(check_json.file_object(for_json)) == json.dumps(check_json.file_object(everything))
     assert json.dumps(sarif.sarif_document([for_sarif])) == json.dumps(sarif.sarif_document([everything]))
 
 

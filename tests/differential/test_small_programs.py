@@ -9,20 +9,20 @@ import pytest
 from support.predicted_outcomes import disagreement, predicted
 from support.small_programs import PROGRAMS
 
-from shapesolve.executing import execute_many
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import Input
-from shapesolve.executing.isolation import can_fork
-from shapesolve.judging.traces import trace_of
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import of_atom
-from shapesolve.language.formulas import FALSE, TRUE, Formula, equal
-from shapesolve.language.shapes import RankedShape
+from shapesolve.checker.check import trace_of
+from shapesolve.domain.values import Tensor
+from shapesolve.execution.execution import Input, arguments
+from shapesolve.execution.runner import execute_many
+from shapesolve.execution.sandbox import can_fork
+from shapesolve.ir.program import ShapedType
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import ShapedType
-from shapesolve.walking.obligations import Trace
-from shapesolve.walking.values import Tensor
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import equal
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Trace
 
 MOST = {1: 9, 2: 5, 3: 3}
 """The largest size that is tried, by how many there are."""

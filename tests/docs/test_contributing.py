@@ -25,9 +25,9 @@ CASE = re.findall(r"```mlir\n(.*?)```", PAGE, re.DOTALL)[0]
 
 #: What the page leaves out: the imports at the top of every module of rules.
 IMPORTS = """
-from shapesolve.language.shapes import shape
-from shapesolve.reading.program import Operation
-from shapesolve.rules import PURE, Claim, Meaning, RuleContext, Tensor, rule
+from shapesolve.symbolic.shapes import shape
+from shapesolve.ir.program import Operation
+from shapesolve.rules import PURE, Claim, OpSemantics, RuleContext, Tensor, rule
 """
 
 CHECKED = CASE.replace(

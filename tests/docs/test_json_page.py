@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from shapesolve.cli import main
+from shapesolve.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "json.md"

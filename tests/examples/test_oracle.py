@@ -10,20 +10,19 @@ from support.checked_files import executed_report, program_of
 from support.example_subjects import EXAMPLES, SUBJECTS, Subject
 from support.predicted_outcomes import Prediction, Sizes, contradiction, predicted
 
-from shapesolve.executing import execute_many
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import Input
-from shapesolve.executing.isolation import can_fork
-from shapesolve.judging.judgement import Shown
-from shapesolve.judging.report import FunctionReport
-from shapesolve.judging.traces import trace_of
-from shapesolve.language.atoms import Variable
-from shapesolve.language.shapes import RankedShape
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.checked_obligation import Shown
+from shapesolve.checker.report import FunctionReport
+from shapesolve.domain.fresh_variables import single_variable
+from shapesolve.domain.values import Tensor
+from shapesolve.execution.execution import Input, arguments
+from shapesolve.execution.runner import execute_many
+from shapesolve.execution.sandbox import can_fork
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved, Refuted
-from shapesolve.walking.obligations import Kind, Trace
-from shapesolve.walking.unknowns import single_variable
-from shapesolve.walking.values import Tensor
+from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Kind, Trace
 
 pytestmark = pytest.mark.slow
 

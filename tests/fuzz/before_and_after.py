@@ -10,8 +10,8 @@ from fuzz.machine import Ending, Run, compiled
 from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
-from shapesolve.reading.program import Program
-from shapesolve.walking.entry import entry_points
+from shapesolve.ir.program import Program
+from shapesolve.preconditions.functions import entry_points
 
 
 class TwoRuns(NamedTuple):

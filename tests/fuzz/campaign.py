@@ -20,10 +20,10 @@ from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
 from fuzz.programs import module, with_contracts, with_floats, with_images, with_loops, with_vectors
 
-from shapesolve.collecting import collector_paused
 from shapesolve.errors import InputError
-from shapesolve.reading import bindings
-from shapesolve.reducing import reduce
+from shapesolve.gc_control import collector_paused
+from shapesolve.ir import bindings
+from shapesolve.reducer import reduce
 
 FUNCTIONS = 10
 """Programs of one module: they share what parsing costs."""

@@ -19,17 +19,16 @@ from pathlib import Path
 
 from support.predicted_outcomes import disagreement, predicted
 
+from shapesolve.checker.check import trace_of
 from shapesolve.errors import InputError
-from shapesolve.executing import Execution, ExecutionLimits, Outcome, execute_many
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import Input
-from shapesolve.judging.traces import trace_of
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
+from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, arguments
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.program import ShapedType
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import ShapedType
-from shapesolve.walking.obligations import Fact, Kind, Trace
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.trace.events import Fact, Kind, Trace
 
 CASES = Path(__file__).parents[1] / "cases"
 EXECUTED = Path(__file__).with_name("executed_cases.json")

@@ -8,14 +8,14 @@ from typing import Any
 
 from fuzz.machine import Array, Ending, Run
 
+from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.diagnosis.suggestions import suggestions
-from shapesolve.judging.report import FunctionReport
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula
-from shapesolve.language.parsing import parse_formula
-from shapesolve.walking.inputs import scope_of
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.parser import parse_formula
 
 NAME = re.compile(r"(?P<argument>\w+)(?:\.values)?(?:\[(?P<index>\d+)\])?")
 

@@ -252,7 +252,7 @@ def _parallel(c: Compiler, op: Any) -> Step:
 
 def affine_expression(expression: Any, dims: int) -> Callable[[list[int]], int]:
     """An affine expression as a function of its dimensions followed by its symbols."""
-    from shapesolve.reading import bindings
+    from shapesolve.ir import bindings
 
     ir = bindings.ir()
     if isinstance(expression, ir.AffineConstantExpr):
@@ -334,7 +334,7 @@ def _affine_for(c: Compiler, op: Any) -> Step:
 
 def _integer_set(attribute: Any) -> list[tuple[Callable[[list[int]], int], bool]]:
     """The constraints of a set: an expression, and whether it is 0 or only not negative."""
-    from shapesolve.reading import bindings
+    from shapesolve.ir import bindings
 
     head, _, rest = str(attribute).removeprefix("affine_set<").removesuffix(">").partition(" : (")
     texts = rest.removesuffix(")").split(", ")

@@ -10,7 +10,8 @@ from typing import Any
 from fuzz.machine import Array, Ending, Run, compiled
 from fuzz.vectors import fresh, vectors
 
-from shapesolve.executing import Execution, Input, Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Input, Outcome, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
 
 VECTORS = 10
 

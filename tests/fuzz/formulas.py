@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from support import strategies
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
-from shapesolve.solving import prove
+from shapesolve.solver.entailment import prove
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
 
 MOST_TRIED = 1500
 """Assignments that one claim is tried with."""

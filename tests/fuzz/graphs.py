@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from shapesolve.errors import InputError
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.ir.reader import read_text
 
 ATTEMPTS = 12
 OUTSIDE = ("%n", "%m", "%c0", "%c1", "%c2", "%d")

@@ -18,7 +18,7 @@ from fuzz import families
 from support.claims_at_sizes import broken, is_modelled, result_shapes, trace_of
 from support.written_programs import Written
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 LARGEST = 4
 Chance = random.Random

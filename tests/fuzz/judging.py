@@ -37,22 +37,21 @@ from fuzz.machine import LARGEST, LICENCE, Array, Ending, Licence, Machine, Plac
 from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.inference import contracts_of_program
-from shapesolve.doors.jax_entry import asserted_at_entries
 from shapesolve.errors import InputError
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import ScalarInput
-from shapesolve.judging.judgement import Judgement
-from shapesolve.judging.report import FunctionReport
+from shapesolve.execution.execution import ScalarInput, arguments
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
+from shapesolve.preconditions.jax_assertions import asserted_at_entries
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
-from shapesolve.refining.outcome import Refinement
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refinement.outcome import Refinement
+from shapesolve.refinement.refine import refine_programs
 from shapesolve.rewriting.checks import RewriteError
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 
 OPERATIONS = (
     buffer_ops,
@@ -141,12 +140,12 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
     return found
 
 
-def _place(judgement: Judgement) -> Place:
+def _place(judgement: CheckedObligation) -> Place:
     where = judgement.obligation.op.location
     return where.line, where.column
 
 
-def _is_watched(judgement: Judgement) -> bool:
+def _is_watched(judgement: CheckedObligation) -> bool:
     verdict = judgement.verdict
     return isinstance(verdict, Unreachable) or (isinstance(verdict, Refuted) and verdict.always)
 
@@ -189,7 +188,7 @@ def _walked_once(function: FunctionReport) -> set[Place]:
     return {(op.location.line, op.location.column) for op, times in walked.items() if times == 1}
 
 
-def _is_single(function: FunctionReport, judgement: Judgement) -> bool:
+def _is_single(function: FunctionReport, judgement: CheckedObligation) -> bool:
     return sum(_place(each) == _place(judgement) for each in function.judgements) == 1
 
 
@@ -277,7 +276,7 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
     return found
 
 
-def _left_open(program: Program, function: FunctionReport, judgement: Judgement, tally: Tally) -> bool:
+def _left_open(program: Program, function: FunctionReport, judgement: CheckedObligation, tally: Tally) -> bool:
     """Whether a refutation is taken back when it is executed, as it is unless somebody says not to."""
     again = check_program(program, Options(functions=(function.name,)))
     (same,) = (each.verdict for each in again.judgements if each.obligation.identity == judgement.obligation.identity)

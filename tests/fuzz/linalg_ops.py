@@ -12,7 +12,7 @@ from fuzz.control_ops import affine_map
 from fuzz.integer_ops import raise_unsupported
 from fuzz.machine import LARGEST, Compiler, Env, Place, Step, every_index, handles, outside, place_of, undefined
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 NAMED = (
     "linalg.fill", "linalg.copy", "linalg.add", "linalg.sub", "linalg.mul", "linalg.matmul", "linalg.batch_matmul",

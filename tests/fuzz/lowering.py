@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 
 def with_blocks(text: str) -> str:

@@ -5,7 +5,7 @@ program on one more vector of sizes costs microseconds. Nothing of the rulebook 
 
 Integers are Python numbers in the signed range of their type (i1: 0 or 1), floats are not computed (None), tensors and
 buffers are `Array`. What is not defined by the dialects (poison, contents that were never written, 64-bit arithmetic
-that wraps) ends a run with `Outside`: such a run says nothing.
+that wraps) ends a run with `ExternalEffect`: such a run says nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 Place = tuple[int, int]
 Env = list[Any]

@@ -32,7 +32,7 @@ from fuzz.vector_statements import VECTORS
 from fuzz.writing import Callee, Nothing, Shaped, Type, Writer, tensor
 from support.claims_at_sizes import shared_context
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 Statement = Callable[[Writer], None]
 

@@ -10,9 +10,9 @@ from fuzz.judging import NOT_EXECUTED
 from fuzz.lowering import with_blocks
 from fuzz.programs import with_loops
 
+from shapesolve.ir.reader import read_text
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable, Verdict
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable, Verdict
 
 
 @pytest.mark.slow

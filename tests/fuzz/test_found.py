@@ -1,13 +1,13 @@
-"""What the random trials found, made small by `shapesolve.reducing`."""
+"""What the random trials found, made small by `shapesolve.reducer`."""
 
 from __future__ import annotations
 
 import pytest
 from fuzz.judging import Plan, examine
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
 
 BEHIND_A_LOOP = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?x?xf32>) {

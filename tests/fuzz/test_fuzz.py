@@ -13,7 +13,7 @@ from fuzz.judging import Plan, Tally, examine
 from fuzz.machine import Array, Ending, Machine, Place, compiled
 from fuzz.programs import module
 
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.ir.reader import read_text
 from shapesolve.rewriting.checks import RewriteError
 
 KNOWN = {"refuted and does not fail"}

@@ -11,11 +11,11 @@ from fuzz.judging import OPERATIONS
 from fuzz.machine import Ending, Run
 from fuzz.programs import module
 
-from shapesolve.inferring.refine_types import refine_program
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
+from shapesolve.shape_inference.refine_types import refine_program
 
 PROGRAMS = 6
 VECTORS = 30

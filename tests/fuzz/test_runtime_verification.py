@@ -14,7 +14,7 @@ from fuzz.machine import Array, Ending, compiled
 from fuzz.vectors import fresh
 from support.claims_at_sizes import broken, trace_of
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 assert all((buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops))  # what the interpreter knows
 

@@ -11,19 +11,18 @@ from fuzz.judging import OPERATIONS
 from fuzz.machine import Array, Ending, Machine, Place, Run, compiled
 from fuzz.unranked_programs import UNKNOWN, Unranked, program, text
 
-from shapesolve.executing.arguments import arguments
-from shapesolve.executing.execution import ScalarInput
-from shapesolve.judging.judgement import Judgement
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.execution.execution import ScalarInput, arguments
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Refuted, Unreachable
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 
 VECTORS = 40
 LARGEST_RANK = 6
 
 
-def place(judgement: Judgement) -> Place:
+def place(judgement: CheckedObligation) -> Place:
     where = judgement.obligation.op.location
     return where.line, where.column
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.ir.reader import read_text
 from shapesolve.versions import TESTED, KnownGood, untested
 
 PAGE = (Path(__file__).parents[2] / "docs" / "stability.md").read_text(encoding="utf-8")

@@ -9,20 +9,19 @@ from typing import Any
 
 import pytest
 
-from shapesolve.judging.traces import trace_of
+from shapesolve.checker.check import trace_of
+from shapesolve.ir.program import Operation, Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning import one_round, reproof
+from shapesolve.pruning import output_verification, prune_once
 from shapesolve.pruning import prune as pruning
-from shapesolve.pruning.alignment import Stood, aligned
 from shapesolve.pruning.decisions import Decisions
-from shapesolve.pruning.left_over import Left
-from shapesolve.pruning.outcome import PruneResult
+from shapesolve.pruning.output_verification import Reproof
 from shapesolve.pruning.prune import prune_program
-from shapesolve.pruning.reproof import Reproof
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Operation, Program
+from shapesolve.pruning.result import PruneResult
+from shapesolve.pruning.trace_alignment import Left, Stood, aligned
 from shapesolve.rewriting.checks import RewriteError
-from shapesolve.walking.obligations import Way
+from shapesolve.trace.events import Way
 
 ASSERTIONS = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %s: i1) -> index {
@@ -109,8 +108,8 @@ def test_the_outcome_is_the_same_where_the_traces_are_not_compared(
     text: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = pruned(text, **options)
-    monkeypatch.setattr(reproof, "aligned", not_seen)
-    monkeypatch.setattr(one_round, "held_as_judged", not_seen)
+    monkeypatch.setattr(output_verification, "aligned", not_seen)
+    monkeypatch.setattr(prune_once, "held_as_judged", not_seen)
     marked = counting(monkeypatch, Reproof, "check_gone")
     assert pruned(text, **options) == seen
     assert marked
@@ -136,7 +135,7 @@ def test_where_nothing_was_opened_the_original_is_not_judged_again(monkeypatch: 
 
 
 def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    decide = one_round.decide
+    decide = prune_once.decide
 
     def mistaken(program: Program, evidence: Any) -> Decisions:
         decisions = decide(program, evidence)
@@ -144,21 +143,21 @@ def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest
             decisions.shortcuts[number] = replace(shortcut, way=Way(0, operations(program)[number].operands[1]))
         return decisions
 
-    monkeypatch.setattr(one_round, "decide", mistaken)
+    monkeypatch.setattr(prune_once, "decide", mistaken)
     with pytest.raises(RewriteError, match="does not come down to what would be left of it"):
         pruned(CHOICES)
 
 
 @pytest.mark.parametrize("message", ["switch", "first"])
 def test_a_check_that_does_not_follow_is_found(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    decide = one_round.decide
+    decide = prune_once.decide
 
     def wrong(program: Program, evidence: Any) -> Decisions:
         decisions = decide(program, evidence)
         decisions.proved.update(op.number for op in operations(program) if op.attributes.get("msg") == message)
         return decisions
 
-    monkeypatch.setattr(one_round, "decide", wrong)
+    monkeypatch.setattr(prune_once, "decide", wrong)
     with pytest.raises(RewriteError, match=r"cf\.assert does not follow from what is left"):
         pruned(ASSERTIONS)
 

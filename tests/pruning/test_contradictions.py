@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.pruned_programs import gone, prune
 
-from shapesolve.judging.traces import trace_of
+from shapesolve.checker.check import trace_of
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning import one_round, reproof
+from shapesolve.pruning import output_verification, prune_once
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
 
 SIZES = {"n": "n", "m": "m", "n * m": "product", "n + m": "sum"}
 Claim = tuple[str, str, int]
@@ -123,7 +123,7 @@ def test_walks_are_few(text: str, assumed: tuple[str, ...], walks: int, monkeypa
         done.append("walk")
         return trace_of(*given)  # pyright: ignore[reportArgumentType]
 
-    for module in (one_round, reproof):
+    for module in (prune_once, output_verification):
         monkeypatch.setattr(module, "trace_of", counting)
     result = prune_program(read_text(text, "model.mlir"), Options(assumptions=assumed))
     assert result.removed

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.outcome import PruneResult
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.pruning.result import PruneResult
 
 RULES = '''
 from shapesolve.rules import *
@@ -20,7 +20,7 @@ def rows(op, see):
 
     (R1) It is the first extent.
     """
-    return Meaning(results=(see.dims(op.operands[0])[0],))
+    return OpSemantics(results=(see.dims(op.operands[0])[0],))
 
 @rule("my.demand_at_least", example="m.mlir"{demand})
 def demand(op, see):
@@ -29,12 +29,12 @@ def demand(op, see):
     (C1) The first number is not less than the second.
     """
     first, second = see.value(op.operands[0]), see.value(op.operands[1])
-    return Meaning(claims=(Claim("C1", second <= first, "too small", Kind.CHECK),))
+    return OpSemantics(claims=(Claim("C1", second <= first, "too small", Kind.CHECK),))
 
 @rule("my.witness", example="m.mlir", effects=STOPS)
 def witness(op, see):
     """Makes a witness of who knows what."""
-    raise CannotSee("it asks the outside")
+    raise UnknownValueError("it asks the outside")
 '''
 
 PROGRAM = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {

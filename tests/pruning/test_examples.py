@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from support.pruned_programs import prune
 
-from shapesolve.executing import Execution, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

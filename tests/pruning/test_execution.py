@@ -11,7 +11,8 @@ from hypothesis.strategies import SearchStrategy
 from support.examples import examples
 from support.pruned_programs import prune
 
-from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Outcome, TensorInput
+from shapesolve.execution.runner import execute_many
 
 SIZES = range(4)
 

@@ -11,11 +11,12 @@ from support.examples import examples
 
 from shapesolve import refine
 from shapesolve.errors import InputError
-from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Outcome, TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.outcome import PruneResult
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.pruning.result import PruneResult
 
 HEAD = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index, %m: memref<?xindex>) -> index {
   %c0 = arith.constant 0 : index

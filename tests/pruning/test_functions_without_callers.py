@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
 
 CALLED = """
 func.func private @g(%n: index) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.pruned_programs import fates, ops, prune
 
-from shapesolve.pruning.outcome import PruneResult
+from shapesolve.pruning.result import PruneResult
 
 MAPS = """
 #same = affine_map<(i) -> (i)>

@@ -16,7 +16,8 @@ from support.examples import examples
 from support.pruned_programs import prune
 from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
-from shapesolve.executing import Execution, Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Outcome, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
 
 Sizes = tuple[int, ...]
 

@@ -10,8 +10,9 @@ from support.pruned_programs import prune
 from support.tosa_programs import MAKERS, STATED, tosa_program
 from support.upstream_passes import after_passes
 
-from shapesolve.executing import Outcome, TensorInput, execute_many
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.execution.execution import Outcome, TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.reader import read_text
 
 PAGE = (Path(__file__).parents[2] / "docs" / "guards.md").read_text(encoding="utf-8")
 LOWERING = "func.func(tosa-make-broadcastable,tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,tosa-to-arith)"

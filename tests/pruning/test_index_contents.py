@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.pruned_programs import prune
 
-from shapesolve.executing import Execution, Input, ScalarInput, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Input, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
 
 CONTENTS = ((-1,), (0, 2), (-2, 1), (1, -9), (3, 0), (2, 2))
 TESTS = ("sge", "sgt", "slt", "sle", "ne", "eq")

@@ -6,7 +6,7 @@ import pytest
 from support.pruned_programs import fates, ops, prune
 
 from shapesolve import Proved, check
-from shapesolve.walking.obligations import Kind
+from shapesolve.trace.events import Kind
 
 
 def test_an_assertion_goes_with_what_only_fed_it() -> None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from support.pruned_programs import gone, prune
 
-from shapesolve.pruning import one_round
-from shapesolve.pruning.lazily import Lazily
-from shapesolve.pruning.rejudging import Rejudged
-from shapesolve.reading.program import Operation
+from shapesolve.ir.program import Operation
+from shapesolve.pruning import prune_once
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis
 
 QUOTIENT = """
   %c0 = arith.constant 0 : index
@@ -69,9 +69,9 @@ def test_a_check_that_leans_on_a_demand_goes_where_a_solver_proves_the_demand() 
 def test_these_programs_need_more_than_what_is_seen_at_sight(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = prune(program).text
 
-    class AtSight(Lazily):
-        def found(self, wanted: AbstractSet[Operation] = frozenset()) -> Rejudged:
+    class AtSight(UndefinedOpsAnalysis):
+        def found(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
             return replace(self.at_sight, not_asked=frozenset())
 
-    monkeypatch.setattr(one_round, "Lazily", AtSight)
+    monkeypatch.setattr(prune_once, "UndefinedOpsAnalysis", AtSight)
     assert prune(program).text != before

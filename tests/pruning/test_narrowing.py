@@ -12,7 +12,8 @@ from support.examples import examples
 from support.pruned_programs import prune
 
 from shapesolve import refine
-from shapesolve.executing import Execution, Outcome, TensorInput, execute_many
+from shapesolve.execution.execution import Execution, Outcome, TensorInput
+from shapesolve.execution.runner import execute_many
 
 HEAD = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> index {
   %sa = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>

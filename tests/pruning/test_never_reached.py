@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from support.pruned_programs import prune
 
-from shapesolve.judging.traces import trace_of
+from shapesolve.checker.check import trace_of
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.never_reached import held_or_never_reached
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.defending import NO_DOUBTS, Doubts
-from shapesolve.walking.obligations import Trace
+from shapesolve.pruning.undefined_operations import held_or_never_reached
+from shapesolve.trace.events import Trace
 
 NOTHING_ASKED = Options()
 
@@ -101,11 +101,11 @@ def fine_of_cast(text: str, options: Options = NOTHING_ASKED) -> set[str]:
     """The clauses of the last cast of a program that hold or that nothing gets to."""
     program = read_text(text)
 
-    def walk(doubts: Doubts) -> Trace:
+    def walk(doubts: UndefinedOps) -> Trace:
         return trace_of(program, program.functions["f"], options, doubts)
 
-    fine = held_or_never_reached(walk, options, NO_DOUBTS)
-    found = [each for each in walk(NO_DOUBTS).obligations if each.op.name == "tensor.cast"]
+    fine = held_or_never_reached(walk, options, NO_UNDEFINED_OPS)
+    found = [each for each in walk(NO_UNDEFINED_OPS).obligations if each.op.name == "tensor.cast"]
     found = [each for each in found if each.op.number == found[-1].op.number]
     assert found
     return {each.clause for each in found if each.identity in fine}

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.pruned_programs import gone, prune
 
-from shapesolve.executing import Outcome, ScalarInput, TensorInput, execute_many
+from shapesolve.execution.execution import Outcome, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
 
 HEAD = """
   %c0 = arith.constant 0 : index

@@ -10,14 +10,13 @@ import pytest
 from support.pruned_programs import gone, ops, prune
 
 import shapesolve
-from shapesolve.commands.reading_with_text import read_with_text
+from shapesolve.cli.reading_with_text import read_with_text
 from shapesolve.errors import InputError
+from shapesolve.ir import bindings
+from shapesolve.ir.program import Operation
+from shapesolve.ir.reader import parsed_text, read_module, read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading import bindings
-from shapesolve.reading.crash_trial import parsed_text
-from shapesolve.reading.mlir_reader import read_module, read_text
-from shapesolve.reading.program import Operation
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NAMED = """

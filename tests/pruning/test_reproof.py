@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning import one_round
+from shapesolve.pruning import prune_once
 from shapesolve.pruning.decisions import Decisions, Evidence
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.bindings import Bindings
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.reading.program import Program
 from shapesolve.rewriting.checks import RewriteError
-from shapesolve.rewriting.rewriter import Surgery
+from shapesolve.rewriting.rewriter import Rewriter
 
 CHECKS = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %s: i1) -> (tensor<?xf32>, index) {
@@ -48,7 +48,7 @@ def pruned(text: str = CHECKS) -> str:
 
 def deciding_also(change: Callable[[Program, Decisions], None]) -> Callable[[Program, Evidence], Decisions]:
     """`decide`, with a fault put in once."""
-    decide = one_round.decide
+    decide = prune_once.decide
     left = [change]
 
     def wrong(program: Program, evidence: Evidence) -> Decisions:
@@ -73,7 +73,7 @@ def test_without_a_fault_the_second_check_and_the_guard_go() -> None:
 
 def test_a_check_that_was_not_proved_is_not_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "switch")))
+        prune_once, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "switch")))
     )
     with pytest.raises(RewriteError, match=r"cf\.assert does not follow from what is left: refuted"):
         pruned()
@@ -81,7 +81,7 @@ def test_a_check_that_was_not_proved_is_not_let_go(monkeypatch: pytest.MonkeyPat
 
 def test_two_checks_do_not_prove_each_other_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "first")))
+        prune_once, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "first")))
     )
     with pytest.raises(RewriteError, match="does not follow from what is left"):
         pruned()
@@ -96,7 +96,7 @@ func.func @g(%s: i1) {
 
 def test_a_check_that_nothing_comes_to_is_not_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        one_round, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "elsewhere")))
+        prune_once, "decide", deciding_also(lambda program, found: found.proved.add(number_of(program, "elsewhere")))
     )
     with pytest.raises(RewriteError, match=r"cf\.assert would go, and was not judged again"):
         prune_program(read_text(CHECKS + NOT_ASKED_FOR, "model.mlir"), Options(functions=("f",)))
@@ -106,46 +106,46 @@ def test_a_guard_that_goes_the_wrong_way_is_found(monkeypatch: pytest.MonkeyPatc
     def flip(program: Program, found: Decisions) -> None:
         found.taken = {number: not truth for number, truth in found.taken.items()}
 
-    monkeypatch.setattr(one_round, "decide", deciding_also(flip))
+    monkeypatch.setattr(prune_once, "decide", deciding_also(flip))
     with pytest.raises(RewriteError, match="does not follow from what is left"):
         pruned()
 
 
 def test_a_branch_taken_from_the_wrong_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    open_guard = Surgery._open_guard
+    open_guard = Rewriter._open_guard
 
-    def swapped(self: Surgery, number: int, truth: bool) -> None:
+    def swapped(self: Rewriter, number: int, truth: bool) -> None:
         open_guard(self, number, not truth)
 
-    monkeypatch.setattr(Surgery, "_open_guard", swapped)
+    monkeypatch.setattr(Rewriter, "_open_guard", swapped)
     with pytest.raises(RewriteError):
         pruned()
 
 
 def test_results_in_the_wrong_order_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_out = Surgery.take_out
+    take_out = Rewriter.take_out
 
-    def swapped(self: Surgery) -> None:
+    def swapped(self: Rewriter) -> None:
         take_out(self)
         addition = next(live for live in self.live.values() if live.name == "arith.addi")
         division = next(live for live in self.live.values() if live.name == "tensor.dim")
         returned = next(live for live in self.live.values() if live.name == "func.return")
         addition.results[0].replace_all_uses_except(division.results[0], [addition, returned][:1])
 
-    monkeypatch.setattr(Surgery, "take_out", swapped)
+    monkeypatch.setattr(Rewriter, "take_out", swapped)
     with pytest.raises(RewriteError, match=r"func\.return has other operands"):
         pruned()
 
 
 def test_a_check_lost_on_the_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_out = Surgery.take_out
+    take_out = Rewriter.take_out
 
-    def careless(self: Surgery) -> None:
+    def careless(self: Rewriter) -> None:
         take_out(self)
         lost: Bindings = next(live for live in self.live.values() if live.name == "cf.assert")
         self._erase(lost)
 
-    monkeypatch.setattr(Surgery, "take_out", careless)
+    monkeypatch.setattr(Rewriter, "take_out", careless)
     with pytest.raises(RewriteError, match=r"cf\.assert is lost"):
         pruned()
 
@@ -154,29 +154,29 @@ def test_assumptions_that_are_not_written_down_are_found(monkeypatch: pytest.Mon
     def forgetful(*ignored: Any) -> bool:
         return False
 
-    monkeypatch.setattr(one_round, "record", forgetful)
+    monkeypatch.setattr(prune_once, "record", forgetful)
     program = read_text(CHECKS, "model.mlir")
     with pytest.raises(RewriteError, match="assumptions"):
         prune_program(program, Options(assumptions=("a[0] == b[0]",)))
 
 
 def test_a_value_that_is_still_used_is_never_erased() -> None:
-    from shapesolve.reading import bindings
-    from shapesolve.reading.crash_trial import parsed_text
+    from shapesolve.ir import bindings
+    from shapesolve.ir.reader import parsed_text
 
     program = read_text(CHECKS, "model.mlir")
-    surgery = Surgery(parsed_text(bindings.new_context(), CHECKS), program)
+    surgery = Rewriter(parsed_text(bindings.new_context(), CHECKS), program)
     with pytest.raises(RewriteError, match=r"tensor\.dim would be erased, and is still used"):
         surgery.erase_unused(next(op.number for op in program.operation.walk() if op.name == "tensor.dim"))
 
 
 def test_another_module_than_the_one_that_was_read_is_refused() -> None:
-    from shapesolve.reading import bindings
-    from shapesolve.reading.crash_trial import parsed_text
+    from shapesolve.ir import bindings
+    from shapesolve.ir.reader import parsed_text
 
     program = read_text(CHECKS, "model.mlir")
     with pytest.raises(RewriteError, match="not those that were read"):
-        Surgery(
+        Rewriter(
             parsed_text(bindings.new_context(), CHECKS.replace("arith.addi %d, %d", "arith.muli %d, %d")),
             replace(program),
         )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.judging.loop import never
-from shapesolve.judging.traces import trace_of
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.judge import never
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved
-from shapesolve.pruning import one_round, reproof
+from shapesolve.pruning import output_verification, prune_once
 from shapesolve.pruning.prune import prune_program
-from shapesolve.pruning.rejudging import rejudge
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.defending import NO_DOUBTS, Doubts
-from shapesolve.walking.obligations import Obligation
+from shapesolve.pruning.recheck import recheck
+from shapesolve.solver.verdicts import Proved
+from shapesolve.trace.events import Obligation
 
 SLICE = """
 func.func @f(%x: tensor<1x128xi64>, %t: tensor<?xf32> {shapesolve.shape = "[T]"}) -> tensor<1x?xi64>
@@ -39,20 +39,20 @@ func.func @f(%x: tensor<1x128xi64>, %t: tensor<?xf32> {shapesolve.shape = "[T]"}
 
 def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the slice would be doubted, and walked again with that; the next round walks what was walked already."""
-    walked: list[Doubts] = []
+    walked: list[UndefinedOps] = []
 
     def counting(*given: object) -> object:
-        doubts = given[3] if len(given) > 3 else NO_DOUBTS
-        assert isinstance(doubts, Doubts)
+        doubts = given[3] if len(given) > 3 else NO_UNDEFINED_OPS
+        assert isinstance(doubts, UndefinedOps)
         walked.append(doubts)
         return trace_of(*given)  # pyright: ignore[reportArgumentType]
 
-    for module in (one_round, reproof):
+    for module in (prune_once, output_verification):
         monkeypatch.setattr(module, "trace_of", counting)
     found = prune_program(read_text(SLICE, "model.mlir"), Options())
     assert "minsi" not in found.text
     assert "assert" not in found.text
-    assert walked == [NO_DOUBTS, NO_DOUBTS]  # the original, and what is left of it
+    assert walked == [NO_UNDEFINED_OPS, NO_UNDEFINED_OPS]  # the original, and what is left of it
 
 
 CHECKS = """
@@ -78,8 +78,8 @@ def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None
     def is_second(obligation: Obligation) -> bool:
         return obligation is checks[1]
 
-    whole = rejudge(trace, Options(), worth_judging=is_second, ask=False, compares=never)
-    early = rejudge(trace, Options(), worth_judging=is_second, ask=False, compares=never, ends_early=True)
+    whole = recheck(trace, Options(), worth_judging=is_second, ask=False, compares=never)
+    early = recheck(trace, Options(), worth_judging=is_second, ask=False, compares=never, ends_early=True)
     assert checks[2].op in whole.judgements
     assert checks[2].op not in early.judgements
     assert [each.verdict.word for each in early.checks(checks[1].op)] == ["proved"]
@@ -89,5 +89,5 @@ def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None
 def test_nothing_is_judged_where_nothing_is_worth_it() -> None:
     program = read_text(CHECKS, "model.mlir")
     trace = trace_of(program, program.functions["f"], Options())
-    found = rejudge(trace, Options(), worth_judging=never, ask=False, compares=never, ends_early=True)
+    found = recheck(trace, Options(), worth_judging=never, ask=False, compares=never, ends_early=True)
     assert not any(isinstance(each.verdict, Proved) for each in found.all)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from support.pruned_programs import fates, gone, ops, prune
 
+from shapesolve.checker.check import trace_of
 from shapesolve.errors import InputError
-from shapesolve.executing import Outcome, TensorInput, execute
-from shapesolve.judging.traces import trace_of
+from shapesolve.execution.execution import Outcome, TensorInput
+from shapesolve.execution.runner import execute
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.obligations import Kind, Question
+from shapesolve.trace.events import FoldQuery, Kind
 
 HEAD = """
   %c0 = arith.constant 0 : index
@@ -498,6 +499,6 @@ def test_a_guard_raises_a_question_and_no_obligation() -> None:
   }""")
     )
     trace = trace_of(program, program.functions["f"], Options())
-    questions = [event for event in trace.events if isinstance(event, Question)]
+    questions = [event for event in trace.events if isinstance(event, FoldQuery)]
     assert [str(question.condition) for question in questions] == ["a[0] == 2"]
     assert [obligation.op.name for obligation in trace.obligations if obligation.kind is Kind.CHECK] == ["cf.assert"]

@@ -9,13 +9,13 @@ from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve import refine
 from shapesolve.errors import InputError
-from shapesolve.executing.execution import Outcome
+from shapesolve.execution.execution import Outcome
+from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.mlir_reader import read_file, read_text
-from shapesolve.refining.outcome import Ending, Refinement
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refinement.outcome import Ending, Refinement
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import Refuted
 
 pytestmark = pytest.mark.slow
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.errors import InputError
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.refining.outcome import Ending
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refinement.outcome import Ending
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import Refuted
 
 
 def binary(a: str, b: str, result: str, op: str = "tosa.add") -> str:

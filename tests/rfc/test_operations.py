@@ -6,10 +6,10 @@ import pytest
 from support.upstream_passes import TOSA_TO_LINALG, after_passes
 
 from shapesolve.errors import InputError
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refinement.refine import refine_programs
 
 ONE_ELEMENT = '  %z = "tosa.const"() <{{values = dense<0{dot}> : tensor<1x{type}>}}> : () -> tensor<1x{type}>\n'
 

@@ -10,11 +10,12 @@ import pytest
 
 from shapesolve import refine
 from shapesolve.errors import InputError
-from shapesolve.executing import ExecutionLimits, Outcome, TensorInput, execute_many
+from shapesolve.execution.execution import ExecutionLimits, Outcome, TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Refuted
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.refining.outcome import Refinement
+from shapesolve.refinement.outcome import Refinement
+from shapesolve.solver.verdicts import Refuted
 
 pytestmark = pytest.mark.slow
 

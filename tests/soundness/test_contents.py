@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.verdicts import Proved, Undecided
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.solver.verdicts import Proved, Undecided
 
 START = """
   %c0 = arith.constant 0 : index

@@ -14,9 +14,8 @@ from support.hard_programs import NUMBERS, sums_of_cubes
 
 from shapesolve import Options, check, prune
 from shapesolve.deadline import TIME_LIMIT, Deadline
-from shapesolve.executing.execution import Outcome
-from shapesolve.proving.obstacles import Obstacle
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
+from shapesolve.execution.execution import Outcome
+from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
 
 pytestmark = pytest.mark.slow
 

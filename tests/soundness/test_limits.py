@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
+from shapesolve.interpreter import state
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Undecided
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking import limits
+from shapesolve.solver.verdicts import Undecided
 
 
 def doubling(levels: int, first: str) -> str:
@@ -51,8 +51,8 @@ LOOPS = """\
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_VISITS", 500)
-    monkeypatch.setattr(limits, "MAX_REPEATS", 500)
+    monkeypatch.setattr(state, "MAX_VISITS", 500)
+    monkeypatch.setattr(state, "MAX_REPEATS", 500)
 
 
 @pytest.mark.usefixtures("few")
@@ -107,7 +107,7 @@ def test_nothing_is_pruned_in_a_loop_that_was_followed_in_one_call_and_not_in_an
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Called by @f the loop runs once; called by @h it runs as often as a caller likes, which is not seen."""
-    monkeypatch.setattr(limits, "MAX_DEPTH", 2)
+    monkeypatch.setattr(state, "MAX_DEPTH", 2)
     (few,) = prune_program(read_text(CALLED_AT_TWO_DEPTHS), Options()).checks
     assert not few.removed
     assert few.reason == "a way from @f to it was not followed"

@@ -8,12 +8,12 @@ import pytest
 
 from shapesolve import check
 from shapesolve.errors import InputError
-from shapesolve.executing.execution import Outcome, ScalarInput
-from shapesolve.executing.runner import execute
+from shapesolve.execution.execution import Outcome, ScalarInput
+from shapesolve.execution.runner import execute
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
 
 POSITIVE = """func.func private @g(%n: index) {
   %c1 = arith.constant 1 : index
@@ -213,7 +213,7 @@ func.func @f() {{ return }}"""
 
 
 def test_the_command_takes_a_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from shapesolve.cli import main
+    from shapesolve.cli.main import main
 
     path = tmp_path / "nested.mlir"
     path.write_text(f"{ANYTHING}{CALL}module @inner {{\n{POSITIVE}{CALL}}}")

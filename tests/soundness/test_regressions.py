@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.judging.judgement import Judgement, Shown
-from shapesolve.language.dims import floordiv, variable
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import at_least, disjunction, divides, equal
+from shapesolve.checker.checked_obligation import CheckedObligation, Shown
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.proving.prover import Prover
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
-from shapesolve.proving.z3_solver import Z3Solver
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.obligations import Fact, Source
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.solver.z3.adapter import Z3Solver
+from shapesolve.symbolic.dims import floordiv, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formulas import at_least, disjunction, divides, equal
+from shapesolve.trace.events import Fact, Source
 
 
-def judged(text: str, *, execute: bool = False) -> list[Judgement]:
+def judged(text: str, *, execute: bool = False) -> list[CheckedObligation]:
     """The judgements on the first function of a module, in program order."""
     report = check_program(read_text(text), Options(execute=execute))
     return list(report.functions[0].judgements)

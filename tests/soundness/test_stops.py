@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved, Refuted, Undecided
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.refining.refinement import refine_programs
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 
 FUNCTION = """{helpers}
 func.func @f(%n: index, %m: index, %c: i1) {{

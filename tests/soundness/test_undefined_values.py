@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check
-from shapesolve.proving.verdicts import Refuted, Undecided, Verdict
+from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
 
 FUNCTION = """func.func private @is_three(%x: index) -> i1 {{
   %c3 = arith.constant 3 : index

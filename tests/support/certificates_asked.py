@@ -8,16 +8,16 @@ from pathlib import Path
 
 from support.case_files import read_case
 
-from shapesolve.certifying.answers import Checked, Word
-from shapesolve.certifying.cvc5_checker import Cvc5Checker
-from shapesolve.certifying.files import Certificate
-from shapesolve.certifying.scripts import read_script
-from shapesolve.judging.checking import check_function
-from shapesolve.judging.report import FunctionReport
+from shapesolve.certificates.checkers import Checked, Word
+from shapesolve.certificates.cvc5_checker import Cvc5Checker
+from shapesolve.certificates.reader import read_script
+from shapesolve.certificates.writer import Certificate
+from shapesolve.checker.check import check_function
+from shapesolve.checker.report import FunctionReport
+from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
-from shapesolve.proving.verdicts import Proved
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.walking.entry import entry_points
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.solver.verdicts import Proved
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "examples").glob("*.mlir"), *(ROOT / "tests" / "cases").rglob("*.mlir")])

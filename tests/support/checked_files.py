@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from shapesolve.judging.report import Report
+from shapesolve.checker.report import Report
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.reading.mlir_reader import read_file
-from shapesolve.reading.program import Program
 
 
 @cache

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, evaluate_shape, holds
-from shapesolve.reading import bindings
-from shapesolve.reading.mlir_reader import read_text
-from shapesolve.walking.inputs import make_inputs
-from shapesolve.walking.obligations import Enter, Leave, Obligation, Trace
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.unknowns import ELEMENT
-from shapesolve.walking.values import Tensor
-from shapesolve.walking.walk import walk
+from shapesolve.domain.fresh_variables import ELEMENT
+from shapesolve.domain.values import Tensor
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.ir import bindings
+from shapesolve.ir.reader import read_text
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, evaluate_shape, holds
+from shapesolve.trace.events import Enter, Leave, Obligation, Trace
 
 FREE_VALUES = range(5)
 """What a variable that is no input is tried with: a claim holds when it holds for all of them."""
@@ -26,7 +26,7 @@ def trace_of(text: str) -> Trace:
     """The only function of a module, walked."""
     program = read_text(text)
     (function,) = program.functions.values()
-    return walk(program, make_inputs(function), load_rules())
+    return interpret(program, make_inputs(function), load_rules())
 
 
 def broken(trace: Trace, sizes: Mapping[str, int]) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from shapesolve.language.evaluation import holds
-from shapesolve.language.formulas import Formula, conjunction
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction
 
 
 def same_at_small_sizes(before: list[Formula], after: list[Formula], known: list[Formula], largest: int) -> bool:

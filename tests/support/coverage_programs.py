@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from shapesolve.cli import main
+from shapesolve.cli.main import main
 from shapesolve.coverage.programs import ANSWERS, Program, Run, programs_in
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 DIALECTS = (
     *("affine", "arith", "bufferization", "builtin", "cf", "func", "index", "linalg", "math", "memref"),

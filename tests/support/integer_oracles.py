@@ -9,11 +9,11 @@ from math import ceil, floor, trunc
 
 from support.claims_at_sizes import shared_context
 
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.reading import bindings
-from shapesolve.walking.obligations import Trace
+from shapesolve.ir import bindings
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Trace
 
 WIDTHS = {"i1": 1, "i3": 3, "i8": 8, "i32": 32, "i64": 64, "index": 64}
 

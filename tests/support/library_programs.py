@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from shapesolve.judging.report import Report
+from shapesolve.checker.report import Report
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.reading.mlir_reader import read_text
 
 
 def library_text(body: str, mapping: str, name: str = "lib") -> str:

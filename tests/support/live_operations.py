@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapesolve.reading.bindings import Bindings
+from shapesolve.ir.bindings import Bindings
 
 
 def descendants(live: Bindings) -> Iterator[Bindings]:

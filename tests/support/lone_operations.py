@@ -10,8 +10,8 @@ from random import Random
 
 from support.live_operations import captures, descendants
 
-from shapesolve.reading import bindings
-from shapesolve.reading.bindings import Bindings
+from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
 
 CASES = Path(__file__).parents[1] / "cases"
 CONSTANTS = {"stablehlo.constant", "tosa.const", "tosa.const_shape", "arith.constant", "chlo.constant"}

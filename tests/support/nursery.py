@@ -9,18 +9,18 @@ import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from shapesolve.executing import runner, standby
+from shapesolve.execution import fork_server, runner
 
 _REAL_CHILD = runner._CHILD
 _REAL_RUN = subprocess.run
-_REAL_CURRENT = standby.current
+_REAL_CURRENT = fork_server.current
 
 
 def no_standby() -> None:
     """In the place of :func:`standby.current`: children are started anew."""
 
 
-def _current() -> standby.Standby | None:
+def _current() -> fork_server.Standby | None:
     changed = runner._CHILD is not _REAL_CHILD or subprocess.run is not _REAL_RUN
     return None if changed else _REAL_CURRENT()
 
@@ -28,9 +28,9 @@ def _current() -> standby.Standby | None:
 @contextmanager
 def nursery() -> Generator[None]:
     """Inside, children come from a process in waiting, but where a test changes how children are started."""
-    standby.current = _current
+    fork_server.current = _current
     try:
         with runner.standing_by():
             yield
     finally:
-        standby.current = _REAL_CURRENT
+        fork_server.current = _REAL_CURRENT

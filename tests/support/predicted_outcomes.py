@@ -9,15 +9,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from shapesolve.executing import Execution, Outcome
-from shapesolve.judging.evidence import fails_at
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim
-from shapesolve.language.evaluation import evaluate, evaluate_extents, holds
-from shapesolve.language.formulas import Formula
-from shapesolve.language.shapes import Shape
-from shapesolve.walking.obligations import Enter, Fact, Kind, Leave, Obligation, Presumption, Question, Stop, Trace
-from shapesolve.walking.values import Abstract, Size, Tensor
+from shapesolve.checker.execution_evidence import fails_at
+from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.execution.execution import Execution, Outcome
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import evaluate, evaluate_extents, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.events import (
+    Enter,
+    Fact,
+    FoldQuery,
+    Kind,
+    Leave,
+    MayNotReturn,
+    Obligation,
+    OverflowAssumption,
+    Trace,
+)
 
 Sizes = Mapping[Variable, "int | tuple[int, ...]"]
 
@@ -156,7 +166,7 @@ def _failures(trace: Trace, sizes: Sizes) -> Iterator[Failure]:
                     scopes[-1].assume(event.condition.formula, sizes)
             case Leave():
                 scopes.pop()
-            case Question() | Presumption() | Stop():
+            case FoldQuery() | OverflowAssumption() | MayNotReturn():
                 pass
             case Obligation():
                 if all(scope.reached for scope in scopes) and _can_fail(event.claim, scopes, sizes):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.outcome import PruneResult
 from shapesolve.pruning.prune import prune_program
-from shapesolve.reading.mlir_reader import read_text
+from shapesolve.pruning.result import PruneResult
 
 
 def prune(text: str, **options: Any) -> PruneResult:

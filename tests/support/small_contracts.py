@@ -8,8 +8,8 @@ from support.small_programs import PROGRAMS
 
 from shapesolve.contracts.contract import FunctionContract
 from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.reading.mlir_reader import read_text
 
 
 @lru_cache(None)

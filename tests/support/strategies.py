@@ -5,13 +5,10 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, ceildiv, dim, floordiv, remainder, variable
-from shapesolve.language.extremes import broadcast_extent, choose, maximum, minimum
-from shapesolve.language.formulas import (
-    FALSE,
-    TRUE,
-    Formula,
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder, variable
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import (
     at_least,
     compatible,
     conjunction,
@@ -22,8 +19,10 @@ from shapesolve.language.formulas import (
     negation,
     unequal,
 )
-from shapesolve.language.parsing import Scope
-from shapesolve.language.shapes import Shape, broadcast, broadcastable, same_shape, shape, unranked
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, shape, unranked
 
 SIZES: dict[str, Dim] = {
     "H": variable("H"),

@@ -7,18 +7,19 @@ from typing import Any
 
 from support.torch_oracle import RAISES, Outcome
 
-from shapesolve.language.atoms import Variable
-from shapesolve.language.dims import Dim, dim
-from shapesolve.language.evaluation import Assignment, evaluate, evaluate_shape, holds
-from shapesolve.language.formulas import Formula, truth
-from shapesolve.language.shapes import RankedShape
-from shapesolve.reading.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
-from shapesolve.walking.declared import StatedContracts
-from shapesolve.walking.rule_context import CannotSee, RuleContext
-from shapesolve.walking.rule_failures import RuleFailure, applied
-from shapesolve.walking.rulebook import load_rules
-from shapesolve.walking.unknowns import Unknowns
-from shapesolve.walking.values import Absent, Abstract, Listed, Opaque, Tensor, Text
+from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue, Tensor, UnknownValue
+from shapesolve.ir.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.preconditions.stated_contracts import StatedContracts
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.rule_errors import RuleFailure, applied
+from shapesolve.semantics.rulebook import load_rules
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.evaluation import Assignment, evaluate, evaluate_shape, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import truth
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 NOT_SEEN = "not seen"
 _RESULTS = {
@@ -80,7 +81,7 @@ class _Call:
                 return self._tensor(given, name)
             case list():
                 parts = [self._value(each, f"{name}.{at}") for at, each in enumerate(given)]
-                return Listed(tuple(each for each, _ in parts), tuple(each for _, each in parts)), OpaqueType("list")
+                return ListValue(tuple(each for each, _ in parts), tuple(each for _, each in parts)), OpaqueType("list")
             case bool():
                 return truth(given), ScalarType("integer", 1, "!torch.bool")
             case int():
@@ -88,11 +89,11 @@ class _Call:
             case float():
                 return self._constant(given), ScalarType("float", 64, "!torch.float")
             case str():
-                return Text(given), OpaqueType("!torch.str")
+                return StringValue(given), OpaqueType("!torch.str")
             case None:
-                return Absent(), OpaqueType("!torch.none")
+                return NoneValue(), OpaqueType("!torch.none")
             case _:
-                return Opaque(), OpaqueType("other")
+                return UnknownValue(), OpaqueType("other")
 
     def _constant(self, given: float) -> Abstract:
         """What a program knows of a float that it writes down."""
@@ -131,7 +132,7 @@ def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> 
         meaning = applied(rule, op, RuleContext(call))
     except RuleFailure:
         raise
-    except CannotSee as reason:
+    except UnknownValueError as reason:
         return NOT_SEEN, str(reason)
     open_ones = [claim for claim in meaning.claims if claim.formula.variables & meaning.free]
     if open_ones and known == RAISES:
@@ -157,7 +158,7 @@ def _shown(value: Abstract, sizes: Assignment) -> Any:
     match value:
         case Tensor():
             return list(evaluate_shape(value.shape, sizes) or ())
-        case Listed():
+        case ListValue():
             return [_shown(each, sizes) for each in value.items]
         case Dim():
             return evaluate(value, sizes)

@@ -6,7 +6,7 @@ from math import ceil
 
 from support.claims_at_sizes import trace_of
 
-from shapesolve.walking.values import Abstract
+from shapesolve.domain.values import Abstract
 
 Sizes = dict[str, int]
 Number = tuple[str, int | float]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.reading import bindings
+from shapesolve.ir import bindings
 
 TOSA_TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,tosa-to-arith)"
 STABLEHLO_TO_LINALG = "stablehlo-legalize-to-linalg"

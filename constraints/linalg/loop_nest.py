@@ -1,0 +1,402 @@
+"""The loop nest that a structured operation is: its ranges, what its accesses demand, and its body.
+
+What the body of a structured operation reads of its inputs, at a position that stands for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import field, replace
+from itertools import combinations
+
+from shapesolve.domain.fresh_variables import ELEMENT, variables_of
+from shapesolve.domain.values import Abstract, Float, IntegerInterval, Tensor
+from shapesolve.ir.program import AffineExpression, AffineMap, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.reasons import Reason
+from shapesolve.records import record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.regions import AtMostOnce, GenericIteration
+from shapesolve.semantics.rulebook import Claim
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import (
+    at_least,
+    conjunction,
+    conjuncts,
+    disjunction,
+    equal,
+    implies,
+    less_than,
+    negation,
+)
+
+from ..transfer.affine_maps import divisors_positive, evaluate_expression, linear_coefficients
+from ..transfer.float_elements import is_float
+from ..transfer.floats import FORMATS
+from ..transfer.integers import as_truth, element_type
+from ..transfer.intervals import IntervalEnvironment
+from ..transfer.strided_slices import integer_of
+
+
+@record
+class Origin:
+    """The extent that gives the range of a loop: which operand's (by position) and which of its dimensions."""
+
+    operand: int
+    dimension: int
+    name: str
+    size: Dim
+
+
+@record
+class LoopNest:
+    """The loops of one operation. ``origins`` says which extent gives each range; ``runs``: no range is empty."""
+
+    operands: tuple[Value, ...]
+    maps: tuple[AffineMap, ...]
+    extents: tuple[tuple[Dim, ...], ...]  # per operand; nothing for a scalar
+    ranges: tuple[Dim, ...]
+    origins: tuple[Origin, ...]
+    runs: Formula
+
+
+def loop_nest(op: Operation, see: RuleContext, maps: Sequence[AffineMap] | None = None) -> LoopNest:
+    """The loops of a structured operation: each range is the first extent, in operand order, that is just its loop."""
+    found = tuple(maps) if maps is not None else op.indexing_maps
+    if not found or len(found) > len(op.operands):
+        raise UnknownValueError("its indexing maps are not known")
+    operands = op.operands[: len(found)]
+    extents = tuple(see.dims(each) if isinstance(each.type, ShapedType) else () for each in operands)
+    origins: dict[int, Origin] = {}
+    for place, (operand, map, sizes) in enumerate(zip(operands, found, extents, strict=True)):
+        if len(map.results) != len(sizes):
+            raise UnknownValueError(f"the rank of {operand.name} is not that of its indexing map")
+        for number, (result, size) in enumerate(zip(map.results, sizes, strict=True)):
+            if result.kind == "dim":
+                origins.setdefault(result.value, Origin(place, number, f"extent {number} of {operand.name}", size))
+    if len(origins) != found[0].dims:
+        raise UnknownValueError("no operand gives the range of one of its loops")
+    ordered = tuple(origins[loop] for loop in range(found[0].dims))
+    ranges = tuple(origin.size for origin in ordered)
+    return LoopNest(operands, found, extents, ranges, ordered, conjunction(at_least(size, 1) for size in ranges))
+
+
+def access_claims(nest: LoopNest, see: RuleContext) -> tuple[Claim, ...]:
+    """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
+    claims: list[Claim] = []
+    for place, (operand, map, extents) in enumerate(zip(nest.operands, nest.maps, nest.extents, strict=True)):
+        for number, (result, extent) in enumerate(zip(map.results, extents, strict=True)):
+            name = f"extent {number} of {operand.name}"
+            if result.kind != "dim":
+                claims.append(_access(nest, see, result, name, extent))
+                continue
+            origin = nest.origins[result.value]
+            if (origin.operand, origin.dimension) == (place, number):
+                continue
+            formula = implies(nest.runs, equal(origin.size, extent))
+            shown = ((origin.name, origin.size), (name, extent))
+            claims.append(Claim("C1", formula, f"{name} is not {origin.name}", shown=shown))
+    return tuple(claims)
+
+
+def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
+    linear, divided = linear_coefficients(expression, len(nest.ranges)), TRUE
+    if linear is None:
+        # Not monotone in general, so the claim is about any one iteration.
+        at = _position(nest, see)
+        first = last = evaluate_expression(expression, at)
+        divided = divisors_positive(AffineMap(len(at), 0, (expression,)), at)
+        where = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
+    else:
+        coefficients, constant = linear
+        first = last = dim(constant)
+        for coefficient, size in zip(coefficients, nest.ranges, strict=True):
+            reach = (size - 1) * coefficient
+            first, last = (first + reach, last) if coefficient < 0 else (first, last + reach)
+        where = nest.runs
+    inside = conjunction((divided, at_least(first, 0), less_than(last, extent)))
+    shown = (("first access", first), ("last access", last), (name, extent))
+    return Claim("C2", implies(where, inside), f"the loops run past {name}", shown=shown)
+
+
+def _position(nest: LoopNest, see: RuleContext) -> tuple[Dim, ...]:
+    """Any position within the ranges."""
+    return tuple(see.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
+
+
+def outputs(op: Operation, nest: LoopNest) -> int:
+    """How many of the operands are outputs; they are the last ones."""
+    if len(op.segments) == 2:
+        return op.segments[1]
+    if op.results:
+        return len(op.results)
+    return len(nest.operands) // 2 if op.name == "linalg.reduce" else 1
+
+
+def initial_shapes(op: Operation, nest: LoopNest, see: RuleContext) -> tuple[Abstract, ...]:
+    """The results of an operation on tensors: each has the shape of its output operand."""
+    if not op.results:
+        return ()
+    return tuple(Tensor(see.tensor(each).shape) for each in nest.operands[-len(op.results) :])
+
+
+def shape_operands(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
+    """What bears the extents of the results: the output operands."""
+    return nest.operands[-len(op.results) :] if op.results else None
+
+
+@record
+class Body:
+    """The run of a body, and the unknown elements that it runs on."""
+
+    run: AtMostOnce | GenericIteration
+    approximations: tuple[Reason, ...]
+    free: frozenset[Variable]
+    inside: Mapping[Variable, IntegerInterval]
+    """What is known of positions and elements within the body. Those with a step vary independently of each other."""
+    since: int
+    """How many names were given before the body."""
+
+
+def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
+    """The body at any position within the ranges, on elements of which only few are known."""
+    since, asked = see.unknowns.count, _asked(op)
+    conditions, bounds, at = [nest.runs], dict[Variable, IntegerInterval](), None
+    if asked:
+        at = _position(nest, see)
+        conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
+        for index, size in zip(at, nest.ranges, strict=True):
+            bounds |= dict.fromkeys(index.variables, IntegerInterval(ZERO, size - 1, step=1))
+    count = len(nest.operands) - outputs(op, nest)
+    arguments = op.regions[0].blocks[0].arguments
+    reads = readings(see, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
+    reads += [unknown(see, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
+    for each in reads:
+        conditions.append(each.condition)
+        bounds |= each.bounds
+    varies = at is not None or any(each.varies for each in reads)
+    run = _run(op, nest, tuple(each.value for each in reads), conjunction(conditions), at, varies)
+    reasons = dict.fromkeys(each.reason for each in reads if each.reason)
+    return Body(run, tuple(reasons), frozenset[Variable]().union(*(each.free for each in reads)), bounds, since)
+
+
+def _asked(op: Operation) -> frozenset[int]:
+    """The loops whose number the body asks for."""
+    inner = (each for block in op.regions[0].blocks for first in block.operations for each in first.walk())
+    return frozenset(integer_of(each, "dim") for each in inner if each.name == "linalg.index")
+
+
+def _run(
+    op: Operation,
+    nest: LoopNest,
+    arguments: tuple[Abstract, ...],
+    inside: Formula,
+    at: tuple[Dim, ...] | None,
+    varies: bool,
+) -> AtMostOnce | GenericIteration:
+    """The run of a body: where nothing ``varies`` that is known, all runs are alike as far as anything is."""
+    region, because = op.regions[0], f"inside the loops of {op.name}"
+    if not varies:
+        return AtMostOnce(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs)
+    return GenericIteration(
+        region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs, iteration=at
+    )
+
+
+def with_bounds(
+    see: RuleContext,
+    nest: LoopNest,
+    inner: Body,
+    results: tuple[Abstract, ...],
+    yielded: tuple[Abstract, ...] | None,
+) -> tuple[Abstract, ...]:
+    """The results, with bounds of their elements where the body computes these from what is bounded."""
+    if yielded is None or len(yielded) != len(results):
+        return results
+    maps = nest.maps[-len(results) :] if results else ()
+    made = see.unknowns.made_after(inner.since)
+    known = IntervalEnvironment({**see.unknowns.bounds_among(made), **inner.inside}, made)
+    return tuple(
+        Tensor(result.shape, between=_bounds(value, known, nest.runs, of.type))
+        if isinstance(result, Tensor) and isinstance(value, Dim | Float | Formula) and _writes_all(map)
+        else result
+        for result, value, map, of in zip(results, yielded, maps, nest.operands[-len(results) :], strict=True)
+    )
+
+
+def _writes_all(map: AffineMap) -> bool:
+    """Whether every position of the loops writes an element of its own, so that all are written if any is."""
+    return sorted(each.value for each in map.results if each.kind == "dim") == list(range(map.dims)) and all(
+        each.kind == "dim" for each in map.results
+    )
+
+
+def _bounds(
+    value: Dim | Float | Formula, known: IntervalEnvironment, runs: Formula, type: Type
+) -> IntegerInterval | None:
+    """Return the interval of a value that is computed from bounded values and values of the outside."""
+    if isinstance(value, Float):
+        format = FORMATS.get(element_type(type).text)
+        found = None if format is None else known.floats(value, format)
+    elif isinstance(value, Formula):
+        found = known.truth(value)
+    else:
+        found = known.ends(value).between
+    return None if found is None else replace(found, where=conjunction((runs, found.where)))
+
+
+@record
+class Read:
+    """One element, of which the ``condition`` holds.
+
+    ``bounds`` are those of what it is made of; ``free`` is what of it nobody knows, for the ``reason``. It ``varies``
+    where it is each of several known numbers at some position.
+    """
+
+    value: Abstract
+    condition: Formula = TRUE
+    bounds: Mapping[Variable, IntegerInterval] = field(default_factory=dict[Variable, IntegerInterval])
+    free: frozenset[Variable] = frozenset()
+    reason: Reason = ""
+    varies: bool = False
+
+
+def readings(
+    see: RuleContext,
+    operands: Sequence[Value],
+    maps: Sequence[AffineMap],
+    arguments: Sequence[Value],
+    runs: Formula,
+    asked: AbstractSet[int],
+) -> list[Read]:
+    """What stands for each argument of a body. ``asked`` are the loops whose number the body asks for."""
+    bounded = [_bounds_of(see, operand, argument, runs) for operand, argument in zip(operands, arguments, strict=True)]
+    ways = [None if each is None or not each.step else _loops(map) for each, map in zip(bounded, maps, strict=True)]
+    alone = _independent(ways, asked)
+    return [
+        _any_of(see, operand, between)
+        if between is not None and number in alone
+        else reading(see, operand, argument, between)
+        for number, (operand, argument, between) in enumerate(zip(operands, arguments, bounded, strict=True))
+    ]
+
+
+def _is_truth(type: object) -> bool:
+    return isinstance(type, ScalarType) and type.is_boolean
+
+
+def reading(see: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+    """An element of which nothing is known but what is the same at every position, and its bounds."""
+    known = _element(see, operand)
+    if known is not None:
+        return Read(known)
+    return unknown(see, operand, argument, between)
+
+
+def unknown(see: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+    """An element of which nothing is known but its bounds."""
+    value = see.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
+    if between is not None and is_float(argument):
+        return _float_of(see, operand, between)
+    free = variables_of(value)
+    if not argument.uses or not free:
+        return Read(value)
+    if between is not None and isinstance(value, Formula):
+        value = _as_all_are(value, between)
+        free &= variables_of(value)
+        if not free:
+            return Read(value)
+    if between is None or not isinstance(value, Dim):
+        return Read(value, free=free, reason=see.why_unknown(argument, operand.name))
+    return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, _only_bounds(operand))
+
+
+def _as_all_are(truth: Formula, between: IntegerInterval) -> Formula:
+    """An unknown truth value that is the one of all elements, where they have one and as far as that is known."""
+    if between.low is not between.high:
+        return truth
+    unless = negation(between.where)
+    return conjunction((truth, unless)) if between.low is ZERO else disjunction((truth, unless))
+
+
+def _float_of(see: RuleContext, operand: Value, between: IntegerInterval) -> Read:
+    """A float of which nothing is known but what its numerator lies between."""
+    numerator = see.fresh(f"{operand.name}{ELEMENT}", None, None)
+    value, free = Float(numerator, dim(between.denominator)).where(between.where), numerator.variables
+    bounds = dict.fromkeys(free, between.loosely)
+    return Read(value, between.holds_of(numerator), bounds, free, _only_bounds(operand))
+
+
+def _only_bounds(operand: Value) -> str:
+    return f"of what {operand.name} holds only the bounds are known"
+
+
+def _bounds_of(see: RuleContext, operand: Value, argument: Value, runs: Formula) -> IntegerInterval | None:
+    """What bounds the elements of an operand that are read; with a step only where all of that is known to hold."""
+    if not argument.uses or not isinstance(operand.type, ShapedType):
+        return None
+    between = between_of(see, operand)
+    if between is None or _element(see, operand) is not None:
+        return None
+    if is_float(operand):
+        return between.loosely
+    both_known = between.low.is_constant and between.high.is_constant
+    holds = set(conjuncts(between.where)) <= set(conjuncts(runs))
+    if _is_truth(operand.type.element):
+        return replace(between, where=TRUE) if holds else between
+    return between if holds and (both_known or between.step == 1) else between.loosely
+
+
+def _loops(map: AffineMap) -> frozenset[int] | None:
+    """The loops that an access goes by, where each element is read at some position."""
+    loops = {each.value for each in map.results if each.kind == "dim"}
+    return frozenset(loops) if len(loops) == len(map.results) else None
+
+
+def _independent(ways: Sequence[frozenset[int] | None], asked: AbstractSet[int]) -> set[int]:
+    """Which of these accesses go by loops that no other one goes by, nor the body asks for."""
+    alone = {number for number, loops in enumerate(ways) if loops is not None and not loops & asked}
+    clashing = {
+        number
+        for pair in combinations(sorted(alone), 2)
+        if (ways[pair[0]] or frozenset()) & (ways[pair[1]] or frozenset())
+        for number in pair
+    }
+    return alone - clashing
+
+
+def _any_of(see: RuleContext, operand: Value, between: IntegerInterval) -> Read:
+    """An element that is each of some integers at some position, whatever else is read there."""
+    low, high = between.low, between.high
+    if low.is_constant and between.step == 1:
+        upper = high.constant if high.is_constant else high.bounds()[1]
+        value = see.fresh(f"{operand.name}{ELEMENT}", low.constant, upper)
+        known = IntegerInterval(low, high, step=1)
+        return Read(value, at_least(high, value), dict.fromkeys(value.variables, known), varies=True)
+    last = (high - low) if between.step == 1 else dim((high - low).constant // between.step)
+    place = see.fresh(f"{operand.name}.place")
+    known = IntegerInterval(ZERO, last, step=1)
+    value = low + place * between.step
+    return Read(value, at_least(last, place), dict.fromkeys(place.variables, known), varies=True)
+
+
+def between_of(see: RuleContext, operand: Value) -> IntegerInterval | None:
+    """What the elements of an operand lie between."""
+    found = see.value(operand)
+    return found.between if isinstance(found, Tensor) else None
+
+
+def _element(see: RuleContext, operand: Value) -> Abstract | None:
+    """What the body reads of an input, where that is the same at every position."""
+    if not isinstance(operand.type, ShapedType):
+        return see.value(operand)
+    elements, between = see.elements(operand), between_of(see, operand)
+    if elements and all(element is elements[0] for element in elements):
+        return elements[0]
+    if between is None or between.only is None:
+        return None
+    if is_float(operand):
+        return Float(between.only, dim(between.denominator))
+    return as_truth(between.only) if _is_truth(operand.type.element) else between.only

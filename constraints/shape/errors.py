@@ -1,0 +1,44 @@
+"""The author's words for the errors that shapes and sizes carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapesolve.domain.values import validity
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.symbolic.formula_kinds import TRUE
+
+from ..transfer.extent_tensors import is_error_free
+
+MOST_MADE = 200
+"""Of so many values the origin is looked at."""
+
+
+def said_of_errors(see: RuleContext, *values: Value) -> str:
+    """What the program says of the errors that these values may be, each in quotes; "" where it says nothing."""
+    found: dict[str, None] = {}
+    seen: set[Value] = set()
+    waiting = list(reversed(values))
+    while waiting and len(seen) < MOST_MADE:
+        value = waiting.pop()
+        known = see.seen(value)
+        if value in seen or is_error_free(value) or (known is not None and validity(known) is TRUE):
+            continue
+        seen.add(value)
+        maker = see.producer(value)
+        if maker is None:
+            continue
+        said = maker.attributes.get("error")
+        if isinstance(said, str) and said:
+            found[f'"{said}"'] = None
+        waiting += reversed([*maker.operands, *_yielded(maker)])
+    return " or ".join(reversed(found))
+
+
+def _yielded(op: Operation) -> Iterator[Value]:
+    """What the regions of an operation end with."""
+    for region in op.regions:
+        for block in region.blocks:
+            if block.operations:
+                yield from block.operations[-1].operands

@@ -1,0 +1,186 @@
+"""The shape dialect's sizes: arithmetic that carries errors along, and sizes taken from shapes."""
+
+from __future__ import annotations
+
+from shapesolve.domain.values import Size, Unmodelled
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, implies, less_than, unequal
+from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.symbolic.segments import number_of_elements
+from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
+from shapesolve.trace.events import Kind
+
+from ..transfer.extent_tensors import is_error_free, number, size_of, spelled
+from ..transfer.integers import NO_WRAP, in_word
+from .errors import said_of_errors
+
+EXAMPLE = "tests/cases/shape/sizes.mlir"
+
+
+@rule("shape.const_size", example=EXAMPLE, effects=PURE)
+def const_size(op: Operation, see: RuleContext) -> OpSemantics:
+    """A known size.
+
+    (C1) The constant is not negative.
+    (R1) The result is the constant.
+    """
+    value = op.attributes.get("value")
+    if not isinstance(value, int):
+        raise UnknownValueError("the constant is not an integer")
+    claim = Claim("C1", at_least(value, 0), f"{value} is no size: a size is at least 0", Kind.TYPE)
+    return OpSemantics(results=(Size(dim(value)),), claims=() if value >= 0 else (claim,))
+
+
+@rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
+def add_or_multiply(op: Operation, see: RuleContext) -> OpSemantics:
+    """The sum (add) or product (mul) of two sizes.
+
+    (R1) An error in either operand is an error in the result.
+    """
+    a, b = (size_of(see, operand) for operand in op.operands)
+    value, fits = in_word(a.value + b.value if op.name == "shape.add" else a.value * b.value)
+    result = number(op.results[0], value, conjunction((a.valid, b.valid)))
+    return OpSemantics(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
+
+
+@rule("shape.div", example=EXAMPLE, effects=PURE)
+def divide(op: Operation, see: RuleContext) -> OpSemantics:
+    """The quotient of two sizes, rounded down.
+
+    (C1) The divisor is not 0.
+    (C2) Where a size takes part, neither operand is negative.
+    (R1) An error in either operand is an error in the result.
+    """
+    a, b = (size_of(see, operand) for operand in op.operands)
+    valid = conjunction((a.valid, b.valid))
+    shown = (("the dividend", a.value), ("the divisor", b.value))
+    claims = [Claim("C1", implies(valid, unequal(b.value, 0)), "the divisor is 0", shown=shown)]
+    if not all(is_error_free(value) for value in (*op.operands, *op.results)):
+        positive = conjunction((at_least(a.value, 0), at_least(b.value, 0)))
+        claims.append(Claim("C2", implies(valid, positive), "a negative number is divided as a size", shown=shown))
+    return OpSemantics(results=(number(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims))
+
+
+@rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)
+def extreme(op: Operation, see: RuleContext) -> OpSemantics:
+    """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
+
+    (R1) The result is an error where an operand is, and where the operands differ in rank or kind.
+    """
+    pick = maximum if op.name == "shape.max" else minimum
+    a, b = (see.value(operand) for operand in op.operands)
+    if isinstance(a, Shape) and isinstance(b, Shape):
+        return OpSemantics(results=(a if a is b else _extreme_shape(op, a, b, pick is maximum),))
+    if isinstance(a, Shape) or isinstance(b, Shape):
+        return OpSemantics(results=(INVALID if str(op.results[0].type) == "!shape.shape" else Size(dim(0), FALSE),))
+    x, y = (size_of(see, operand) for operand in op.operands)
+    return OpSemantics(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
+
+
+def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape | Unmodelled:
+    if a is INVALID or b is INVALID:
+        return INVALID
+    if not isinstance(a, RankedShape) or not isinstance(b, RankedShape):
+        unknown = op.operands[isinstance(a, RankedShape)]
+        return Unmodelled(f"the rank of {unknown.name} is not known")
+    if len(a.dims) != len(b.dims):
+        return INVALID
+    pick = maximum if greatest else minimum
+    return RankedShape.of(map(pick, a.dims, b.dims), conjunction((a.valid, b.valid)))
+
+
+@rule("shape.index_to_size", example=EXAMPLE, effects=PURE)
+def index_to_size(op: Operation, see: RuleContext) -> OpSemantics:
+    """An index as a size.
+
+    (C1) The index is not negative.
+    (R1) The result is the index.
+    """
+    value = see.integer(op.operands[0])
+    claim = Claim("C1", at_least(value, 0), "a negative index becomes a size", shown=((op.operands[0].name, value),))
+    return OpSemantics(results=(Size(value),), claims=(claim,))
+
+
+@rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
+def size_to_index(op: Operation, see: RuleContext) -> OpSemantics:
+    """A size as an index.
+
+    (C1) The size is not an error.
+    (R1) The result is the size.
+    """
+    size = size_of(see, op.operands[0])
+    claim = Claim("C1", size.valid, "the size is an error", said=said_of_errors(see, op.operands[0]))
+    return OpSemantics(results=(size.value,), claims=(claim,))
+
+
+@rule("shape.rank", example=EXAMPLE, effects=PURE)
+def rank(op: Operation, see: RuleContext) -> OpSemantics:
+    """How many extents a shape has.
+
+    (R1) The result is the rank; an error where the shape is.
+    """
+    operand = op.operands[0]
+    if isinstance(see.value(operand), Shape):
+        shape = see.shape(operand)
+        return OpSemantics(results=(number(op.results[0], shape.rank, shape.valid),))
+    return OpSemantics(results=(number(op.results[0], see.dims(operand)[0]),))
+
+
+@rule("shape.num_elements", example=EXAMPLE, effects=PURE)
+def num_elements(op: Operation, see: RuleContext) -> OpSemantics:
+    """The product of all extents; 1 for a scalar's shape.
+
+    (R1) The result is an error where the shape is.
+    """
+    read = spelled(see, op.operands[0])
+    if read.only is INVALID:
+        return read.meaning(Size(dim(0), FALSE))
+    total, fits = in_word(number_of_elements(read.only))
+    meaning = read.meaning(number(op.results[0], total, read.only.valid))
+    return OpSemantics(
+        results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits
+    )
+
+
+@rule("shape.get_extent", example=EXAMPLE, effects=PURE)
+def get_extent(op: Operation, see: RuleContext) -> OpSemantics:
+    """One extent of a shape.
+
+    (C1) The index is less than the rank, where the result has no error state.
+    (R1) The result is the extent at the index; an error where the shape is, or where the index is out of range.
+    """
+    read = spelled(see, op.operands[0])
+    return _extent(op, see, read.only, read.meaning())
+
+
+@rule("shape.dim", example=EXAMPLE, effects=PURE)
+def dimension(op: Operation, see: RuleContext) -> OpSemantics:
+    """One extent of a tensor.
+
+    (C1) The index is less than the rank, where the result has no error state.
+    (R1) The result is the extent at the index; an error where the index is one or is out of range.
+    """
+    return _extent(op, see, see.shape(op.operands[0]), OpSemantics())
+
+
+def _extent(op: Operation, see: RuleContext, shape: Shape, known: OpSemantics) -> OpSemantics:
+    index = size_of(see, op.operands[1])
+    inside = conjunction((at_least(index.value, 0), less_than(index.value, shape.rank)))
+    value = _extent_at(shape, index.value)
+    if not is_error_free(op.results[0]):
+        valid = conjunction((shape.valid, index.valid, inside))
+        return OpSemantics(results=(Size(value, valid),), known=known.known, leans_on=known.leans_on)
+    shown = ((f"index {op.operands[1].name}", index.value), (f"rank of {op.operands[0].name}", shape.rank))
+    claim = Claim("C1", conjunction((shape.valid, index.valid, inside)), "the index is out of range", shown=shown)
+    return OpSemantics(results=(value,), claims=(claim,), known=known.known, leans_on=known.leans_on)
+
+
+def _extent_at(shape: Shape, index: Dim) -> Dim:
+    if isinstance(shape, RankedShape) and index.is_constant and not 0 <= index.constant < len(shape.dims):
+        return dim(0)
+    return shape.extent(index)

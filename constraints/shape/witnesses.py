@@ -1,0 +1,229 @@
+"""The shape dialect's constraints: questions about shapes, assertions, and the witnesses that they make.
+
+An assertion is where the program stops, so it carries the obligation. A witness remembers that it comes from one;
+where a witness comes from elsewhere (a constant, an argument), the region that assumes it carries the obligation.
+
+The shape dialect's folds and functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shapesolve.domain.values import Abstract, Size, Unmodelled, Witness
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, STOPS
+from shapesolve.semantics.regions import AtMostOnce, GenericIteration, RegionRun, UnrolledLoop, loop
+from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields, rule
+from shapesolve.symbolic.dims import dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import broadcastable, same_shape
+from shapesolve.trace.events import Kind
+
+from ..transfer.extent_tensors import is_error_free, number, quoted, shown_extents, spelled
+from ..transfer.integers import NO_WRAP
+from .folds import Folding
+
+QUESTIONS = "tests/cases/shape/questions.mlir"
+ASSERTIONS = "tests/cases/shape/assertions.mlir"
+
+
+def _all_same(*shapes: Shape) -> Formula:
+    return conjunction(same_shape(shapes[0], other) for other in shapes[1:])
+
+
+@rule("shape.is_broadcastable", example=QUESTIONS, effects=PURE)
+def is_broadcastable(op: Operation, see: RuleContext) -> OpSemantics:
+    """Whether shapes broadcast together, aligned from the right.
+
+    (R1) True where in every column all extents that are not 1 are equal, and no operand is an error.
+    """
+    read = spelled(see, *op.operands)
+    return read.meaning(broadcastable(*read.shapes))
+
+
+@rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
+def shape_eq(op: Operation, see: RuleContext) -> OpSemantics:
+    """Whether shapes are equal.
+
+    (R1) True where all ranks and extents are; an error equals only an error.
+    """
+    read = spelled(see, *op.operands)
+    return read.meaning(_all_same(*read.shapes))
+
+
+@rule("shape.cstr_broadcastable", example=ASSERTIONS, effects=STOPS)
+def cstr_broadcastable(op: Operation, see: RuleContext) -> OpSemantics:
+    """Asserts that shapes broadcast together, aligned from the right.
+
+    (C1) In every column all extents that are not 1 are equal.
+    (R1) The witness passes where they are.
+    """
+    return _assertion(op, see, broadcastable, "the shapes do not broadcast")
+
+
+@rule("shape.cstr_eq", example=ASSERTIONS, effects=STOPS)
+def cstr_eq(op: Operation, see: RuleContext) -> OpSemantics:
+    """Asserts that shapes are equal.
+
+    (C1) All ranks and extents are equal.
+    (R1) The witness passes where they are.
+    """
+    return _assertion(op, see, _all_same, "the shapes are not equal")
+
+
+def _assertion(op: Operation, see: RuleContext, claim: Callable[..., Formula], message: str) -> OpSemantics:
+    if not op.operands:
+        return OpSemantics(results=(Witness(TRUE, asserted=True),))
+    try:
+        read = spelled(see, *op.operands)
+    except UnknownValueError as reason:
+        # The assertion is there whatever it is about: an unknown outcome, so that it is not left out of the report.
+        outcome = see.fresh(op.results[0].name, 0, 1)
+        unknown = equal(outcome, 1)
+        return OpSemantics(
+            results=(Witness(unknown, asserted=True),),
+            claims=(Claim("C1", unknown, message, Kind.CHECK, is_barrier=False),),
+            approximations=(str(reason),),
+            free=outcome.variables,
+        )
+    formula = claim(*read.shapes)
+    asserted = Claim("C1", formula, message, Kind.CHECK, shown_extents(op, read.shapes), is_barrier=False)
+    return read.meaning(Witness(formula, asserted=True), claims=(asserted,))
+
+
+@rule("shape.cstr_require", example=ASSERTIONS, effects=STOPS)
+def cstr_require(op: Operation, see: RuleContext) -> OpSemantics:
+    """Asserts a condition.
+
+    (C1) The condition holds.
+    (R1) The witness passes where it does.
+    """
+    condition = see.truth(op.operands[0])
+    said = quoted(op, "msg")
+    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, said=said)
+    return OpSemantics(results=(Witness(condition, asserted=True),), claims=(claim,))
+
+
+@rule("shape.const_witness", example=ASSERTIONS, effects=PURE)
+def const_witness(op: Operation, see: RuleContext) -> OpSemantics:
+    """A witness that is known to pass, or known not to.
+
+    (R1) The witness passes where the constant is true. Nothing stops here when it is false.
+    """
+    passing = op.attributes.get("passing") is True
+    return OpSemantics(results=(Witness(TRUE, asserted=True) if passing else Witness(~TRUE),))
+
+
+@rule("shape.assuming_all", example=ASSERTIONS, effects=PURE)
+def assuming_all(op: Operation, see: RuleContext) -> OpSemantics:
+    """Several witnesses as one.
+
+    (R1) The witness passes where all do.
+    """
+    found = [see.value(operand) for operand in op.operands]
+    passing = conjunction(see.witness(operand) for operand in op.operands)
+    return OpSemantics(results=(Witness(passing, all(isinstance(w, Witness) and w.asserted for w in found)),))
+
+
+@rule("shape.assuming", example=ASSERTIONS, effects=STOPS)
+def assuming(op: Operation, see: RuleContext) -> OpSemantics:
+    """Runs its region where a witness passes, and stops the program where it does not.
+
+    (C1) The witness passes. (That of a `shape.cstr_*` is judged there, once; it is not asked for again.)
+    (R1) The results are what the region yields. Whatever is computed from them happens only where the witness passes;
+    other operations may run before the assertion is looked at, and may not rely on it.
+    """
+    witness = see.value(op.operands[0])
+    if not isinstance(witness, Witness):
+        raise UnknownValueError(f"the witness {op.operands[0].name} is not known")
+    claims: tuple[Claim, ...] = ()
+    if not witness.asserted:
+        claims = (Claim("C1", witness.passing, f"the witness {op.operands[0].name} does not pass", Kind.CHECK),)
+
+    def finish(yields: Yields) -> tuple[Abstract, ...]:
+        yielded = yields[0]
+        if yielded is None:
+            return tuple(Unmodelled("what the region yields is not known") for _ in op.results)
+        return yielded
+
+    run = AtMostOnce.where(witness.passing, f"the witness {op.operands[0].name} passes", region=op.regions[0])
+    return OpSemantics(claims=claims, regions=(run,), finish=finish, guard=witness.passing)
+
+
+@rule("shape.assuming_yield", example=ASSERTIONS, effects=PURE)
+def assuming_yield(op: Operation, see: RuleContext) -> OpSemantics:
+    """Ends the region of shape.assuming with its results."""
+    return OpSemantics()
+
+
+REDUCE = "tests/cases/shape/reduce.mlir"
+
+
+@rule("shape.reduce", example=REDUCE, effects=PURE)
+def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+    """Folds the extents of a shape, from the left.
+
+    (R1) The results are what the region yields for the last extent; the initial values for a scalar's shape.
+    (R2) A result that is a size is an error where the shape is.
+    (R3) Of a shape of unknown rank a product, sum, greatest or least of the extents, the rank times a number, and
+    whether all or any extents compare so with a number are known for all ranks; other results may be anything.
+    """
+    read = spelled(see, op.operands[0])
+    shape, region = read.only, op.regions[0]
+    initial = tuple(see.value(operand) for operand in op.operands[1:])
+    _, extent_argument, *accumulators = region.blocks[0].arguments
+    folding = None if isinstance(shape, RankedShape) else Folding(op, see, shape)
+    known: list[Abstract | None] = [None for _ in initial] if folding is None else folding.results()
+    if isinstance(shape, RankedShape):
+        trips = tuple(
+            (dim(index), number(extent_argument, extent, shape.valid)) for index, extent in enumerate(shape.dims)
+        )
+        run: RegionRun = UnrolledLoop(region=region, trips=trips, carries=initial, runs=shape.valid)
+    else:
+        # Of an unknown number of extents the body sees any one.
+        index = see.fresh(region.blocks[0].arguments[0].name)
+        extent = number(extent_argument, see.fresh(extent_argument.name), shape.valid)
+        why = "a shape of unknown rank is folded"
+        if known and None not in known:
+            carried = (_any_like(value, argument, see) for value, argument in zip(known, accumulators, strict=True))
+            run = GenericIteration(region=region, arguments=(index, extent, *carried), approximate=why, in_order=True)
+        else:
+            run = loop(region=region, arguments=(index, extent), carries=initial, approximate=why)
+
+    def finish(yields: Yields) -> tuple[Abstract, ...]:
+        steps: Sequence[Abstract] = yields[0] or [Unmodelled("what the region yields is not known") for _ in known]
+        found = (step if value is None else value for value, step in zip(known, steps, strict=True))
+        return tuple(
+            Size(value.value, conjunction((value.valid, shape.valid)))
+            if isinstance(value, Size) and not is_error_free(result)
+            else value
+            for result, value in zip(op.results, found, strict=True)
+        )
+
+    fits = conjunction(folding.fits) if folding is not None else TRUE
+    leans_on = read.leans_on if fits is TRUE else (*read.leans_on, NO_WRAP)
+    return OpSemantics(regions=(run,), finish=finish, known=read.known, leans_on=leans_on, presumes=fits)
+
+
+def _any_like(value: Abstract | None, argument: Value, see: RuleContext) -> Abstract:
+    """Return an accumulator before any extent: any value of its kind."""
+    if isinstance(value, Formula):
+        return equal(see.fresh(argument.name, 0, 1), 1)
+    number = see.fresh(argument.name, None, None)
+    return Size(number, equal(see.fresh(f"{argument.name}.valid", 0, 1), 1)) if isinstance(value, Size) else number
+
+
+@rule("shape.yield", example=REDUCE, effects=PURE)
+def yields(op: Operation, see: RuleContext) -> OpSemantics:
+    """Ends the region of shape.reduce with the values for the next extent."""
+    return OpSemantics()
+
+
+@rule("shape.return", example="tests/cases/shape/function.mlir", effects=PURE)
+def returns(op: Operation, see: RuleContext) -> OpSemantics:
+    """Ends a shape.func with its results."""
+    return OpSemantics()

@@ -1,0 +1,393 @@
+"""StableHLO's element-wise operations. All shapes are equal; nothing is broadcast, not even a 1.
+
+Small tensors keep their elements, integers and floats that come from sizes, for that is where exporters compute sizes.
+Integers narrower than 64 bits wrap.
+"""
+
+from __future__ import annotations
+
+from shapesolve.domain.fresh_variables import integer_range
+from shapesolve.domain.values import Element, Tensor
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import as_number, at_least, disjunction, either, equal, unequal
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+
+from ..transfer.elementwise import Compute, Computed, common_shape, leans, presumed
+from ..transfer.float_elements import followed, is_float
+from ..transfer.integer_arithmetic import (
+    arithmetic,
+    bitwise,
+    comparison,
+    counted_bits,
+    shift,
+    signed_extreme,
+    truncated,
+    truncated_remainder,
+    unsigned_extreme,
+)
+from ..transfer.integers import (
+    as_truth,
+    element_type,
+    in_word,
+    integer,
+    is_mathematical,
+    signed,
+    typed,
+    unsigned,
+    wrapped,
+)
+from .attributes import word
+from .floats import chosen_floats, clamped_floats, conversion, float_comparison, is_unsigned, on_floats
+
+EXAMPLE = "tests/cases/stablehlo/elementwise.mlir"
+
+
+def _element_type(value: Value) -> ScalarType | None:
+    """The integer type of a tensor's elements; None for floats and all else."""
+    type = value.type
+    if not isinstance(type, ShapedType) or not isinstance(type.element, ScalarType) or type.element.kind == "float":
+        return None
+    return type.element
+
+
+def _pointwise(op: Operation, see: RuleContext, compute: Compute | None = None) -> OpSemantics:
+    shape, claims = common_shape(op.operands, see, "C1")
+    return _computed(op, see, shape, claims, compute, [see.elements(operand) for operand in op.operands])
+
+
+def _computed(
+    op: Operation,
+    see: RuleContext,
+    shape: Shape,
+    claims: tuple[Claim, ...],
+    compute: Compute | None,
+    columns: list[tuple[Element, ...] | None],
+) -> OpSemantics:
+    if compute is None or any(_element_type(value) is None for value in (*op.operands, *op.results)):
+        return OpSemantics(tuple(Tensor(shape) for _ in op.results), claims=claims)
+    known = [column for column in columns if column is not None]
+    if len(known) != len(columns) or len({len(column) for column in known}) != 1:
+        return OpSemantics((Tensor(shape),), claims=claims)
+    computed = [compute(row) for row in zip(*known, strict=True)]
+    elements = tuple(each.results[0] for each in computed)
+    whole = tuple(element for element in elements if element is not None)
+    known_elements = whole if len(whole) == len(elements) else None
+    return OpSemantics(
+        (Tensor(shape, known_elements),), claims=claims, leans_on=leans(computed), presumes=presumed(computed)
+    )
+
+
+@rule(
+    "stablehlo.cbrt",
+    "stablehlo.ceil",
+    "stablehlo.cosine",
+    "stablehlo.exponential",
+    "stablehlo.exponential_minus_one",
+    "stablehlo.floor",
+    "stablehlo.imag",
+    "stablehlo.is_finite",
+    "stablehlo.log",
+    "stablehlo.log_plus_one",
+    "stablehlo.logistic",
+    "stablehlo.real",
+    "stablehlo.reduce_precision",
+    "stablehlo.round_nearest_afz",
+    "stablehlo.round_nearest_even",
+    "stablehlo.rsqrt",
+    "stablehlo.sine",
+    "stablehlo.sqrt",
+    "stablehlo.tan",
+    "stablehlo.tanh",
+    "stablehlo.uniform_dequantize",
+    "stablehlo.uniform_quantize",
+    example=EXAMPLE,
+    effects=PURE,
+)
+def unary(op: Operation, see: RuleContext) -> OpSemantics:
+    """One operand, element by element.
+
+    (R1) The result has the operand's shape. Numbers that come from sizes are rounded to integers exactly.
+    """
+    return on_floats(op, see, _pointwise(op, see))
+
+
+@rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
+def binary(op: Operation, see: RuleContext) -> OpSemantics:
+    """Two operands, element by element.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape.
+    """
+    return _pointwise(op, see)
+
+
+@rule("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", example=EXAMPLE, effects=PURE)
+def add_subtract_multiply(op: Operation, see: RuleContext) -> OpSemantics:
+    """Sums, differences and products, element by element; on i1 a sum is an or, a product an and.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape. Integers narrower than 64 bits wrap.
+    """
+    if _element_type(op.results[0]) is None:
+        return on_floats(op, see, _pointwise(op, see))
+    match op.name:
+        case "stablehlo.add":
+            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a + b, "or"))
+        case "stablehlo.subtract":
+            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a - b, "xor"))
+        case _:
+            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a * b, "and"))
+
+
+@rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE, effects=PURE)
+def divide(op: Operation, see: RuleContext) -> OpSemantics:
+    """Quotients rounded towards zero, and their remainders, element by element.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape. Division by 0 gives some number.
+    """
+    type = _element_type(op.results[0])
+    if type is None:
+        return on_floats(op, see, _pointwise(op, see))
+    is_quotient = op.name == "stablehlo.divide"
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            return Computed((None,), reason="truth values are divided")
+        if is_unsigned(type):
+            a, b = (unsigned(signed(element), type.width) for element in row)
+            value = floordiv(a, b) if is_quotient else remainder(a, b)
+        else:
+            a, b = (signed(element) for element in row)
+            value = truncated(a, b) if is_quotient else truncated_remainder(a, b)
+        exact = is_mathematical(type) and not is_unsigned(type)
+        result, fits = in_word(value) if exact else (wrapped(value, type.width), TRUE)
+        by_zero = equal(b, 0)
+        if by_zero is not FALSE:
+            result = choose(by_zero, see.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
+        return Computed((result,), presumes=disjunction((by_zero, fits)))
+
+    return _pointwise(op, see, compute)
+
+
+@rule("stablehlo.maximum", "stablehlo.minimum", example=EXAMPLE, effects=PURE)
+def min_max(op: Operation, see: RuleContext) -> OpSemantics:
+    """The greater or lesser, element by element; on i1 an or, an and.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape.
+    """
+    type = _element_type(op.results[0])
+    if type is None:
+        return on_floats(op, see, _pointwise(op, see))
+    which = "max" if op.name == "stablehlo.maximum" else "min"
+    return _pointwise(op, see, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
+
+
+@rule("stablehlo.and", "stablehlo.or", "stablehlo.xor", example=EXAMPLE, effects=PURE)
+def logical(op: Operation, see: RuleContext) -> OpSemantics:
+    """And, or, exclusive or of bits, element by element.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape.
+    """
+    return _pointwise(op, see, bitwise(op, op.name.removeprefix("stablehlo.")))
+
+
+@rule(
+    "stablehlo.shift_left",
+    "stablehlo.shift_right_arithmetic",
+    "stablehlo.shift_right_logical",
+    example=EXAMPLE,
+    effects=PURE,
+)
+def shifts(op: Operation, see: RuleContext) -> OpSemantics:
+    """Shifts of bits, element by element.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape. No amount is undefined.
+    """
+    type = element_type(op.results[0].type)
+    directions = {"left": "left", "arithmetic": "right", "logical": "right unsigned"}
+    in_range = shift(op, directions[op.name.rpartition("_")[2]])
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        amount = signed(row[1])
+        if not amount.is_constant or not 0 <= amount.constant < type.width:
+            return Computed((None,), reason="a shift by an unknown number of bits")
+        computed = in_range(row)
+        return Computed(computed.results, presumes=computed.presumes)
+
+    return _pointwise(op, see, compute)
+
+
+@rule("stablehlo.not", "stablehlo.negate", "stablehlo.abs", "stablehlo.sign", example=EXAMPLE, effects=PURE)
+def signs(op: Operation, see: RuleContext) -> OpSemantics:
+    """The complement of bits, the negative, the magnitude or the sign (-1, 0 or 1), element by element.
+
+    (R1) The result has the operand's shape. Integers narrower than 64 bits wrap.
+    """
+    type = _element_type(op.results[0])
+    if type is None:
+        return on_floats(op, see, _pointwise(op, see))
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        value = signed(row[0])
+        match op.name:
+            case "stablehlo.not":
+                return Computed((~as_truth(row[0]) if type.is_boolean else -value - 1,))
+            case "stablehlo.sign":
+                return Computed((choose(at_least(value, 1), 1, choose(equal(value, 0), 0, -1)),))
+            case "stablehlo.abs":
+                result = choose(at_least(value, 0), value, -value)
+            case _:
+                result = -value
+        if is_mathematical(type):
+            number, fits = in_word(result)
+            return Computed((number,), presumes=fits)
+        return Computed((typed(wrapped(result, type.width), type),))
+
+    return _pointwise(op, see, compute)
+
+
+@rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE, effects=PURE)
+def bit_counts(op: Operation, see: RuleContext) -> OpSemantics:
+    """How many bits are set, or are 0 before the first that is, element by element.
+
+    (R1) The result has the operand's shape.
+    """
+    return _pointwise(op, see, counted_bits(op, "pop" if op.name == "stablehlo.popcnt" else "lead"))
+
+
+@rule("stablehlo.convert", example=EXAMPLE, effects=PURE)
+def convert(op: Operation, see: RuleContext) -> OpSemantics:
+    """A change of element type.
+
+    (R1) The result has the operand's shape; integers keep their low bits, and a number is true where it is not 0.
+    """
+    source, target = _element_type(op.operands[0]), _element_type(op.results[0])
+    if source is None or target is None:
+        return followed(op, see, _pointwise(op, see), conversion(source, target))
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        element = row[0]
+        if isinstance(element, Formula):
+            return Computed((element if target.is_boolean else as_number(element),))
+        element = integer(element)
+        if target.is_boolean:
+            return Computed((unequal(element, 0),))
+        value = unsigned(element, source.width) if is_unsigned(source) and target.width > source.width else element
+        widens = target.width >= source.width
+        return Computed((value if widens and target.width == 64 else wrapped(value, target.width),))
+
+    return _pointwise(op, see, compute)
+
+
+_DIRECTIONS = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
+
+
+@rule("stablehlo.compare", example=EXAMPLE, effects=PURE)
+def compare(op: Operation, see: RuleContext) -> OpSemantics:
+    """A comparison, element by element.
+
+    (C1) The operands have the same shape.
+    (R1) The result has that shape and is true where the comparison holds.
+    """
+    type = _element_type(op.operands[0])
+    direction = _DIRECTIONS.get(word(op, "comparison_direction"))
+    if direction is None or type is None:
+        return float_comparison(op, see, _pointwise(op, see), direction)
+    without_sign = is_unsigned(type) or word(op, "compare_type") == "UNSIGNED"
+    predicate = direction if direction in ("eq", "ne") else f"{'u' if without_sign else 's'}{direction}"
+    return _pointwise(op, see, comparison(predicate))
+
+
+@rule("stablehlo.select", example=EXAMPLE, effects=PURE)
+def select(op: Operation, see: RuleContext) -> OpSemantics:
+    """Picks each element from one of two tensors.
+
+    (C1) The two tensors have the same shape, and so has the predicate unless it is a scalar.
+    (R1) The result has that shape.
+    """
+    predicate, *choices = op.operands
+    is_scalar = _is_scalar(see, predicate)
+    shape, claims = common_shape(choices if is_scalar else op.operands, see, "C1")
+    columns = [see.elements(predicate), *(see.elements(choice) for choice in choices)]
+    spread = _spread(columns, (0,) if is_scalar else ())
+
+    if is_float(choices[0]):
+        return chosen_floats(op, see, OpSemantics((Tensor(shape),), claims=claims), spread)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        condition, a, b = as_truth(row[0]), row[1], row[2]
+        if isinstance(a, Dim) and isinstance(b, Dim):
+            return Computed((choose(condition, a, b),))
+        return Computed((either(condition, as_truth(a), as_truth(b)),))
+
+    return _computed(op, see, shape, claims, compute, spread)
+
+
+@rule("stablehlo.clamp", example=EXAMPLE, effects=PURE)
+def clamp(op: Operation, see: RuleContext) -> OpSemantics:
+    """Brings each element between two bounds.
+
+    (C1) Each bound has the shape of the operand unless it is a scalar.
+    (R1) The result has the operand's shape.
+    """
+    scalars = tuple(index for index in (0, 2) if _is_scalar(see, op.operands[index]))
+    like = [operand for index, operand in enumerate(op.operands) if index not in scalars]
+    shape, claims = common_shape(like, see, "C1")
+    columns = _spread([see.elements(operand) for operand in op.operands], scalars)
+    type = _element_type(op.results[0])
+    if type is None:
+        return clamped_floats(op, see, OpSemantics((Tensor(shape),), claims=claims), columns)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if is_unsigned(type):
+            return Computed((None,), reason="numbers without a sign are clamped")
+        low, value, high = (signed(element) for element in row)
+        return Computed((minimum(maximum(value, low), high),))
+
+    return _computed(op, see, shape, claims, compute, columns)
+
+
+def _is_scalar(see: RuleContext, value: Value) -> bool:
+    shape = see.shape(value)
+    return isinstance(shape, RankedShape) and not shape.dims
+
+
+def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...]) -> list[tuple[Element, ...] | None]:
+    """Scalars repeated to the length of the other columns."""
+    length = next((len(c) for i, c in enumerate(columns) if i not in scalars and c is not None), 1)
+    return [
+        column * length if index in scalars and column is not None else column for index, column in enumerate(columns)
+    ]
+
+
+@rule("stablehlo.bitcast_convert", example=EXAMPLE, effects=PURE)
+def bitcast_convert(op: Operation, see: RuleContext) -> OpSemantics:
+    """The same bits under another element type.
+
+    (C1) Where elements become wider, the last extent is how many of them make one.
+    (R1) The result has the operand's shape, with a last extent more where elements become narrower.
+    """
+    source, target = (
+        value.type.element if isinstance(value.type, ShapedType) else None for value in (*op.operands, *op.results)
+    )
+    if not isinstance(source, ScalarType) or not isinstance(target, ScalarType):
+        raise UnknownValueError("the widths of the elements are not known")
+    extents = see.dims(op.operands[0])
+    if source.width == target.width:
+        return OpSemantics((Tensor(RankedShape.of(extents)),))
+    if source.width > target.width:
+        return OpSemantics((Tensor(RankedShape.of([*extents, dim(source.width // target.width)])),))
+    shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
+    ratio = target.width // source.width
+    claim = Claim("C1", equal(extents[-1], ratio), f"{ratio} elements make one of the wider type", shown=shown)
+    return OpSemantics((Tensor(RankedShape.of(extents[:-1])),), claims=(claim,))

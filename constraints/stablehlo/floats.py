@@ -1,0 +1,86 @@
+"""StableHLO's element-wise operations where they give or take floats: numbers that come from sizes are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.join import join_floats
+from shapesolve.domain.values import Element, Float
+from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.rulebook import OpSemantics
+
+from ..transfer.float_elements import (
+    OPERATIONS,
+    Arithmetic,
+    Compute,
+    comparison,
+    followed,
+    from_integer,
+    on_rows,
+    rows_of,
+    to_integer,
+)
+from ..transfer.integers import as_truth
+from .attributes import word
+
+_NAMES = {
+    "stablehlo.abs": "abs",
+    "stablehlo.add": "add",
+    "stablehlo.ceil": "ceil",
+    "stablehlo.divide": "div",
+    "stablehlo.floor": "floor",
+    "stablehlo.maximum": "max",
+    "stablehlo.minimum": "min",
+    "stablehlo.multiply": "mul",
+    "stablehlo.negate": "neg",
+    "stablehlo.round_nearest_afz": "round",
+    "stablehlo.round_nearest_even": "roundeven",
+    "stablehlo.subtract": "sub",
+}
+
+
+def is_unsigned(type: ScalarType) -> bool:
+    """Whether StableHLO reads the type without a sign: ``ui8`` and its like, and i1."""
+    return type.text.startswith("u") or type.is_boolean
+
+
+def on_floats(op: Operation, see: RuleContext, otherwise: OpSemantics) -> OpSemantics:
+    """An operation from floats to floats; ``otherwise`` says its shape."""
+    return followed(op, see, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
+
+
+def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute | None:
+    """A conversion from, to or between floats, which are None; a truth value is 0 or 1."""
+    if source is not None:
+        return from_integer(without_sign=is_unsigned(source))
+    if target is None:
+        return OPERATIONS["cast"]
+    return None if target.is_boolean else to_integer(without_sign=is_unsigned(target))
+
+
+def float_comparison(op: Operation, see: RuleContext, otherwise: OpSemantics, direction: str | None) -> OpSemantics:
+    """A comparison; a total order tells zeros apart, and numbers from what is none."""
+    is_total = word(op, "compare_type") == "TOTALORDER"
+    return followed(op, see, otherwise, None if direction is None or is_total else comparison(direction))
+
+
+def chosen_floats(
+    op: Operation, see: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
+) -> OpSemantics:
+    """A choice between floats, by the elements of a predicate."""
+
+    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+        condition, a, b = row
+        return join_floats(as_truth(condition), a, b) if isinstance(a, Float) and isinstance(b, Float) else None
+
+    rows = rows_of(columns)
+    return otherwise if rows is None else on_rows(op, see, otherwise, compute, rows)
+
+
+def clamped_floats(
+    op: Operation, see: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
+) -> OpSemantics:
+    """Floats brought between two bounds."""
+    rows = rows_of(columns)
+    return otherwise if rows is None else on_rows(op, see, otherwise, OPERATIONS["clamp"], rows)

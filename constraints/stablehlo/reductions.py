@@ -1,0 +1,349 @@
+"""StableHLO's folds: reductions, windows, sorting, and normalisation over a batch.
+
+StableHLO's reductions of small tensors of integers, element by element: how programs compute with shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from shapesolve.domain.values import Abstract, Element, Tensor
+from shapesolve.ir.program import Operation, Region, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.regions import GenericIteration, UnrolledLoop
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+
+from ..transfer.elements import constants, joins
+from ..transfer.extent_tensors import ranked_dims
+from ..transfer.integers import element_type
+from ..transfer.shape_checks import dilated, equal_extents, equal_shapes, padded, window_places
+from ..transfer.strided_slices import integer_of
+from .attributes import integers, pairs
+
+REDUCTIONS = "tests/cases/stablehlo/reductions.mlir"
+WINDOWS = "tests/cases/stablehlo/windows.mlir"
+BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
+
+
+def body(see: RuleContext, region: Region) -> GenericIteration:
+    """A region on scalars that may be any, and that may never run.
+
+    MLIR's verifier takes regions of reductions on larger tensors, too; StableHLO does not say what these mean.
+    """
+    if any(isinstance(each.type, ShapedType) and each.type.rank != 0 for each in region.blocks[0].arguments):
+        raise UnknownValueError("its region is not one on scalars")
+    scalars = tuple(see.unknown(argument) for argument in region.blocks[0].arguments)
+    why = "what the region is given, if it runs at all, is not followed"
+    return GenericIteration(region=region, arguments=scalars, approximate=why)
+
+
+def _inputs(op: Operation, see: RuleContext, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+    shape, claims = equal_shapes(see, op.operands[:count], "C1", "the inputs' shapes differ")
+    return ranked_dims(shape, op.operands[0].name), claims
+
+
+def _each(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
+    return tuple(Tensor(shape) for _ in op.results)
+
+
+@rule("stablehlo.reduce", example=REDUCTIONS, effects=PURE)
+def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+    """Folds one or more tensors together along some dimensions.
+
+    (C1) All inputs have the same shape.
+    (R1) The results have the extents that are not folded.
+    (R2) Small tensors of integers hold what the body makes of all that is folded, where that does not depend on the
+    order, nor on how often the initial value takes part.
+    """
+    extents, claims = _inputs(op, see, len(op.results))
+    folded = integers(op, "dimensions", 0, 0)
+    shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
+    runs = folds(op, extents, folded, see)
+    if runs is not None:
+        return OpSemantics(
+            _each(op, shape), claims=claims, regions=runs, finish=lambda yields: (Tensor(shape, joined(yields)),)
+        )
+    return OpSemantics(_each(op, shape), claims=claims, regions=(body(see, op.regions[0]),))
+
+
+@rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
+def map_(op: Operation, see: RuleContext) -> OpSemantics:
+    """A function of scalars, element by element.
+
+    (C1) All inputs have the same shape.
+    (R1) The result has that shape.
+    """
+    extents, claims = _inputs(op, see, len(op.operands))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
+
+
+@rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
+def sort(op: Operation, see: RuleContext) -> OpSemantics:
+    """Sorts one or more tensors together along a dimension.
+
+    (C1) All inputs have the same shape.
+    (R1) The results have that shape.
+    """
+    extents, claims = _inputs(op, see, len(op.operands))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
+
+
+def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
+    rank = len(extents)
+    sizes = integers(op, "window_dimensions", rank, 1)
+    strides, gaps = integers(op, "window_strides", rank, 1), integers(op, "window_dilations", rank, 1)
+    base, padding = integers(op, "base_dilations", rank, 1), pairs(op, "padding", rank)
+    return [
+        window_places(
+            padded(dilated(extent, base[index]), *padding[index]),
+            dilated(dim(sizes[index]), gaps[index]),
+            strides[index],
+        )
+        for index, extent in enumerate(extents)
+    ]
+
+
+@rule("stablehlo.reduce_window", example=WINDOWS, effects=PURE)
+def reduce_window(op: Operation, see: RuleContext) -> OpSemantics:
+    """Folds every window of one or more tensors.
+
+    (C1) All inputs have the same shape.
+    (R1) An extent of the results is how many windows fit into the dilated and padded input.
+    """
+    extents, claims = _inputs(op, see, len(op.results))
+    return OpSemantics(
+        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(body(see, op.regions[0]),)
+    )
+
+
+@rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
+def select_and_scatter(op: Operation, see: RuleContext) -> OpSemantics:
+    """Selects one element of every window, and adds a value from the source there.
+
+    (C1) The source has one element a window.
+    (R1) The result has the operand's shape.
+    """
+    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    claims = tuple(
+        Claim(
+            "C1",
+            places == extent,
+            "the source does not have one element a window",
+            shown=((f"windows in dimension {index}", places), (f"extent {index} of {op.operands[1].name}", extent)),
+        )
+        for index, (places, extent) in enumerate(zip(_windows(op, extents), source, strict=True))
+    )
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents)),), claims=claims, regions=tuple(body(see, each) for each in op.regions)
+    )
+
+
+# Normalisation -------------------------------------------------------------------------------------------------------
+
+
+def _per_feature(op: Operation, see: RuleContext, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
+    """The operand's shape, its number of features, and clause C1 for each vector."""
+    extents, feature = see.dims(op.operands[0]), integer_of(op, "feature_index")
+    if not 0 <= feature < len(extents):
+        raise UnknownValueError("which dimension holds the features is not known")
+    known = (op.operands[0], feature, extents[feature])
+    message = "a vector does not have one element a feature"
+    claims = tuple(equal_extents("C1", message, (value, 0, see.dims(value)[0]), known) for value in vectors)
+    return RankedShape.of(extents), extents[feature], claims
+
+
+@rule("stablehlo.batch_norm_inference", example=BATCHES, effects=PURE)
+def batch_norm_inference(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises every feature with a known mean and variance.
+
+    (C1) Scale, offset, mean and variance have one element a feature.
+    (R1) The result has the operand's shape.
+    """
+    shape, _, claims = _per_feature(op, see, op.operands[1:])
+    return OpSemantics((Tensor(shape),), claims=claims)
+
+
+@rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
+def batch_norm_training(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises every feature over the batch.
+
+    (C1) Scale and offset have one element a feature.
+    (R1) The results are the operand's shape, and a mean and a variance for every feature.
+    """
+    shape, features, claims = _per_feature(op, see, op.operands[1:])
+    vector = RankedShape.of((features,))
+    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=claims)
+
+
+@rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
+def batch_norm_grad(op: Operation, see: RuleContext) -> OpSemantics:
+    """The gradients of a normalisation.
+
+    (C1) Scale, mean and variance have one element a feature.
+    (C2) The gradient of the output has the operand's shape.
+    (R1) The results are the operand's shape, and a gradient of scale and offset for every feature.
+    """
+    _, features, claims = _per_feature(op, see, op.operands[1:4])
+    operands = (op.operands[0], op.operands[4])
+    shape, same = equal_shapes(see, operands, "C2", "the gradient's shape is not the operand's")
+    vector = RankedShape.of((features,))
+    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=(*claims, *same))
+
+
+# Linear algebra ------------------------------------------------------------------------------------------------------
+
+
+@rule("stablehlo.cholesky", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
+def cholesky(op: Operation, see: RuleContext) -> OpSemantics:
+    """The triangular factor of a batch of square matrices.
+
+    (C1) The last two extents are equal.
+    (R1) The result has the operand's shape.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) < 2:
+        raise UnknownValueError("a matrix has two dimensions")
+    last = len(extents) - 1
+    claim = equal_extents(
+        "C1",
+        "the matrices are not square",
+        (op.operands[0], last - 1, extents[-2]),
+        (op.operands[0], last, extents[-1]),
+    )
+    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=(claim,))
+
+
+@rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
+def triangular_solve(op: Operation, see: RuleContext) -> OpSemantics:
+    """Solves a batch of equations with triangular matrices.
+
+    (C1) The last two extents of the matrices are equal.
+    (C2) The unknowns that the matrices multiply are as many as their rows.
+    (C3) The batch extents are equal.
+    (R1) The result has the second operand's shape.
+    """
+    a, b = op.operands
+    left, right = see.dims(a), see.dims(b)
+    if len(left) < 2 or len(left) != len(right):
+        raise UnknownValueError("the matrices differ in rank")
+    last = len(left) - 1
+    side = last - 1 if op.attributes.get("left_side") is True else last
+    claims = [
+        equal_extents("C1", "the matrices are not square", (a, last - 1, left[-2]), (a, last, left[-1])),
+        equal_extents(
+            "C2", "the matrices do not match the right-hand side", (a, last, left[-1]), (b, side, right[side])
+        ),
+    ]
+    for index in range(last - 1):
+        claims.append(
+            equal_extents("C3", "the batch extents differ", (a, index, left[index]), (b, index, right[index]))
+        )
+    return OpSemantics((Tensor(RankedShape.of(right)),), claims=tuple(claims))
+
+
+@rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
+def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
+    """A discrete Fourier transform over the last dimensions.
+
+    (C1) The last extents are the transform's lengths; for an inverse transform to real numbers, the last of them is
+    half of its length and one.
+    (R1) The result has the operand's extents; the last is half of its length and one for a transform of real numbers,
+    and its length for an inverse transform to them.
+    """
+    extents = list(see.dims(op.operands[0]))
+    lengths = integers(op, "fft_length", 0, 0)
+    kind = str(op.attributes.get("fft_type")).rpartition(" ")[2].rstrip(">')")
+    if kind not in ("FFT", "IFFT", "RFFT", "IRFFT") or not 0 < len(lengths) <= len(extents):
+        raise UnknownValueError("the kind of the transform is not known")
+    if min(lengths) < 0:
+        raise UnknownValueError("a length of the transform is negative")
+    first = len(extents) - len(lengths)
+    wanted = list(lengths)
+    if kind == "IRFFT":
+        wanted[-1] = lengths[-1] // 2 + 1 if lengths[-1] else 0
+    shown = tuple(
+        (f"extent {first + index} of {op.operands[0].name}", extents[first + index]) for index in range(len(lengths))
+    )
+    claims = tuple(
+        Claim("C1", extents[first + index] == length, "an extent is not the transform's length", shown=(shown[index],))
+        for index, length in enumerate(wanted)
+    )
+    if kind == "RFFT":
+        extents[-1] = dim(lengths[-1] // 2 + 1 if lengths[-1] else 0)
+    elif kind == "IRFFT":
+        extents[-1] = dim(lengths[-1])
+    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims)
+
+
+_MOST_ELEMENTS = 16
+
+
+def folds(
+    op: Operation, extents: Sequence[Dim], folded: Sequence[int], see: RuleContext
+) -> tuple[UnrolledLoop, ...] | None:
+    """How each element of the result is made of those that are folded into it, in row-major order.
+
+    None where it is not known of what or how. The specification leaves open in what order, and how often the initial
+    value takes part, if ever: so the body has to join integers in whatever order, and that value must change nothing.
+    """
+    numbers, elements = constants(extents), see.elements(op.operands[0])
+    if len(op.results) != 1 or numbers is None or elements is None or len(elements) != prod(numbers):
+        return None
+    if not 1 <= len(elements) <= _MOST_ELEMENTS or not _changes_nothing(see.elements(op.operands[1]), op):
+        return None
+    region = op.regions[0]
+    groups = _groups(elements, numbers, folded)
+    return tuple(
+        UnrolledLoop(region=region, trips=tuple((_scalar(each),) for each in rest), carries=(_scalar(first),))
+        for first, *rest in groups
+    )
+
+
+def joined(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
+    """The elements that the folds come to; None where one is not known."""
+    found: list[Element] = []
+    for each in yields:
+        last = each[0] if each is not None and len(each) == 1 else None
+        if not isinstance(last, Tensor) or last.elements is None or len(last.elements) != 1:
+            return None
+        found.append(last.elements[0])
+    return tuple(found)
+
+
+def _scalar(element: Element) -> Tensor:
+    return Tensor(RankedShape.of(()), (element,))
+
+
+def _changes_nothing(start: tuple[Element, ...] | None, op: Operation) -> bool:
+    """Whether an initial value is what the body leaves the other operand as it is with."""
+    type = element_type(op.results[0].type)
+    name = joins(op)
+    if start is None or len(start) != 1 or name is None or type.kind != "integer" or type.text.startswith("ui"):
+        return False
+    (value,) = start
+    if isinstance(value, Formula):
+        return value is {"stablehlo.and": TRUE, "stablehlo.or": FALSE}.get(name)
+    return isinstance(value, Dim) and not type.is_boolean and value is _identity(name, type)
+
+
+def _identity(name: str, type: ScalarType) -> Dim | None:
+    """The number that an operation changes nothing with, of signed integers of a type."""
+    least, most = -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
+    found = {"add": 0, "multiply": 1, "maximum": least, "minimum": most, "and": -1, "or": 0}
+    number = found.get(name.removeprefix("stablehlo."))
+    return None if number is None else dim(number)
+
+
+def _groups(elements: Sequence[Element], extents: Sequence[int], folded: Sequence[int]) -> Iterator[list[Element]]:
+    """The elements that each element of the result is made of, both in row-major order."""
+    groups: dict[tuple[int, ...], list[Element]] = {}
+    for place, element in zip(product(*map(range, extents)), elements, strict=True):
+        kept = tuple(at for index, at in enumerate(place) if index not in folded)
+        groups.setdefault(kept, []).append(element)
+    return iter(groups.values())

@@ -1,0 +1,192 @@
+"""Tensors side by side, and tensors with a margin.
+
+Slices of tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Element, Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import ZERO, Dim
+from shapesolve.symbolic.formulas import at_least, equal
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..transfer.elements import constants, gathered, places, position, small_extents
+from ..transfer.strided_slices import Slice, integer_of, mixed, read_slice, segment, slice_claims
+from .shapes import over_positions
+
+
+@rule("tensor.concat", example="tests/cases/tensor/concat.mlir", effects=PURE)
+def concat(op: Operation, see: RuleContext) -> OpSemantics:
+    """Tensors one after the other along one dimension.
+
+    (C1) The operands have equal extents in every other dimension.
+    (R1) The extent along that dimension is the sum, the others are those of the first operand. Where no operand's type
+    states an extent that another leaves open, this holds whatever the extents are.
+    """
+    along = integer_of(op, "dim")
+    first, *others = op.operands
+    extents = [see.dims(operand) for operand in op.operands]
+    claims = tuple(
+        Claim(
+            "C1",
+            equal(extent, reference),
+            f"extent {number} of {operand.name} is not that of {first.name}",
+            shown=((f"extent {number} of {first.name}", reference), (f"extent {number} of {operand.name}", extent)),
+        )
+        for operand, sizes in zip(others, extents[1:], strict=True)
+        for number, (extent, reference) in enumerate(zip(sizes, extents[0], strict=True))
+        if number != along
+    )
+    total = ZERO
+    for sizes in extents:
+        total = total + sizes[along]
+    joined = (*extents[0][:along], total, *extents[0][along + 1 :])
+    elements = _joined([see.elements(operand) for operand in op.operands], extents, joined, along)
+    return OpSemantics((Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_bearers(op, see, along))
+
+
+def _bearers(op: Operation, see: RuleContext, along: int) -> tuple[Value, ...] | None:
+    """The operands, where the first one gives all other extents: a type that states one would give it instead."""
+    stated = [see.declared_dims(value) for value in (*op.operands, *op.results)]
+    others = [tuple(extent for number, extent in enumerate(each) if number != along) for each in stated]
+    return op.operands if all(each == others[0] for each in others) else None
+
+
+def _joined(
+    parts: Sequence[tuple[Element, ...] | None], extents: Sequence[Sequence[Dim]], joined: Sequence[Dim], along: int
+) -> tuple[Element, ...] | None:
+    whole, pieces = small_extents(joined), [small_extents(sizes) for sizes in extents]
+    found: dict[int, Element] = {}
+    start = 0
+    for elements, sizes in zip(parts, pieces, strict=True):
+        if elements is None or sizes is None or whole is None:
+            return None
+        if any(
+            size != extent for number, (size, extent) in enumerate(zip(sizes, whole, strict=True)) if number != along
+        ):
+            return None
+        for element, index in zip(elements, places(sizes), strict=True):
+            there = [each + start if number == along else each for number, each in enumerate(index)]
+            found[position(whole, there)] = element
+        start += sizes[along]
+    return tuple(found[place] for place in sorted(found))
+
+
+@rule("tensor.pad", example="tests/cases/tensor/pad.mlir", effects=PURE)
+def pad(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor with elements added before and after it in every dimension.
+
+    (C1) No padding is negative: every lowering upstream inserts the source into a result of the padded sizes, which is
+    out of bounds where a padding is negative.
+    (R1) Every extent is the padding before, the extent of the source and the padding after.
+    (R2) The region computes the added elements from positions in the result.
+    """
+    source = op.operands[0]
+    low = mixed(op, see, "static_low", segment(op, 1))
+    high = mixed(op, see, "static_high", segment(op, 2))
+    claims = tuple(
+        Claim(
+            "C1", at_least(size, 0), f"the padding {where} dimension {number} is negative", shown=(("padding", size),)
+        )
+        for where, sizes in (("before", low), ("after", high))
+        for number, size in enumerate(sizes)
+    )
+    extents = tuple(a + extent + b for a, extent, b in zip(low, see.dims(source), high, strict=True))
+    run = over_positions(op, see, extents, always=False)
+    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, regions=(run,), bears=(source,))
+
+
+@rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
+def extract_slice(op: Operation, see: RuleContext) -> OpSemantics:
+    """Part of a tensor, by offsets, sizes and strides.
+
+    (C1) Every size is at least 0.
+    (C2) Every offset is at least 0 and at most the extent.
+    (C3) Along every dimension in which the slice has elements, all of them lie in the source.
+    (R1) The result has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
+    """
+    source = op.operands[0]
+    extents = see.dims(source)
+    slice = read_slice(op, see, 1)
+    kept = slice.kept(_declared(see, op.results[0].name, see.declared(op.results[0])))
+    sizes = tuple(slice.sizes[dimension] for dimension in kept)
+    elements = _taken(see.elements(source), extents, slice, kept)
+    between = see.tensor(source).between
+    result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.loosely)
+    return OpSemantics((result,), claims=slice_claims(slice, extents, source.name), bears=())
+
+
+@rule(
+    "tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir", effects=PURE
+)
+def insert_slice(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor with part of it, by offsets, sizes and strides, replaced by another tensor.
+
+    (C1) Every size is at least 0.
+    (C2) Every offset is at least 0 and at most the extent.
+    (C3) Along every dimension in which the slice has elements, all of them lie in the destination.
+    (C4) The source has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
+    (R1) The result has the shape of the destination.
+    """
+    source, into = op.operands[:2]
+    extents, given = see.dims(into), see.dims(source)
+    slice = read_slice(op, see, 2)
+    kept = slice.kept(_declared(see, source.name, see.declared(source)))
+    fits = tuple(
+        Claim(
+            "C4",
+            equal(extent, slice.sizes[dimension]),
+            f"extent {number} of {source.name} is not the size of the slice",
+            shown=((f"extent {number} of {source.name}", extent), (f"size {dimension}", slice.sizes[dimension])),
+        )
+        for number, (extent, dimension) in enumerate(zip(given, kept, strict=True))
+    )
+    claims = (*slice_claims(slice, extents, into.name), *fits)
+    if not op.results:
+        return OpSemantics(claims=claims)
+    elements = _replaced(see.elements(into), extents, see.elements(source), slice)
+    return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=claims, bears=(into,))
+
+
+def _declared(see: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:
+    if extents is None:
+        raise UnknownValueError(f"the rank of {name} is not known")
+    return extents
+
+
+def _taken(
+    elements: tuple[Element, ...] | None, extents: tuple[Dim, ...], slice: Slice, kept: tuple[int, ...]
+) -> tuple[Element, ...] | None:
+    offsets, strides = constants(slice.offsets), constants(slice.strides)
+    if offsets is None or strides is None:
+        return None
+
+    def place(index: tuple[int, ...]) -> list[int]:
+        there = list(offsets)
+        for dimension, each in zip(kept, index, strict=True):
+            there[dimension] += each * strides[dimension]
+        return there
+
+    return gathered(elements, extents, (slice.sizes[dimension] for dimension in kept), place)
+
+
+def _replaced(
+    elements: tuple[Element, ...] | None, extents: tuple[Dim, ...], source: tuple[Element, ...] | None, slice: Slice
+) -> tuple[Element, ...] | None:
+    whole, part = small_extents(extents), small_extents(slice.sizes)
+    offsets, strides = constants(slice.offsets), constants(slice.strides)
+    if elements is None or source is None or whole is None or part is None or offsets is None or strides is None:
+        return None
+    written = list(elements)
+    for number, index in enumerate(places(part)):
+        there = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
+        if number >= len(source) or not all(0 <= each < extent for each, extent in zip(there, whole, strict=True)):
+            return None
+        written[position(whole, there)] = source[number]
+    return tuple(written)

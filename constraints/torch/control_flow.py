@@ -1,0 +1,74 @@
+"""Regions in PyTorch's dialect: what torch-mlir makes of branches and loops of TorchScript, and of ONNX's."""
+
+from __future__ import annotations
+
+from shapesolve.ir.program import Block, Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.regions import UnrolledLoop, loop
+from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.symbolic.dims import dim
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formulas import conjunction
+
+from ..scf import branches, carried_out, worth_following
+from ..transfer.control_flow import counter, known_trips
+
+EXAMPLE = "tests/cases/torch/control.mlir"
+_WITHIN = (-(2**63), 2**63 - 1)
+
+
+@rule("torch.prim.If.yield", "torch.prim.Loop.condition", example=EXAMPLE, effects=PURE)
+def ends(op: Operation, see: RuleContext) -> OpSemantics:
+    """Ends a region with the values that it yields; of a loop, behind whether it goes on."""
+    return OpSemantics()
+
+
+@rule("torch.prim.If", example=EXAMPLE, effects=PURE)
+def branch(op: Operation, see: RuleContext) -> OpSemantics:
+    """One of two regions, by a condition.
+
+    (R1) The results are what the first region yields where the condition holds, else what the second yields.
+    """
+    return branches(op, see.truth(op.operands[0]))
+
+
+@rule("torch.prim.Loop", example=EXAMPLE, effects=PURE)
+def counted_loop(op: Operation, see: RuleContext) -> OpSemantics:
+    """A loop that counts from 0 up to, not including, a number, as long as a condition holds.
+
+    (R1) The results are what the last iteration yields behind the condition, or the initial values where there is none:
+    followed as those of `scf.for` where the condition is always true. Else some iterations may be left out.
+    """
+    most, goes_on, *initial = op.operands
+    block = op.regions[0].blocks[0]
+    upper, begins = see.integer(most), see.truth(goes_on)
+    carried = tuple(see.value(operand) for operand in initial)
+    always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, see)
+    trips = known_trips(dim(0), upper, dim(1)) if always and worth_following(block) else None
+    if trips is not None:
+        run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
+    else:
+        count = counter(block.arguments[0], dim(0), upper, dim(1), see, _WITHIN, whole=always)
+        run = loop(
+            region=op.regions[0],
+            arguments=(count.value,),
+            carries=carried,
+            condition=conjunction((count.condition, begins)),
+            because="inside the loop",
+            runs=count.runs if always else None,
+            approximate="" if always else "when the condition of the loop ends it is not followed",
+            course=count.course if always else None,
+        )
+    return OpSemantics(regions=(run,), finish=lambda yields: carried_out(op, yields))
+
+
+def _is_true(value: Value, block: Block, see: RuleContext) -> bool:
+    """Whether a value that the block yields is written down as true, inside of it or before."""
+    for op in block.operations:
+        if value in op.results:
+            return op.name == "torch.constant.bool" and op.attributes.get("value") is True
+    try:
+        return see.truth(value) is TRUE
+    except UnknownValueError:
+        return False

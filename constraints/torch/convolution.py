@@ -1,0 +1,340 @@
+"""PyTorch's convolutions.
+
+PyTorch's pooling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.records import value_record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import ZERO, Dim, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, unequal
+from shapesolve.symbolic.normal_forms import choose
+
+from .operands import (
+    check,
+    constant,
+    constants,
+    extent_pairs,
+    integers,
+    is_given,
+    of_extents,
+    parameters,
+    refused,
+    text,
+)
+
+EXAMPLE = "tests/cases/torch/convolutions.mlir"
+
+
+@value_record
+class _Setting:
+    """How a window moves, one number a dimension."""
+
+    strides: Sequence[int]
+    padding: Sequence[int] | None  # as much as lets every place of the input be one of the window, where it is None
+    dilations: Sequence[int]
+    more: Sequence[int]
+    groups: int
+    transposed: bool
+
+
+def per_dimension(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
+    """One number a dimension; one alone is that of all."""
+    if len(numbers) not in (1, rank):
+        raise UnknownValueError(f"there are {len(numbers)} numbers for {rank} dimensions")
+    return tuple(numbers) * (rank if len(numbers) == 1 else 1)
+
+
+def _setting(op: Operation, see: RuleContext, rank: int, positions: Sequence[int], transposed: bool) -> _Setting:
+    strides, padding, dilations = (
+        per_dimension(constants(see, op.operands[position]), rank) for position in positions[:3]
+    )
+    more = per_dimension(constants(see, op.operands[positions[3]]), rank) if positions[3] else (0,) * rank
+    groups = constant(see, op.operands[positions[4]])
+    if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or groups < 1 or min(more) < 0:
+        raise UnknownValueError("the window moves by steps that are not positive")
+    if any(added >= max(stride, gap) for added, stride, gap in zip(more, strides, dilations, strict=True)):
+        raise UnknownValueError("more is added to the output than a step")
+    return _Setting(strides, padding, dilations, more, groups, transposed)
+
+
+_DIRECT = {"torch.aten.conv1d": 1, "torch.aten.conv2d": 2, "torch.aten.conv3d": 3}
+_BY_TEXT = {f"{name}.padding": rank for name, rank in _DIRECT.items()}
+_TRANSPOSED = {
+    "torch.aten.conv_transpose1d": 1,
+    "torch.aten.conv_transpose2d.input": 2,
+    "torch.aten.conv_transpose3d.input": 3,
+}
+
+
+@rule(
+    "torch.aten.convolution",
+    "torch.aten._convolution",
+    *_DIRECT,
+    *_BY_TEXT,
+    *_TRANSPOSED,
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def convolution(op: Operation, see: RuleContext) -> OpSemantics:
+    """A window of weights that moves over the input, or, transposed, is put down at every place of it.
+
+    (C1) The input has as many dimensions as the weights (or one less, without a batch, where the operator takes that).
+    (C2) The input has the channels that the weights of all groups have, and these are divided into the groups.
+    (C3) The bias has one element an output channel.
+    (C4) The window, spread out, fits into the padded input; of a transposed one something is left, where some of
+    PyTorch's libraries would give an empty image instead, as all do without a batch.
+    (C5) The window and the input have elements: only the batch, or the channels, may be none; of a transposed one, not
+    the output channels. Without input channels the window may be empty too.
+    (R1) The result has the batch, the output channels, and as many places as the window has; where the input has no
+    channels, it has none either.
+    """
+    source, weight, bias = op.operands[:3]
+    extents, weights = see.dims(source), see.dims(weight)
+    fixed = _DIRECT.get(op.name) or _BY_TEXT.get(op.name) or _TRANSPOSED.get(op.name)
+    rank = fixed or len(weights) - 2
+    batched = len(extents) == rank + 2
+    if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
+        message = f"the input has rank {len(extents)}, the weights have rank {len(weights)}"
+        return refused(op, check("C1", FALSE, message))
+    setting = _settings(op, see, rank)
+    full = extents if batched else (dim(1), *extents)
+    places, claims = _output_extents(source, full, weights[2:], setting)
+    channels, made = _channels(source, full[1], weight, weights, setting)
+    claims += made
+    some = disjunction((equal(full[0], 0), equal(full[1], 0), *[conjunction(at_least(each, 1) for each in full[2:])]))
+    window = conjunction(at_least(each, 1) for each in weights[1 if setting.transposed else 2 :])
+    some = conjunction((some, window if setting.transposed else disjunction((equal(full[1], 0), window))))
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
+    claims.append(check("C5", some, "the image or the window is empty", shown))
+    if is_given(see, bias):
+        claims.append(_bias(bias, see.dims(bias), channels))
+    result = [full[0], _made(full[1], weights[1], channels, setting), *places]
+    return OpSemantics((of_extents(result if batched else result[1:]),), claims=tuple(claims))
+
+
+def _made(have: Dim, wanted: Dim, channels: Dim, setting: _Setting) -> Dim:
+    """Return the channels of the result: without input channels none, though the weights have some."""
+    if setting.transposed:  # which has input channels, or is refused
+        return channels
+    return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
+
+
+def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:
+    if op.name in _BY_TEXT:
+        return _padded_by_text(op, see, rank)
+    if op.name in _DIRECT:
+        return _setting(op, see, rank, (3, 4, 5, 0, 6), False)
+    if op.name in _TRANSPOSED:
+        return _setting(op, see, rank, (3, 4, 7, 5, 6), True)
+    return _setting(op, see, rank, (3, 4, 5, 7, 8), bool(constant(see, op.operands[6])))
+
+
+def _padded_by_text(op: Operation, see: RuleContext, rank: int) -> _Setting:
+    strides, gaps = (per_dimension(constants(see, op.operands[at]), rank) for at in (3, 5))
+    groups, how = constant(see, op.operands[6]), text(see, op.operands[4])
+    if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
+        raise UnknownValueError("the window moves by steps that are not positive, or there is no such padding")
+    if how == "same" and max(strides) > 1:
+        raise UnknownValueError("places are left out of what has the extents of the input")
+    padding = (0,) * rank if how == "valid" else None
+    return _Setting(strides, padding, gaps, (0,) * rank, groups, transposed=False)
+
+
+def _output_extents(
+    source: Value, full: Sequence[Dim], window: Sequence[Dim], setting: _Setting
+) -> tuple[list[Dim], list[Claim]]:
+    places: list[Dim] = []
+    claims: list[Claim] = []
+    offset = 2
+    for at, (extent, size) in enumerate(zip(full[2:], window, strict=True)):
+        if setting.padding is None:
+            places.append(extent)
+            shown = ((f"extent {offset + at} of {source.name}", extent),)
+            claims.append(check("C4", at_least(extent, 1), f"dimension {offset + at} is empty", shown))
+            continue
+        stride, padding, gap = setting.strides[at], setting.padding[at], setting.dilations[at]
+        spread = (size - 1) * gap + 1
+        shown = ((f"extent {offset + at} of {source.name}", extent), ("the window", spread), ("padding", dim(padding)))
+        if setting.transposed:
+            room = (extent - 1) * stride - 2 * padding + spread + setting.more[at]
+            some = disjunction((at_least(room, 1), conjunction((equal(full[0], 0), equal(room, 0)))))
+            claims.append(check("C4", some, f"nothing is left in dimension {offset + at}", shown))
+        else:
+            room = floordiv(extent + 2 * padding - spread, dim(stride)) + 1
+            fits = at_least(extent + 2 * padding, spread)
+            claims.append(check("C4", fits, f"the window does not fit in dimension {offset + at}", shown))
+        places.append(room)
+    return places, claims
+
+
+def _channels(
+    source: Value, have: Dim, weight: Value, weights: Sequence[Dim], setting: _Setting
+) -> tuple[Dim, list[Claim]]:
+    groups = dim(setting.groups)
+    names = (f"extent 1 of {source.name}", f"extent {0 if setting.transposed else 1} of {weight.name}")
+    if setting.transposed:
+        made, wanted = weights[1] * setting.groups, weights[0]
+        divided = weights[0]
+    else:
+        made, wanted = weights[0], weights[1] * setting.groups
+        divided = weights[0]
+    shown = ((names[0], have), (names[1], wanted))
+    message = "the input has not the channels that the weights have"
+    claims = [check("C2", equal(have, wanted), message, shown)]
+    whole = conjunction((divides(groups, divided), at_least(divided, groups)))
+    shown = ((f"extent 0 of {weight.name}", divided), ("groups", groups))
+    claims.append(check("C2", whole, "the weights are not divided into the groups", shown))
+    return made, claims
+
+
+def _bias(bias: Value, extents: Sequence[Dim], channels: Dim) -> Claim:
+    fits = equal(extents[0], channels) if len(extents) == 1 else FALSE
+    shown = (*extent_pairs(bias.name, extents), ("output channels", channels))
+    return check("C3", fits, "the bias has not one element an output channel", shown)
+
+
+POOLING_EXAMPLE = "tests/cases/torch/pooling.mlir"
+
+_MAXIMA = {f"torch.aten.max_pool{rank}d{kind}": rank for rank in (1, 2, 3) for kind in ("", "_with_indices")}
+_AVERAGES = {f"torch.aten.avg_pool{rank}d": rank for rank in (1, 2, 3)}
+
+
+def _ranked(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ...]:
+    """Clause C1, where it fails: the input has channels, and perhaps a batch, besides what the window moves over."""
+    if len(extents) in (rank + 1, rank + 2):
+        return ()
+    message = f"{op.operands[0].name} has rank {len(extents)} where a window moves over {rank} dimensions"
+    return (check("C1", FALSE, message),)
+
+
+@rule(*_MAXIMA, *_AVERAGES, example=POOLING_EXAMPLE, effects=STOPS)
+def pooling(op: Operation, see: RuleContext) -> OpSemantics:
+    """The greatest element, or the mean, of every place of a window.
+
+    (C1) The input has one or two dimensions besides those that the window moves over.
+    (C2) No extent but that of the batch is 0.
+    (C3) There is a place for the window in each dimension; means over three dimensions take no larger window at all.
+    (C4) What sums are divided by instead of the number of elements, if it is given, is not 0.
+    (R1) The results have the leading extents, and as many places as the window has.
+    """
+    rank = _MAXIMA.get(op.name) or _AVERAGES[op.name]
+    extents = see.dims(op.operands[0])
+    wrong = _ranked(op, extents, rank)
+    if wrong:
+        return refused(op, wrong[0])
+    window = per_dimension(constants(see, op.operands[1]), rank)
+    strides = constants(see, op.operands[2])
+    strides = per_dimension(strides, rank) if strides else window
+    is_maximum = op.name in _MAXIMA
+    padding = _padding(constants(see, op.operands[3]), rank, two_sided=not is_maximum)
+    gaps = per_dimension(constants(see, op.operands[4]), rank) if is_maximum else (1,) * rank
+    up = bool(constant(see, op.operands[5 if is_maximum else 4]))
+    within = all(0 <= 2 * each <= size for pair, size in zip(padding, window, strict=True) for each in pair)
+    if min(*window, *strides, *gaps) < 1 or not within:
+        raise UnknownValueError("the window has no size, or more padding than half of it")
+    leading = len(extents) - rank
+    shown = extent_pairs(op.operands[0].name, extents)
+    some = conjunction(unequal(each, 0) for each in extents[leading - 1 :])
+    claims = [check("C2", some, "an extent besides that of the batch is 0", shown)]
+    result = list(extents[:leading])
+    moves = zip(extents[leading:], window, strides, padding, gaps, strict=True)
+    for at, (extent, size, stride, pad, gap) in enumerate(moves, leading):
+        places = _pooled_extent(extent, (size - 1) * gap + 1, stride, pad, up)
+        name = f"extent {at} of {op.operands[0].name}"
+        fits = at_least(places, 1)
+        if op.name == "torch.aten.avg_pool3d":
+            fits = conjunction((fits, at_least(extent, size)))
+        claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
+        result.append(places)
+    claims += parameters(op, see, "C4")
+    return OpSemantics(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
+
+
+def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
+    """What is put before and behind each dimension.
+
+    Twice as many numbers as dimensions, for a mean, are what torch-mlir makes of ONNX: first those before.
+    """
+    if two_sided and rank > 1 and len(numbers) == 2 * rank:
+        return tuple(zip(numbers[:rank], numbers[rank:], strict=True))
+    return tuple((each, each) for each in per_dimension(numbers, rank))
+
+
+def _pooled_extent(extent: Dim, window: int, stride: int, padding: tuple[int, int], up: bool) -> Dim:
+    room = extent + sum(padding) - window
+    if not up:
+        return floordiv(room, dim(stride)) + 1
+    places = floordiv(room + stride - 1, dim(stride)) + 1
+    # The last window must begin in the input or in the padding before it.
+    return choose(at_least((places - 1) * stride, extent + padding[0]), places - 1, places)
+
+
+_ADAPTIVE = {
+    **{f"torch.aten.adaptive_{kind}_pool{rank}d": rank for kind in ("avg", "max") for rank in (1, 2, 3)},
+    "torch.aten._adaptive_avg_pool2d": 2,
+    "torch.aten._adaptive_avg_pool3d": 3,
+}
+
+
+_MEANS = ("torch.aten.adaptive_avg_pool2d", "torch.aten.adaptive_avg_pool3d")
+"""What PyTorch computes as one mean where one place is wanted."""
+
+
+@rule(*_ADAPTIVE, example=POOLING_EXAMPLE, effects=STOPS)
+def adaptive_pooling(op: Operation, see: RuleContext) -> OpSemantics:
+    """The greatest element, or the mean, of as many windows as places are wanted.
+
+    (C1) The input has one or two dimensions besides those that the windows move over, or any where one mean of two or
+    three dimensions is wanted; and there is a wanted size for each of these.
+    (C2) No extent that the windows move over is 0, unless one mean of all is wanted; of the greatest elements, and
+    over three dimensions, no extent but the first is.
+    (C3) No wanted size is negative.
+    (R1) The results have the leading extents and the wanted sizes.
+    """
+    rank = _ADAPTIVE[op.name]
+    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
+    if len(sizes) != rank:
+        return refused(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
+    ranked = _ranked(op, extents, rank)
+    if ranked and (op.name not in _MEANS or len(extents) < rank):
+        return refused(op, ranked[0])
+    result, claims = averaged(
+        op.operands[0], extents, sizes, means="avg" in op.name, ranked=ranked, one="torch.aten._" not in op.name
+    )
+    return OpSemantics(tuple(result for _ in op.results), claims=claims)
+
+
+def averaged(
+    source: Value,
+    extents: Sequence[Dim],
+    sizes: Sequence[Dim],
+    *,
+    means: bool,
+    ranked: Sequence[Claim] = (),
+    one: bool = True,
+) -> tuple[Tensor, tuple[Claim, ...]]:
+    """Clauses C2 and C3, and what is ``ranked``, for as many windows as sizes say; and the result.
+
+    Where ``one`` mean of all is wanted, it may be computed otherwise, of nothing too.
+    """
+    is_one = conjunction(equal(size, 1) for size in sizes)
+    first = len(extents) - len(sizes) if means and len(sizes) < 3 else 1
+    some = conjunction(unequal(each, 0) for each in extents[first:])
+    if means and one:
+        some = disjunction((some, is_one))
+    claims = (
+        *(replace(each, formula=is_one) for each in ranked),
+        check("C2", some, "an extent is 0", extent_pairs(source.name, extents)),
+        check("C3", conjunction(at_least(size, 0) for size in sizes), "a wanted size is negative"),
+    )
+    return of_extents([*extents[: len(extents) - len(sizes)], *sizes]), claims

@@ -1,0 +1,403 @@
+"""PyTorch's operators that make tensors of numbers, and numbers of tensors.
+
+PyTorch's ranges of floats: how many numbers lie between two, so far apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.domain.values import (
+    MAX_ELEMENTS,
+    Abstract,
+    Element,
+    Float,
+    IntegerInterval,
+    ListValue,
+    Tensor,
+    UnknownValue,
+    Unmodelled,
+)
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import ANY_RESULT, STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth
+from shapesolve.symbolic.normal_forms import choose, maximum
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+
+from ..transfer.float_elements import Arithmetic, is_float
+from ..transfer.floats import FORMATS, added, compared, divided, integral, negated
+from ..transfer.integers import WORD, as_truth
+from .operands import check, extent_pairs, integers, is_chosen_from, is_given, of_extents, product, refused, split_names
+from .scalar_floats import as_float
+from .value_ranges import range_of_floats, with_places
+
+EXAMPLE = "tests/cases/torch/creation.mlir"
+RANGES = "tests/cases/torch/ranges.mlir"
+ELEMENTS = "tests/cases/torch/elements.mlir"
+
+
+_FILLED = {  # the position of the operand that lists the sizes
+    **dict.fromkeys(split_names("zeros ones full"), 0),
+    **dict.fromkeys(split_names("new_zeros new_ones new_full"), 1),
+}
+_DRAWN = {
+    **dict.fromkeys(split_names("empty.memory_format empty_strided rand randn randn.generator"), 0),
+    **dict.fromkeys(split_names("new_empty new_empty_strided randint"), 1),
+    "randint.low": 2,
+}
+
+
+def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
+    shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
+    claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
+    return of_extents(sizes), (claim,)
+
+
+@rule(*(f"torch.aten.{name}" for name in _FILLED), example=EXAMPLE, effects=STOPS)
+def filled(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor of given sizes that holds one value everywhere.
+
+    (C1) No size is negative.
+    (R1) The result has the sizes.
+    """
+    sizes = integers(see, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
+    result, claims = _of_sizes(sizes)
+    return OpSemantics((Tensor(result.shape, _repeated(op, see, sizes)),), claims=claims)
+
+
+def _repeated(op: Operation, see: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
+    """The elements of a small tensor of integers that is filled with a known one."""
+    name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
+    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
+        return None
+    count = product(sizes)
+    value: Abstract = dim(name == "ones")
+    if name == "full":
+        value = see.value(op.operands[_FILLED[op.name.removeprefix("torch.aten.")] + 1])
+    if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS or not isinstance(value, Dim | Formula):
+        return None
+    return (_typed(value, type.element),) * count.constant
+
+
+def _typed(value: Element, type: object) -> Element:
+    if isinstance(type, ScalarType) and type.is_boolean:
+        return as_truth(value)
+    return choose(value, 1, 0) if isinstance(value, Formula) else value
+
+
+@rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def drawn(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor of given sizes with elements that nobody knows.
+
+    (C1) No size is negative.
+    (C2) There is an integer between the bounds, the greater of which is left out.
+    (C3) Where strides are given, there is one for each size.
+    (R1) The result has the sizes; integers that are drawn lie between the bounds.
+    """
+    name = op.name.removeprefix("torch.aten.")
+    sizes = integers(see, op.operands[_DRAWN[name]])
+    result, claims = _of_sizes(sizes)
+    if name.endswith("_strided"):
+        strides = integers(see, op.operands[_DRAWN[name] + 1])
+        if not all(at_least(each, 0) is TRUE for each in strides):
+            raise UnknownValueError("a stride may be negative")
+        claims += (check("C3", truth(len(strides) == len(sizes)), "there is not one stride for each size"),)
+    if name in ("randint", "randint.low"):
+        low, high = (dim(0), *(see.integer(each) for each in op.operands[: _DRAWN[name]]))[-2:]
+        claims += (is_chosen_from(low, high, "C2"),)
+        if _holds_integers(op.results[0]):
+            result = replace(result, between=IntegerInterval(low, high - 1))
+    return OpSemantics((result,), claims=claims)
+
+
+@rule("torch.aten.eye", "torch.aten.eye.m", example=EXAMPLE, effects=STOPS)
+def identity_matrix(op: Operation, see: RuleContext) -> OpSemantics:
+    """A matrix with ones in its diagonal.
+
+    (C1) No size is negative.
+    (R1) The result has so many rows, and as many columns, or those that are given.
+    """
+    rows = see.integer(op.operands[0])
+    result, claims = _of_sizes((rows, see.integer(op.operands[1]) if op.name.endswith(".m") else rows))
+    return OpSemantics((result,), claims=claims)
+
+
+@rule("torch.aten.randperm", example=RANGES, effects=STOPS | ANY_RESULT)
+def random_order(op: Operation, see: RuleContext) -> OpSemantics:
+    """The integers from 0 up to, not including, a number, in a random order.
+
+    (C1) The number is not negative.
+    (R1) The result has that many elements.
+    """
+    count = see.integer(op.operands[0])
+    result, claims = _of_sizes((count,))
+    return OpSemantics((with_places(op.results[0], result, count),), claims=claims)
+
+
+@rule("torch.aten.linspace", example=RANGES, effects=STOPS)
+def linspace(op: Operation, see: RuleContext) -> OpSemantics:
+    """So many numbers from one to another.
+
+    (C1) Their number is not negative.
+    (R1) The result has that many elements.
+    """
+    result, claims = _of_sizes((see.integer(op.operands[2]),))
+    return OpSemantics((result,), claims=claims)
+
+
+_RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.arange.start_step": 3}
+
+
+@rule(*_RANGES, "torch.prims.iota", example=RANGES, effects=STOPS)
+def arange(op: Operation, see: RuleContext) -> OpSemantics:
+    """The numbers from one (0, where none is given) up to another, some steps apart.
+
+    (C1) The step is not 0, and leads to the end.
+    (R1) The result has the distance divided by the step, rounded up, elements.
+    """
+    if op.name == "torch.prims.iota":
+        count, start, step = (see.integer(operand) for operand in op.operands[:3])
+        result, claims = _of_sizes((count,))
+        return OpSemantics((_range(op, result.shape, start, step, count),), claims=claims)
+    ends = [see.value(operand) for operand in op.operands[: _RANGES[op.name]]]
+    if any(isinstance(each, Float) for each in ends):
+        return float_range(op, see, ends)
+    given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
+    start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
+    step = given[2] if len(given) > 2 else dim(1)
+    up, down = (
+        conjunction((at_least(step, 1), at_least(end, start))),
+        conjunction((at_least(-1, step), at_least(start, end))),
+    )
+    shown = (("start", start), ("end", end), ("step", step))
+    claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
+    count = ceildiv(end - start, step)
+    return OpSemantics((_range(op, RankedShape.of((count,)), start, step, count),), claims=(claim,))
+
+
+def _range(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
+    """The tensor of so many integers, some steps apart."""
+    last, is_rising = start + (count - 1) * step, at_least(step, 1) is TRUE
+    if not _holds_integers(op.results[0]):
+        return Tensor(shape, between=range_of_floats(op.results[0], start, last) if is_rising else None)
+    between = None
+    if is_rising:
+        apart = step.constant if step.is_constant else 0
+        between = IntegerInterval(start, last, step=apart)
+    return Tensor(shape, _listed(op, start, step, count), between=between)
+
+
+def _holds_integers(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and str(value.type.element) == "i64"
+
+
+def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
+    if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
+        return None
+    return tuple(start + step * at for at in range(count.constant))
+
+
+@rule("torch.aten.tril_indices", "torch.aten.triu_indices", example=RANGES, effects=STOPS)
+def triangle_indices(op: Operation, see: RuleContext) -> OpSemantics:
+    """The rows and the columns of what lies in a matrix's lower or upper triangle, shifted by some diagonals.
+
+    (C1) No size of the matrix is negative.
+    (R1) The result has two rows and as many columns as the triangle has elements; the numbers are rows and columns.
+    """
+    rows, columns, shift = (see.integer(operand) for operand in op.operands[:3])
+    _, claims = _of_sizes((rows, columns))
+    is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
+    count = _below_diagonal(rows, columns, shift) if is_lower else _below_diagonal(columns, rows, -shift)
+    between = IntegerInterval(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
+    return OpSemantics((Tensor(RankedShape.of((2, count)), between=between),), claims=claims)
+
+
+def _below_diagonal(rows: Dim, columns: Dim, shift: Dim) -> Dim:
+    """How many elements of a matrix have no greater column than their row and the shift together.
+
+    Row i has i + 1 + shift of them, from 0 to all columns: these numbers, as far as they are positive, without those
+    by which they exceed the columns.
+    """
+    return (_up_to(rows + shift) - _up_to(shift)) - (_up_to(rows + shift - columns) - _up_to(shift - columns))
+
+
+def _up_to(number: Dim) -> Dim:
+    """1 + 2 + ... up to the number; 0 where there are none, for -1 as well."""
+    most = maximum(number, -1)
+    return floordiv(most * (most + 1), 2)
+
+
+# Numbers and tensors -------------------------------------------------------------------------------------------------
+
+_OF_NUMBERS = split_names("scalar_tensor tensor.int tensor.bool tensor.float")
+
+
+@rule(*(f"torch.aten.{name}" for name in _OF_NUMBERS), "torch.prim.NumToTensor.Scalar", example=ELEMENTS, effects=STOPS)
+def tensor_of_number(op: Operation, see: RuleContext) -> OpSemantics:
+    """A number as a tensor.
+
+    (R1) The result is a scalar; its element is the number where that is an integer.
+    """
+    elements = _elements_of([see.value(op.operands[0])], op.results[0].type)
+    return OpSemantics((Tensor(RankedShape.of(()), elements),))
+
+
+def _elements_of(numbers: Sequence[Abstract], type: Type) -> tuple[Element, ...] | None:
+    """The elements of a tensor of these numbers, where they are integers or truth values."""
+    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1") or len(numbers) > MAX_ELEMENTS:
+        return None
+    known = [_typed(each, type.element) for each in numbers if isinstance(each, Dim | Formula)]
+    return tuple(known) if len(known) == len(numbers) else None
+
+
+@rule("torch.aten.tensor", example=ELEMENTS, effects=STOPS)
+def tensor_of_list(op: Operation, see: RuleContext) -> OpSemantics:
+    """A list of numbers, or of such lists, as a tensor.
+
+    (C1) Lists beside each other are as long.
+    (R1) The result has the lengths of the lists; its elements are the numbers where these are integers.
+    """
+    lengths, numbers = list[int](), [see.value(op.operands[0])]
+    while any(isinstance(each, ListValue) for each in numbers):
+        lists = [each.items for each in numbers if isinstance(each, ListValue)]
+        if len({len(each) for each in lists}) > 1 or len(lists) < len(numbers):
+            return refused(op, check("C1", FALSE, "the lists are not as long as each other"))
+        lengths.append(len(lists[0]))
+        numbers = [item for each in lists for item in each]
+    if not lengths or not all(isinstance(each, Dim | Formula | Float) for each in numbers):
+        raise UnknownValueError(f"what {op.operands[0].name} lists is not known")
+    elements = _elements_of(numbers, op.results[0].type)
+    return OpSemantics((Tensor(RankedShape.of(map(dim, lengths)), elements),))
+
+
+_NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor")
+_IMPLICIT = split_names("IntImplicit FloatImplicit ScalarImplicit")
+
+
+@rule(*(f"torch.aten.{name}" for name in _NUMBERS), example=ELEMENTS, effects=STOPS)
+def number_of_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+    """The element of a tensor as a number.
+
+    (C1) The tensor has one element.
+    (R1) The result is the element.
+    """
+    return _number_of(op, see, equal(product(see.dims(op.operands[0])), 1), "the tensor has not one element")
+
+
+@rule("torch.aten._local_scalar_dense", example=ELEMENTS, effects=STOPS)
+def first_number(op: Operation, see: RuleContext) -> OpSemantics:
+    """The first element of a tensor as a number.
+
+    (C1) The tensor has an element.
+    (R1) The result is the element.
+    """
+    return _number_of(op, see, at_least(product(see.dims(op.operands[0])), 1), "the tensor has no element")
+
+
+@rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
+def number_of_scalar(op: Operation, see: RuleContext) -> OpSemantics:
+    """The element of a tensor where a number is wanted.
+
+    (C1) The tensor has no dimensions.
+    (R1) The result is the element.
+    """
+    return _number_of(op, see, equal(len(see.dims(op.operands[0])), 0), "the tensor has dimensions")
+
+
+def _number_of(op: Operation, see: RuleContext, demand: Formula, message: str) -> OpSemantics:
+    source, result = op.operands[0], op.results[0]
+    claims = (check("C1", demand, message, extent_pairs(source.name, see.dims(source))),)
+    known = see.elements(source)
+    if isinstance(result.type, ScalarType) and result.type.kind == "float":
+        return OpSemantics((UnknownValue(),), claims=claims)
+    if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
+        return OpSemantics((_as_number(known[0], result),), claims=claims)
+    return _some_number(op, see, claims)
+
+
+def _some_number(op: Operation, see: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
+    """A number of which nothing is known but that the type of the tensor's elements holds it."""
+    source = op.operands[0]
+    element = source.type.element if isinstance(source.type, ShapedType) else None
+    reason = see.why_unknown(source)
+    if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
+        return OpSemantics((Unmodelled(reason),), claims=claims)
+    signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
+    low, high = -signed, 2**element.width - 1 - signed
+    number = see.fresh(op.results[0].name, low, high)
+    return OpSemantics((number,), claims=claims, approximations=(reason,), free=number.variables)
+
+
+def _is_unsigned(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and str(value.type.element).startswith("ui")
+
+
+def _as_number(element: Element, result: Value) -> Element:
+    if isinstance(result.type, ScalarType) and result.type.is_boolean:
+        return as_truth(element)
+    return choose(element, 1, 0) if isinstance(element, Formula) else element
+
+
+@rule("torch.aten._shape_as_tensor", example=ELEMENTS, effects=STOPS)
+def shape_as_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+    """The extents of a tensor as a tensor.
+
+    (R1) The result holds the extents.
+    """
+    extents = see.dims(op.operands[0])
+    return OpSemantics((Tensor(RankedShape.of((len(extents),)), extents),))
+
+
+@rule("torch.aten._assert_tensor_metadata", example=ELEMENTS, effects=STOPS)
+def metadata_assertion(op: Operation, see: RuleContext) -> OpSemantics:
+    """A runtime check of what a tensor is. What its elements are is said by its type.
+
+    (C1) The tensor has the sizes that are stated, if any are.
+    """
+    if any(is_given(see, each) for each in op.operands[2:3]):
+        raise UnknownValueError("strides are not followed")
+    if not is_given(see, op.operands[1]):
+        return OpSemantics()
+    extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[1])
+    alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
+    formula = conjunction((equal(len(extents), len(wanted)), *alike))
+    shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
+    return OpSemantics(claims=(check("C1", formula, "the tensor has other sizes", shown),))
+
+
+_F64 = FORMATS["f64"]
+
+
+def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> OpSemantics:
+    """The floats from the first number (0, where one is given) up to the next, some steps (1) apart.
+
+    PyTorch subtracts and divides in f64, and rounds up. UnknownValueError where it is not known whether the step leads
+    there.
+    """
+    if not is_float(op.results[0]):
+        raise UnknownValueError("the ends of a range of integers are floats, which are cut off first")
+    work = Arithmetic(op, see)
+    numbers = [as_float(work, each) for each in given]
+    start, end = (Float(ZERO), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
+    step = numbers[2] if len(numbers) > 2 else Float(ONE)
+    up = conjunction((_known("gt", step, Float(ZERO)), _known("ge", end, start)))
+    down = conjunction((_known("lt", step, Float(ZERO)), _known("le", end, start)))
+    claim = check("C1", disjunction((up, down)), "the step does not lead to the end")
+    distance = work.kept(added(end, negated(start), _F64))
+    found = integral(work.kept(divided(distance, step, _F64)), "ceil", work.fresh)
+    count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
+    return work.on(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
+
+
+def _known(predicate: str, a: Float, b: Float) -> Formula:
+    formula, where = compared(predicate, a, b)
+    if where is not TRUE:
+        raise UnknownValueError(
+            "whether the step leads to the end is not known: floats that are rounded are not followed"
+        )
+    return formula

@@ -1,0 +1,277 @@
+"""PyTorch's Fourier transforms.
+
+PyTorch's spectrograms and histograms.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
+from shapesolve.symbolic.normal_forms import choose
+
+from .operands import (
+    axis,
+    axis_of,
+    check,
+    constant,
+    constants,
+    extent_pairs,
+    integers,
+    is_given,
+    of_extents,
+    own_axis,
+    product,
+    ratio,
+    refused,
+)
+from .value_ranges import spelled
+
+_HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
+"""From real numbers: the other half of the result is its mirror image, and left out."""
+
+TRANSFORMS_NOTHING = "PyTorch transforms tensors without elements (before 2.15, on MKL, it raises an error)"
+
+_DOUBLED = ("torch.aten.fft_irfft", "torch.aten.fft_hfft")
+"""To real numbers, from such a half."""
+
+
+@rule(
+    "torch.aten.fft_fft",
+    "torch.aten.fft_ifft",
+    *_HALVED,
+    *_DOUBLED,
+    example="tests/cases/torch/transforms.mlir",
+    effects=STOPS,
+)
+def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
+    """A Fourier transform over one dimension, cut off or filled up to a number of points if one is given.
+
+    (C1) The tensor has a dimension.
+    (C2) There is at least one point; if no number is given, there are as many as elements, and to real numbers twice as
+    many less two.
+    (R1) The result has the extents of the input, and in the dimension as many elements as there are points; from real
+    numbers half as many, rounded down, and one.
+    """
+    value, number = op.operands[:2]
+    extents = list(see.dims(value))
+    if not extents:
+        return refused(op, check("C1", FALSE, f"{value.name} has no dimension"))
+    at = axis_of(see, op.operands[2], len(extents))
+    if is_given(see, number):
+        points = see.integer(number)
+        shown = ("points", points)
+    else:
+        points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
+        shown = (f"extent {at} of {value.name}", extents[at])
+    claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
+    leans_on = of_nothing(extents)
+    extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
+    return OpSemantics((of_extents(extents),), claims=(claim,), leans_on=leans_on)
+
+
+_OVER_SEVERAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
+_HALVED_LAST = ("torch.aten.fft_rfftn", "torch.aten.fft_rfft2")
+_DOUBLED_LAST = ("torch.aten.fft_irfftn", "torch.aten.fft_irfft2")
+_AS_IT_IS = -1
+
+
+@rule(
+    *_OVER_SEVERAL,
+    *_HALVED_LAST,
+    *_DOUBLED_LAST,
+    example="tests/cases/torch/transforms.mlir",
+    effects=STOPS,
+)
+def fourier_transform_over_several(op: Operation, see: RuleContext) -> OpSemantics:
+    """A Fourier transform over several dimensions: those that are listed, else the last ones, or all of them.
+
+    (C1) The dimensions are different ones; from real numbers or to them, there is one.
+    (C2) There is at least one point in each; where no number is given, or -1, there are as many as elements, and to
+    real numbers, in the last of the dimensions, twice as many less two.
+    (C3) As many numbers of points are given as dimensions, and no more than the tensor has.
+    (R1) The result has the extents of the input, and in the dimensions as many elements as there are points; from real
+    numbers, in the last of them half as many, rounded down, and one.
+    """
+    value = op.operands[0]
+    extents = list(see.dims(value))
+    shown = extent_pairs(value.name, extents)
+    points = integers(see, op.operands[1]) if is_given(see, op.operands[1]) else None
+    if is_given(see, op.operands[2]):
+        axes = [own_axis(each, extents) for each in constants(see, op.operands[2])]
+    else:
+        first = len(extents) - len(points) if points is not None else 0
+        axes = list(range(max(0, first), len(extents)))
+    if points is not None and len(points) != len(axes):
+        return refused(op, check("C3", FALSE, f"{len(points)} numbers of points are given for {len(axes)} dimensions"))
+    if len({*axes}) != len(axes):
+        return refused(op, check("C1", FALSE, "a dimension is named twice"))
+    if not axes and op.name not in _OVER_SEVERAL:
+        return refused(op, check("C1", FALSE, "there is no dimension to be transformed"))
+    leans_on = of_nothing(extents)
+    counts = [extents[at] for at in axes]
+    if op.name in _DOUBLED_LAST:
+        counts[-1] = 2 * (counts[-1] - 1)
+    wanted = [_given(each, count) for each, count in zip(counts if points is None else points, counts, strict=True)]
+    claim = check("C2", conjunction(at_least(each, 1) for each in wanted), "the transform has no points", shown)
+    for at, each in zip(axes, wanted, strict=True):
+        extents[at] = each
+    if op.name in _HALVED_LAST:
+        extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
+    return OpSemantics((of_extents(extents),), claims=(claim,), leans_on=leans_on)
+
+
+def _given(points: Dim, otherwise: Dim) -> Dim:
+    """A number of points that is given, or what it is where -1 is."""
+    return choose(equal(points, _AS_IT_IS), otherwise, points)
+
+
+def of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
+    """What is assumed of a tensor that may have no elements."""
+    lows = [each.bounds()[0] for each in extents]
+    return () if all(low is not None and low >= 1 for low in lows) else (TRANSFORMS_NOTHING,)
+
+
+@rule(
+    "torch.aten._fft_c2c",
+    "torch.aten._fft_r2c",
+    "torch.aten._fft_c2r",
+    example="tests/cases/torch/transforms.mlir",
+    effects=STOPS,
+)
+def decomposed_transform(op: Operation, see: RuleContext) -> OpSemantics:
+    """A Fourier transform over several dimensions: what the others are decomposed into.
+
+    (C2) There are points in each dimension, where the tensor has elements otherwise.
+    (C3) To real numbers, the last of the dimensions holds half as many as are wanted, rounded down, and one.
+    (R1) The result has the extents of the input; the last of the dimensions half as many, rounded down, and one, if
+    the other half is left out, or, to real numbers, as many as are wanted.
+    """
+    value = op.operands[0]
+    extents = list(see.dims(value))
+    listed = constants(see, op.operands[1])
+    if not listed or not extents:
+        raise UnknownValueError("a transform over no dimension is not followed")
+    if min(listed) < 0:
+        raise UnknownValueError("a dimension is counted from the end, which not all of these transforms take")
+    leans_on = of_nothing(extents)
+    axes = [axis(each, len(extents)) for each in listed]
+    last = axes[-1]
+    shown = extent_pairs(value.name, extents)
+    rest = product(each for at, each in enumerate(extents) if at not in axes)
+    points = conjunction(at_least(extents[at], 1) for at in axes)
+    claims = [check("C2", disjunction((points, equal(rest, 0))), "the transform has no points", shown)]
+    if op.name == "torch.aten._fft_c2r":
+        wanted = see.integer(op.operands[3])
+        fits = conjunction((at_least(wanted, 1), equal(floordiv(wanted, dim(2)) + 1, extents[last])))
+        claims.append(check("C3", fits, "the half is not that of what is wanted", (*shown, ("wanted", wanted))))
+        extents[last] = wanted
+    elif op.name == "torch.aten._fft_r2c" and constant(see, op.operands[3]):
+        extents[last] = floordiv(extents[last], dim(2)) + 1
+    return OpSemantics((of_extents(extents),), claims=tuple(claims), leans_on=leans_on)
+
+
+EXAMPLE = "tests/cases/torch/spectra.mlir"
+
+
+@rule("torch.aten.stft", example=EXAMPLE, effects=STOPS)
+def spectrogram(op: Operation, see: RuleContext) -> OpSemantics:
+    """Fourier transforms of the parts of a signal that a window sees as it moves on.
+
+    Where nothing is said, it moves by a quarter of the points, rounded down, and sees as much as there are points.
+
+    (C1) The signal has a dimension, and perhaps a batch.
+    (C2) There is a point, and the signal is as long as there are points.
+    (C3) The window moves on.
+    (C4) The window sees something, and no more than there are points.
+    (C5) The weights of the window, if there are any, are a list, and as many as it sees.
+    (C6) It is said whether the result is of complex numbers, or the signal or the window is.
+    (C7) Of complex numbers both halves are kept.
+    (C8) Where the first window begins with the signal, the last one, of so many elements as there are points, ends with
+    it, or as far behind as half of what the window does not see of the points, rounded down, twice.
+    (R1) The result has the batch, as many frequencies as there are points, of real numbers half as many, rounded down,
+    and one, the places of the window, and a dimension of 2, if pairs are wanted instead of complex numbers.
+    """
+    signal, weights = op.operands[0], op.operands[4]
+    extents = see.dims(signal)
+    if len(extents) not in (1, 2):
+        return refused(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
+    *batch, length = extents
+    points = see.integer(op.operands[1])
+    step = see.integer(op.operands[2]) if is_given(see, op.operands[2]) else floordiv(points, dim(4))
+    width = see.integer(op.operands[3]) if is_given(see, op.operands[3]) else points
+    shown = (*extent_pairs(signal.name, extents), ("points", points))
+    claims = [
+        check("C2", conjunction((at_least(points, 1), at_least(length, points))), "the signal is too short", shown),
+        check("C3", at_least(step, 1), "the window does not move on", (("step", step),)),
+        check("C4", conjunction((at_least(width, 1), at_least(points, width))), "the window is too wide", shown),
+        *_weights(see, weights, width),
+    ]
+    is_complex = any(spelled(each).startswith("complex") for each in (signal, weights) if is_given(see, each))
+    if not is_given(see, op.operands[7]) and not is_complex:
+        claims.append(check("C6", FALSE, "nothing says whether the result is of complex numbers"))
+    is_halved = bool(constant(see, op.operands[6])) if is_given(see, op.operands[6]) else not is_complex
+    if is_halved and is_complex:
+        claims.append(check("C7", FALSE, "a half of what complex numbers give is wanted"))
+    is_aligned = any(is_given(see, each) and bool(constant(see, each)) for each in op.operands[8:9])
+    places = floordiv(length - (width if is_aligned else points), step) + 1
+    if is_aligned:
+        end = length + 2 * floordiv(points - width, dim(2))
+        inside = at_least(end, (places - 1) * step + points)
+        claims.append(check("C8", inside, "the last window ends behind the signal", shown))
+    frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
+    is_paired = is_given(see, op.operands[7]) and not constant(see, op.operands[7])
+    result = of_extents([*batch, frequencies, places, *([2] if is_paired else [])])
+    return OpSemantics((result,), claims=tuple(claims), leans_on=of_nothing(batch))
+
+
+def _weights(see: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
+    """Clause C5."""
+    if not is_given(see, weights):
+        return ()
+    extents = see.dims(weights)
+    shown = (*extent_pairs(weights.name, extents), ("width", width))
+    fits = equal(extents[0], width) if len(extents) == 1 else FALSE
+    return (check("C5", fits, "the weights are not as many as the window sees", shown),)
+
+
+_BOUND = 2**100
+_OF_DATA = "where the bounds are equal, PyTorch takes those of the data, which it demands to be finite"
+
+
+@rule("torch.aten.histc", example=EXAMPLE, effects=STOPS)
+def histogram(op: Operation, see: RuleContext) -> OpSemantics:
+    """How many elements lie in each of the equal parts between two bounds.
+
+    Bounds that are equal, as f32, are the least and the greatest element instead.
+
+    (C1) There is a part.
+    (C2) The lower bound is not greater than the upper one.
+    (R1) The result has an element for each part.
+    """
+    parts = see.integer(op.operands[1])
+    some = check("C1", at_least(parts, 1), "there is no part", (("parts", parts),))
+    (low, under), (high, over) = (ratio(see, each) for each in op.operands[2:4])
+    ordered = check("C2", at_least(high * under, low * over), "the lower bound is greater than the upper one")
+    numbers = [_constant(each) for each in (low, under, high, over)]
+    is_equal = _single(numbers[0] / numbers[1]) == _single(numbers[2] / numbers[3])
+    unchecked = _OF_DATA if is_equal else ""
+    return OpSemantics((of_extents([parts]),), claims=(some, ordered), unchecked=unchecked)
+
+
+def _constant(number: Dim) -> int:
+    if not number.is_constant or abs(number.constant) > _BOUND:
+        raise UnknownValueError("a bound is computed, or large")
+    return number.constant
+
+
+def _single(number: float) -> float:
+    """The number as PyTorch compares it."""
+    return struct.unpack("f", struct.pack("f", number))[0]

@@ -1,0 +1,298 @@
+"""PyTorch's changes of resolution.
+
+PyTorch's patches: the places of a window over an image as columns, and images put together from these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Float, Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
+from shapesolve.symbolic.normal_forms import choose
+
+from ..transfer.float_elements import HOLDS_SIZES, ROUNDS
+from .convolution import averaged
+from .operands import (
+    check,
+    constant,
+    constants,
+    extent_pairs,
+    integers,
+    is_given,
+    items,
+    of_extents,
+    product,
+    refused,
+    text,
+)
+
+EXAMPLE = "tests/cases/torch/resolution.mlir"
+MODEST = 2**16
+EXACT = 2**53 // MODEST
+"""Numbers up to this, times one below `MODEST`, are exact in f64, in which PyTorch computes sizes."""
+
+_IMAGES = {
+    "nearest1d": 1,
+    "nearest2d": 2,
+    "nearest3d": 3,
+    "_nearest_exact1d": 1,
+    "_nearest_exact2d": 2,
+    "_nearest_exact3d": 3,
+    "linear1d": 1,
+    "bilinear2d": 2,
+    "bicubic2d": 2,
+    "trilinear3d": 3,
+}
+"""Ways to find what lies between elements, and the dimensions of an image."""
+
+
+def _named(way: str) -> str:
+    return f"torch.aten._upsample{way}" if way.startswith("_") else f"torch.aten.upsample_{way}"
+
+
+_UPSAMPLED = {_named(way) + kind: rank for way, rank in _IMAGES.items() for kind in ("", ".vec")}
+
+
+@rule(*_UPSAMPLED, example=EXAMPLE, effects=STOPS)
+def upsampling(op: Operation, see: RuleContext) -> OpSemantics:
+    """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
+
+    (C1) The input has a batch and channels besides the image; sizes or factors are given, not both.
+    (C2) No extent but that of the batch is 0, and every wanted size is positive.
+    (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
+    """
+    extents = see.dims(op.operands[0])
+    rank = _UPSAMPLED[op.name]
+    if len(extents) != rank + 2:
+        message = f"{op.operands[0].name} has rank {len(extents)}"
+        return refused(op, check("C1", FALSE, message))
+    by_factors = not is_given(see, op.operands[1])
+    if op.name.endswith(".vec") and is_given(see, op.operands[-1]) != by_factors:
+        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
+    sizes = _sizes(see, op.operands[1], op.operands[-1], extents[2:])
+    result, claim = _enlarged(op, extents, sizes)
+    return _meaning(result, (claim,), extents if by_factors else ())
+
+
+_ONE_OF_THEM = "sizes or factors are given, one of them"
+
+
+def _sizes(see: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+    """The wanted sizes, which are listed, or the extents times factors."""
+    if not is_given(see, listed):
+        return _scaled(see, factors, extents)
+    sizes = [*integers(see, listed)]
+    if len(sizes) != len(extents):
+        raise UnknownValueError(f"there are {len(sizes)} sizes for {len(extents)} dimensions")
+    return sizes
+
+
+def _enlarged(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tuple[Tensor, Claim]:
+    """Clause C2, and the result."""
+    some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
+    shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
+    return of_extents([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
+
+
+def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> OpSemantics:
+    """The result, where the extents that are ``scaled`` by floats are small enough for these."""
+    if not scaled:
+        return OpSemantics((result,), claims=claims)
+    fits = conjunction(at_least(EXACT, each) for each in scaled[2:])
+    return OpSemantics((result,), claims=claims, presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+
+
+_PLAIN = ("nearest", "nearest-exact", "area")
+_WAYS = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
+"""Ways to find what lies between elements, and of how many dimensions."""
+
+
+_OF_ONNX = {"cubic": "bicubic_"}
+
+
+@rule("torch.aten.__interpolate.size_list_scale_list", example=EXAMPLE, effects=STOPS)
+def interpolation(op: Operation, see: RuleContext) -> OpSemantics:
+    """An image in another resolution, as a text says; "area" takes the means of as many windows as there are places.
+
+    torch-mlir has ways of ONNX besides: what follows an underscore says which places are meant, and no more.
+
+    (C1) The input has a batch and channels besides an image of as many dimensions as there is such a way for; sizes or
+    factors are given, not both.
+    (C2) No extent but that of the batch is 0, and every wanted size is positive; of means, no extent of the image (of
+    three dimensions, none but the batch) is 0, unless one mean of all is wanted.
+    (C3) Of means, no wanted size is negative.
+    (C4) Corners are not said to be aligned, or not, where there is nothing between elements.
+    (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
+    """
+    extents, said = see.dims(op.operands[0]), text(see, op.operands[3])
+    way, _, of_onnx = _OF_ONNX.get(said, said).partition("_")
+    if way not in _WAYS or constant(see, op.operands[6]):
+        raise UnknownValueError(f"such an interpolation as {said} is not followed")
+    if len(extents) - 2 not in _WAYS[way]:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+    by_factors = not is_given(see, op.operands[1])
+    if is_given(see, op.operands[2]) != by_factors:
+        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
+    if is_given(see, op.operands[4]) and way in _PLAIN and not of_onnx:
+        return refused(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
+    if is_given(see, op.operands[5]) and not by_factors:
+        raise UnknownValueError("factors are computed again from sizes")
+    sizes = _sizes(see, op.operands[1], op.operands[2], extents[2:])
+    if way == "area":
+        result, claims = averaged(op.operands[0], extents, sizes, means=True)
+    else:
+        result, claim = _enlarged(op, extents, sizes)
+        claims = (claim,)
+    return _meaning(result, claims, extents if by_factors else ())
+
+
+def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+    """Extents times floats, rounded down."""
+    listed = items(see, factors)
+    if len(listed) != len(extents):
+        raise UnknownValueError(f"there are {len(listed)} factors for {len(extents)} dimensions")
+    sizes: list[Dim] = []
+    for extent, factor in zip(extents, listed, strict=True):
+        if not isinstance(factor, Float) or not factor.numerator.is_constant or not factor.denominator.is_constant:
+            raise UnknownValueError("a factor of the sizes is not known")
+        above, below = factor.numerator.constant, factor.denominator.constant
+        if not 0 <= above < MODEST or below & (below - 1) or below >= MODEST:
+            raise UnknownValueError("a size times a float that is rounded is not followed")
+        sizes.append(floordiv(extent * above, factor.denominator))
+    return sizes
+
+
+@rule("torch.aten.pixel_shuffle", "torch.aten.pixel_unshuffle", example=EXAMPLE, effects=STOPS)
+def pixel_shuffle(op: Operation, see: RuleContext) -> OpSemantics:
+    """Channels spread out over the image, or the image folded into channels.
+
+    (C1) There is an image with channels.
+    (C2) The channels are divided by the square of the factor; or the image by the factor.
+    (R1) The result has that many channels, and an image so much larger or smaller.
+    """
+    extents, factor = see.dims(op.operands[0]), constant(see, op.operands[1])
+    if len(extents) < 3:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    if factor < 1:
+        raise UnknownValueError("the factor is not positive")
+    *batch, channels, height, width = extents
+    shown = extent_pairs(op.operands[0].name, extents)
+    if op.name == "torch.aten.pixel_shuffle":
+        whole = divides(dim(factor * factor), channels)
+        result = [*batch, floordiv(channels, dim(factor * factor)), height * factor, width * factor]
+    else:
+        whole = conjunction((divides(dim(factor), height), divides(dim(factor), width)))
+        folded = [channels * (factor * factor), *(floordiv(each, dim(factor)) for each in (height, width))]
+        nothing = equal(product(extents), 0)  # PyTorch then gives a copy
+        pairs = zip((channels, height, width), folded, strict=True)
+        result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
+    return OpSemantics((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
+
+
+_GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}
+
+
+@rule(*_GRIDS, example=EXAMPLE, effects=STOPS)
+def grid_sampler(op: Operation, see: RuleContext) -> OpSemantics:
+    """An image looked up at the points of a grid.
+
+    (C1) Image and grid have two dimensions besides those of the image, and these are two or three.
+    (C2) The batches are equal.
+    (C3) The grid's last extent is the number of the image's dimensions.
+    (C4) The image is not empty.
+    (R1) The result has the batch, the channels, and the extents of the grid but its last.
+    """
+    source, grid = op.operands[:2]
+    extents, points = see.dims(source), see.dims(grid)
+    rank = len(extents) - 2
+    if len(points) != len(extents) or rank not in _GRIDS[op.name]:
+        return refused(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(grid.name, points))
+    some = conjunction(unequal(each, 0) for each in extents[2:])
+    claims = (
+        check("C2", equal(extents[0], points[0]), "the batches differ", shown),
+        check("C3", equal(points[-1], rank), f"the points have not {rank} coordinates", shown),
+        check("C4", some, "the image is empty", extent_pairs(source.name, extents)),
+    )
+    return OpSemantics((of_extents([*extents[:2], *points[1:-1]]),), claims=claims)
+
+
+PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
+
+
+def _places(see: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
+    """The places of a window in both dimensions, and the number of its elements."""
+    window, gaps, padding, strides = (constants(see, each) for each in settings)
+    if {len(window), len(gaps), len(padding), len(strides)} != {2}:
+        raise UnknownValueError("a window moves over two dimensions")
+    if min(*window, *gaps, *strides) < 1 or min(padding) < 0:
+        raise UnknownValueError("the window moves by steps that are not positive")
+    moves = zip(extents, window, gaps, padding, strides, strict=True)
+    places = [floordiv(e + 2 * pad - (size - 1) * gap - 1, dim(step)) + 1 for e, size, gap, pad, step in moves]
+    return places, window[0] * window[1]
+
+
+def _fits(value: Value, extents: Sequence[Dim], places: Sequence[Dim]) -> Claim:
+    fits = conjunction(at_least(each, 1) for each in places)
+    return check("C3", fits, "the window does not fit", extent_pairs(value.name, extents))
+
+
+@rule("torch.aten.im2col", example=PATCH_EXAMPLE, effects=STOPS)
+def patches(op: Operation, see: RuleContext) -> OpSemantics:
+    """What a window sees at each of its places, as a column.
+
+    (C1) The input has channels, and perhaps a batch, besides an image.
+    (C2) No extent but that of the batch is 0.
+    (C3) There is a place for the window in each dimension.
+    (R1) The result has the batch, the channels times the elements of the window, and the number of places.
+    """
+    source = op.operands[0]
+    extents = see.dims(source)
+    if len(extents) not in (3, 4):
+        return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+    *batch, channels, _, _ = extents
+    places, window = _places(see, extents[-2:], op.operands[1:5])
+    some = conjunction(unequal(each, 0) for each in extents[-3:])
+    claims = (
+        check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
+        _fits(source, extents, places),
+    )
+    return OpSemantics((of_extents([*batch, channels * window, product(places)]),), claims=claims)
+
+
+@rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
+def put_together(op: Operation, see: RuleContext) -> OpSemantics:
+    """An image of the sums of what windows saw.
+
+    (C1) The input has columns of places, and perhaps a batch.
+    (C2) No extent but that of the batch is 0, and no wanted size is.
+    (C3) There is a place for the window in each dimension of the image.
+    (C4) A column has as many elements as windows have, for each channel.
+    (C5) There are as many columns as places.
+    (R1) The result has the batch, the channels, and the wanted sizes.
+    """
+    source = op.operands[0]
+    extents, sizes = see.dims(source), integers(see, op.operands[1])
+    if len(extents) not in (2, 3):
+        return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+    if len(sizes) != 2:
+        raise UnknownValueError("an image has two sizes")
+    *batch, elements, columns = extents
+    places, window = _places(see, sizes, op.operands[2:6])
+    shown = extent_pairs(source.name, extents)
+    some = conjunction((unequal(elements, 0), unequal(columns, 0), *(at_least(size, 1) for size in sizes)))
+    whole, number = divides(dim(window), elements), equal(columns, product(places))
+    claims = (
+        check("C2", some, "an extent besides that of the batch is 0", shown),
+        _fits(source, extents, places),
+        check("C4", whole, "the elements of a column are not those of windows", shown),
+        check("C5", number, "there are not as many columns as places", (*shown, ("places", product(places)))),
+    )
+    return OpSemantics((of_extents([*batch, floordiv(elements, dim(window)), *sizes]),), claims=claims)

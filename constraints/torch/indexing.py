@@ -1,0 +1,456 @@
+"""PyTorch's operators that look up or change elements at places that a tensor of integers holds.
+
+What is demanded of the integers is exact where they are known; else it is demanded of one that stands for all of them,
+which nobody knows.
+
+PyTorch's bags of embeddings: rows of a table that integers number, folded together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from shapesolve.domain.values import IntegerInterval, ListValue, NoneValue, Tensor, Unmodelled
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.records import record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than, unequal
+from shapesolve.symbolic.normal_forms import choose, maximum
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.shapes import broadcast, broadcastable
+
+from ..transfer import extent_tensors
+from ..transfer.extent_tensors import Places, Shown
+from .operands import (
+    axis_of,
+    check,
+    constant,
+    extent_pairs,
+    fits_into,
+    indexes,
+    is_given,
+    is_tensor,
+    of_extents,
+    product,
+    refused,
+    split_names,
+)
+from .value_ranges import with_bounds_of_all, with_places
+
+EXAMPLE = "tests/cases/torch/indexing.mlir"
+LOOKUPS = "tests/cases/torch/lookups.mlir"
+
+
+def places(
+    see: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
+) -> Places:
+    """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed.
+
+    The tensor is ``of`` this value, or in it, and then is called by the ``name``.
+    """
+    name = name or of.name
+
+    def inside(number: Dim) -> Formula:
+        return indexes(number, extent) if from_end else conjunction((at_least(number, 0), at_least(extent, number + 1)))
+
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        return check(
+            "C9",
+            formula,
+            f"an element of {name} is out of the bounds of the dimension",
+            (("the extent", extent), *shown),
+        )
+
+    return extent_tensors.places(see, of, held, inside, demand, name=name, unless=unless)
+
+
+def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> OpSemantics:
+    return OpSemantics(
+        (result,),
+        claims=(*claims, *(each.claim for each in found)),
+        approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
+        free=frozenset[Variable]().union(*(each.free for each in found)),
+        known=tuple(fact for each in found for fact in each.known),
+        only_bounds=True,
+    )
+
+
+def _elements_of(source: Value, op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Tensor:
+    """A result of these extents in which there is nothing but elements of another tensor."""
+    return with_bounds_of_all(op.results[0], of_extents(extents), [see.value(source)])
+
+
+@rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
+def embedding(op: Operation, see: RuleContext) -> OpSemantics:
+    """The rows of a table that integers number.
+
+    (C1) The table is a matrix.
+    (C9) Every integer is the number of a row.
+    (R1) The result has the extents of the integers, and the length of a row.
+    """
+    table, numbers = see.dims(op.operands[0]), op.operands[1]
+    if len(table) != 2:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
+    found = places(see, numbers, see.tensor(numbers), table[0], from_end=False)
+    return _meaning(of_extents([*see.dims(numbers), table[1]]), (), [found])
+
+
+@rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
+def one_hot(op: Operation, see: RuleContext) -> OpSemantics:
+    """A 1 where each integer says, among as many zeros as there are classes.
+
+    (C1) There is a class even if there are no integers.
+    (C9) Every integer is the number of a class.
+    (R1) The result has the extents of the integers, and the number of classes, if that is not left to the integers.
+    """
+    numbers, classes = op.operands[0], see.integer(op.operands[1])
+    lowest = classes.bounds()[0]
+    if lowest is None or lowest < 0:
+        raise UnknownValueError(f"how many classes there are is left to what {numbers.name} holds")
+    extents = see.dims(numbers)
+    some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
+    claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
+    found = places(see, numbers, see.tensor(numbers), classes, from_end=False)
+    return _meaning(of_extents([*extents, classes]), (claim,), [found])
+
+
+@rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
+def index_select(op: Operation, see: RuleContext) -> OpSemantics:
+    """Those places of a dimension that integers number.
+
+    (C1) The integers are a vector, or one; of a scalar they are one.
+    (C9) Every integer is a place.
+    (R1) The result has as many places there as there are integers.
+    """
+    extents, numbers = list(see.dims(op.operands[0])), op.operands[2]
+    at, listed = axis_of(see, op.operands[1], len(extents)), see.dims(numbers)
+    if len(listed) > 1:
+        return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    claims: list[Claim] = []
+    if extents:
+        extents[at] = product(listed)
+    else:
+        shown = extent_pairs(numbers.name, listed)
+        claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
+    return _meaning(_elements_of(op.operands[0], op, see, extents), claims, [found])
+
+
+def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
+    """How ranks differ, in words; nothing where they do not."""
+    ranks = [max(len(see.dims(value)), 1) for value in values]
+    if len(set(ranks)) == 1:
+        return ""
+    names = ", ".join(f"{value.name} of rank {rank}" for value, rank in zip(values, ranks, strict=True))
+    return f"the operands are {names}"
+
+
+def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], but: int) -> list[Claim]:
+    """No extent of the first is larger than that of the second, one left out; where the first has elements.
+
+    Both have the same rank, but for scalars, which are vectors of one element.
+    """
+    nothing = equal(product(a[1]), 0)
+    one = (dim(1),)
+    return [
+        check(
+            clause,
+            disjunction((nothing, at_least(y, x))),
+            f"extent {at} of {a[0].name} is larger than that of {b[0].name}",
+            ((f"extent {at} of {a[0].name}", x), (f"extent {at} of {b[0].name}", y)),
+        )
+        for at, (x, y) in enumerate(zip(a[1] or one, b[1] or one, strict=True))
+        if at != but
+    ]
+
+
+@rule("torch.aten.gather", example=LOOKUPS, effects=STOPS)
+def gather(op: Operation, see: RuleContext) -> OpSemantics:
+    """One element for every integer: its own place, except along one dimension, where it is the integer.
+
+    (C1) The integers, if there are any, have the rank of the tensor.
+    (C2) Their extents are not larger than the tensor's, except along the dimension.
+    (C9) Every integer is a place of the dimension.
+    (R1) The result has the extents of the integers.
+    """
+    source, numbers = op.operands[0], op.operands[2]
+    extents, listed = see.dims(source), see.dims(numbers)
+    at = axis_of(see, op.operands[1], len(extents))
+    wrong = _same_rank((source, numbers), see)
+    if wrong:
+        claim = check("C1", equal(product(listed), 0), wrong)
+        return OpSemantics((of_extents(listed),), claims=(claim,))
+    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _meaning(_elements_of(source, op, see, listed), claims, [found])
+
+
+_SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
+
+
+@rule(*(f"torch.aten.{name}" for name in _SCATTERS), example=LOOKUPS, effects=STOPS)
+def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor changed at one element for every integer: its own place, except along one dimension.
+
+    (C1) The integers, and what is put there, have the rank of the tensor.
+    (C2) Their extents are not larger than the tensor's, except along the dimension.
+    (C3) Their extents are not larger than those of what is put there.
+    (C9) Every integer is a place of the dimension.
+    (R1) The result has the tensor's shape.
+    """
+    source, numbers, put = op.operands[0], op.operands[2], op.operands[3]
+    extents, listed = see.dims(source), see.dims(numbers)
+    at = axis_of(see, op.operands[1], len(extents))
+    others = (put,) if is_tensor(see, put) else ()
+    nothing = equal(product(listed), 0)
+    wrong = _same_rank((source, numbers, *others), see)
+    if wrong:
+        return OpSemantics((of_extents(extents),), claims=(check("C1", nothing, wrong),))
+    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
+    for each in others:
+        claims += _not_larger("C3", (numbers, listed), (each, see.dims(each)), -1)
+    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _meaning(of_extents(extents), claims, [found])
+
+
+# Indexing with several tensors ---------------------------------------------------------------------------------------
+
+
+@record
+class _Indexed:
+    """What indexing with several tensors gives: its extents, if there are any, and what it demands."""
+
+    extents: tuple[Dim, ...] | None
+    claims: tuple[Claim, ...]
+    found: tuple[Places, ...]
+
+
+def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
+    extents, held = see.dims(source), see.value(listed)
+    if not isinstance(held, ListValue) or len(held.types) != len(held.items):
+        raise UnknownValueError(f"what the list {listed.name} holds is not known")
+    given: dict[int, Tensor] = {}
+    for at, (each, type) in enumerate(zip(held.items, held.types, strict=True)):
+        if isinstance(each, NoneValue):
+            continue
+        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape) or _selects(type):
+            raise UnknownValueError("how many elements a mask selects depends on data")
+        given[at] = each
+    if not given:
+        raise UnknownValueError("all dimensions are taken whole, which PyTorch does not always do")
+    if len(held.items) > len(extents):
+        message = f"{len(held.items)} tensors of places for {len(extents)} dimensions"
+        return _Indexed(None, (check("C1", FALSE, message),), ())
+    shapes = [each.shape for each in given.values()]
+    joint = broadcast(*shapes)
+    claim = check("C2", broadcastable(*shapes), "the tensors of places do not broadcast")
+    if not isinstance(joint, RankedShape):
+        return _Indexed(None, (check("C2", FALSE, claim.message),), ())
+    chosen = sorted(given)
+    adjacent = bool(chosen) and chosen[-1] - chosen[0] + 1 == len(chosen)
+    first = chosen[0] if adjacent else 0
+    rest = [extent for at, extent in enumerate(extents) if at not in given]
+    no_places, nothing_there = equal(product(joint.dims), 0), equal(product(rest), 0)
+    found: list[Places] = []
+    for at, each in given.items():
+        unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
+        name = held.names[at] if held.names else f"{listed.name}[{at}]"
+        found.append(places(see, listed, each, extents[at], from_end=True, name=name, unless=unless))
+    return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
+
+
+def _selects(type: object) -> bool:
+    """Whether a tensor is a mask, or nobody knows."""
+    element = type.element if isinstance(type, ShapedType) else None
+    return not isinstance(element, ScalarType) or element.is_boolean or element.text == "ui8"
+
+
+@rule("torch.aten.index.Tensor", "torch.aten.index.Tensor_hacked_twin", example=EXAMPLE, effects=STOPS)
+def index(op: Operation, see: RuleContext) -> OpSemantics:
+    """One element, or slice, for every place that tensors of integers say together; some dimensions are taken whole.
+
+    (C1) There are not more tensors of places than dimensions.
+    (C2) The tensors of places broadcast together.
+    (C9) Every integer is a place of its dimension, negative ones from the end; where there is nothing to be looked up,
+    the dimension has one, and where nothing is looked up, none of this is asked.
+    (R1) The result has what these broadcast to in the place of the dimensions, or in front where they lie apart.
+    """
+    found = _indexed(see, op.operands[0], op.operands[1])
+    if found.extents is None:
+        return refused(op, found.claims[0])
+    return _meaning(_elements_of(op.operands[0], op, see, found.extents), found.claims, found.found)
+
+
+_PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")
+
+
+@rule(*(f"torch.aten.{name}" for name in _PUTS), example=EXAMPLE, effects=STOPS)
+def index_put(op: Operation, see: RuleContext) -> OpSemantics:
+    """A tensor changed at every place that tensors of integers say together.
+
+    (C1) There are not more tensors of places than dimensions.
+    (C2) The tensors of places broadcast together.
+    (C3) What is put there expands to what indexing would give.
+    (C9) Every integer is a place of its dimension, negative ones from the end.
+    (R1) The result has the tensor's shape.
+    """
+    found = _indexed(see, op.operands[0], op.operands[1])
+    if found.extents is None:
+        return refused(op, found.claims[0])
+    put = see.dims(op.operands[2])
+    shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
+    claim = check("C3", fits_into(put, found.extents), "what is put there does not fit", shown)
+    return _meaning(of_extents(see.dims(op.operands[0])), (*found.claims, claim), found.found)
+
+
+# Elements that data select -------------------------------------------------------------------------------------------
+
+
+@rule("torch.aten.nonzero", example=LOOKUPS, effects=STOPS)
+def nonzero(op: Operation, see: RuleContext) -> OpSemantics:
+    """The places of all elements that are not 0.
+
+    (R1) The result has one row for each, and one column for each dimension; no place lies beyond the greatest extent.
+    """
+    extents = see.dims(op.operands[0])
+    count = see.fresh(f"{op.results[0].name} rows")
+    facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
+    reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
+    result = of_extents([count, len(extents)])
+    if extents:
+        result = with_places(op.results[0], result, maximum(*extents))
+    return OpSemantics((result,), facts=facts, approximations=(reason,), free=count.variables)
+
+
+@rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)
+def repeated_places(op: Operation, see: RuleContext) -> OpSemantics:
+    """The number of each place, as often in a row as an integer says.
+
+    (C1) The integers are a list.
+    (C2) What is stated to be the size of the result is the sum of the integers, if there are any.
+    (C9) No integer is negative.
+    (R1) The result has as many elements as the integers sum up to; they number integers.
+    """
+    repeats, size = op.operands[:2]
+    extents = see.dims(repeats)
+    if len(extents) != 1:
+        return refused(op, check("C1", FALSE, f"{repeats.name} is no list"))
+    held = see.tensor(repeats)
+
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        return check("C9", formula, f"an element of {repeats.name} is negative", shown)
+
+    found = extent_tensors.places(see, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True)
+    claims, nothing = [found.claim], equal(extents[0], 0)
+    known = [each for each in held.elements or () if isinstance(each, Dim)]
+    if held.elements is not None and len(known) == len(held.elements):
+        total, reasons, free = sum(known, dim(0)), found.reasons, found.free
+        facts: tuple[tuple[Formula, str], ...] = ()
+    else:
+        total = see.fresh(f"{repeats.name} sum")
+        reasons = tuple(dict.fromkeys((*found.reasons, see.why_unknown(repeats))))
+        free = found.free | total.variables
+        facts = ((implies(nothing, equal(total, 0)), "nothing sums up to 0"),)
+    if is_given(see, size):
+        stated = see.integer(size)
+        shown = (("stated", stated), ("the sum", total))
+        fits = disjunction((nothing, equal(stated, total)))
+        claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
+        total = choose(nothing, dim(0), stated)
+    result = with_places(op.results[0], of_extents([total]), extents[0])
+    return OpSemantics((result,), claims=tuple(claims), approximations=reasons, free=free, known=(*found.known, *facts))
+
+
+@rule("torch.aten.bucketize.Tensor", example="tests/cases/torch/ranges.mlir", effects=STOPS)
+def bucketize(op: Operation, see: RuleContext) -> OpSemantics:
+    """Between which boundaries the elements lie.
+
+    (C1) The boundaries are a list.
+    (R1) The result has the shape of what is looked up; its elements lie from 0 to the number of boundaries.
+    """
+    boundaries = see.dims(op.operands[1])
+    claim = check("C1", equal(len(boundaries), 1), "the boundaries are no list")
+    if len(boundaries) != 1:
+        return refused(op, claim)
+    result = Tensor(see.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
+    return OpSemantics((result,), claims=(claim,))
+
+
+BAG_EXAMPLE = "tests/cases/torch/bags.mlir"
+_SUM, _GREATEST, _MODES = 0, 2, (0, 1, 2)
+
+
+@rule("torch.aten._embedding_bag", "torch.aten.embedding_bag.padding_idx", example=BAG_EXAMPLE, effects=STOPS)
+def embedding_bag(op: Operation, see: RuleContext) -> OpSemantics:
+    """The sum, the mean or the greatest of the rows of a table that each bag of integers numbers.
+
+    A bag begins at an offset and ends at the next; where the last offset is only an end, there is one bag less.
+
+    (C1) The table is a matrix, the offsets are a list, and there is such a way to fold rows.
+    (C2) Where the last offset is only an end, there is one; and where there is an integer, there is a bag (else PyTorch
+    ends with a segmentation fault), and, unless the greatest of rows are taken, rows have elements.
+    (C3) Weights of the integers are one for each, and only for sums.
+    (C4) The offsets begin with 0, do not fall, and do not exceed the number of integers.
+    (C5) The number of the row that is left out, if it is stated, is less than that of the rows; `embedding_bag`, which
+    counts negative ones from the end, demands that there is such a row.
+    (C9) Every integer is the number of a row.
+    (R1) The first result has a row for each bag; the others are not followed.
+    """
+    table, numbers, offsets = op.operands[:3]
+    rows, listed, begins = (see.dims(each) for each in (table, numbers, offsets))
+    mode = constant(see, op.operands[4])
+    if len(listed) != 1:
+        raise UnknownValueError("bags of integers that are no list are not followed")
+    if len(rows) != 2 or len(begins) != 1 or mode not in _MODES:
+        return refused(op, check("C1", FALSE, "the table is no matrix, the offsets no list, or there is no such fold"))
+    is_ended = bool(constant(see, op.operands[7]))
+    found = places(see, numbers, see.tensor(numbers), rows[0], from_end=False)
+    claims = [*_offsets(see, offsets, listed[0]), found.claim]
+    if is_ended:
+        claims.append(
+            check("C2", at_least(begins[0], 1), "there is no last offset", extent_pairs(offsets.name, begins))
+        )
+    if is_given(see, op.operands[6]):
+        claims.append(_weights(op.operands[6], see.dims(op.operands[6]), listed[0], mode))
+    bags = begins[0] - is_ended
+    some = disjunction((at_least(bags, 1), equal(listed[0], 0)))
+    claims.append(check("C2", some, "there is no bag", extent_pairs(offsets.name, begins)))
+    if mode != _GREATEST:
+        some = disjunction((at_least(rows[1], 1), equal(listed[0], 0)))
+        claims.append(check("C2", some, "the rows have no elements", extent_pairs(table.name, rows)))
+    if is_given(see, op.operands[8]):
+        left_out = see.integer(op.operands[8])
+        is_row = indexes(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
+        claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))
+    others = (Unmodelled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
+    return OpSemantics(
+        (of_extents([bags, rows[1]]), *others),
+        claims=tuple(claims),
+        approximations=found.reasons,
+        free=found.free,
+        known=found.known,
+        only_bounds=True,
+    )
+
+
+def _offsets(see: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
+    held = see.elements(offsets)
+    known = [each for each in held or () if isinstance(each, Dim)]
+    if held is None or len(known) != len(held):
+        raise UnknownValueError(f"what {offsets.name} holds is not known")
+    rising = [at_least(b, a) for a, b in pairwise(known)]
+    ends = [equal(known[0], 0), at_least(count, known[-1])] if known else []
+    shown = (("integers", count), *((f"offset {at}", each) for at, each in enumerate(known)))
+    return [check("C4", conjunction((*ends, *rising)), "the offsets are none", shown)]
+
+
+def _weights(weights: Value, extents: Sequence[Dim], count: Dim, mode: int) -> Claim:
+    fits = equal(extents[0], count) if mode == _SUM and len(extents) == 1 else FALSE
+    shown = (*extent_pairs(weights.name, extents), ("integers", count))
+    return check("C3", fits, "there is not one weight for each integer, or no sum is taken", shown)

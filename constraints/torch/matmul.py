@@ -1,0 +1,376 @@
+"""PyTorch's products of matrices.
+
+PyTorch's products of tensors that an equation describes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.ir.program import Operation, Value
+from shapesolve.records import value_record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import ANY_RESULT, STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
+from shapesolve.symbolic.normal_forms import choose
+
+from .operands import (
+    check,
+    constant,
+    extent_pairs,
+    fits_into,
+    is_given,
+    joint_extents,
+    of_extents,
+    parameters,
+    probability,
+    product,
+    ratio,
+    refused,
+    tensors,
+    text,
+)
+
+EXAMPLE = "tests/cases/torch/products.mlir"
+ATTENTION = "tests/cases/torch/attention.mlir"
+
+Extents = Sequence[Dim]
+
+
+def _inner(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, int]) -> Claim:
+    """Two extents that are multiplied away are equal; a dimension counts from the end."""
+    shown = tuple((f"extent {len(extents) + at} of {value.name}", extents[at]) for value, extents, at in (a, b))
+    return check(clause, equal(a[1][a[2]], b[1][b[2]]), "the inner sizes differ", shown)
+
+
+def _ranks(op: Operation, see: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
+    """Clause C1: the ranks of the first operands."""
+    found = [len(see.dims(operand)) for operand in op.operands[: len(wanted)]]
+    if found == list(wanted):
+        return ()
+    names = ", ".join(f"{operand.name} of rank {rank}" for operand, rank in zip(op.operands, found, strict=False))
+    return (check("C1", FALSE, f"the operands are {names}"),)
+
+
+_RANKS = {"torch.aten.mm": (2, 2), "torch.aten.bmm": (3, 3), "torch.aten.mv": (2, 1), "torch.aten.dot": (1, 1)}
+
+
+@rule(*_RANKS, "torch.aten._int_mm", example=EXAMPLE, effects=STOPS)
+def product_of_matrices(op: Operation, see: RuleContext) -> OpSemantics:
+    """A product of two matrices, of two batches of them, of a matrix and a vector, or of two vectors.
+
+    (C1) The operands have the ranks that the operator takes.
+    (C2) Batches are of equal size.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the batch, the rows of the first and the columns of the second, as far as there are any.
+    """
+    ranks = _RANKS.get(op.name, (2, 2))
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    wrong = _ranks(op, see, ranks)
+    if wrong:
+        return refused(op, wrong[0])
+    claims = [_inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))]
+    if len(a) == 3:
+        shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
+        claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
+    return OpSemantics((of_extents(_of_product(a, b)),), claims=tuple(claims))
+
+
+def _of_product(a: Extents, b: Extents) -> list[Dim]:
+    batch = [y if y.is_constant else x for x, y in zip(a[:-2], b[:-2], strict=True)] if len(a) == len(b) == 3 else []
+    return [*batch, *a[len(batch) : -1], *(b[-1:] if len(b) > 1 else ())]
+
+
+@rule("torch.aten.outer", example=EXAMPLE, effects=STOPS)
+def outer(op: Operation, see: RuleContext) -> OpSemantics:
+    """All products of an element of one vector and one of another.
+
+    (C1) Both operands are vectors.
+    (R1) The result has both extents.
+    """
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    wrong = _ranks(op, see, (1, 1))
+    return refused(op, wrong[0]) if wrong else OpSemantics((of_extents((*a, *b)),))
+
+
+_ADDED = {"torch.aten.addmm": 2, "torch.aten.baddbmm": 3, "torch.aten.addbmm": 3}
+
+
+@rule(*_ADDED, example=EXAMPLE, effects=STOPS)
+def product_added(op: Operation, see: RuleContext) -> OpSemantics:
+    """A product of two matrices, or of two batches of them (which `addbmm` sums up), and a tensor that is added.
+
+    (C1) The factors have the ranks that the operator takes.
+    (C2) Batches are of equal size.
+    (C3) The columns of the first factor are the rows of the second.
+    (C4) The first operand expands to the shape of the product.
+    (R1) The result has the shape of the product.
+    """
+    first, left, right = op.operands[:3]
+    added, a, b = (see.dims(each) for each in (first, left, right))
+    rank = _ADDED[op.name]
+    if len(a) != rank or len(b) != rank:
+        return refused(op, check("C1", FALSE, f"a factor has not rank {rank}"))
+    claims = [_inner("C3", (left, a, -1), (right, b, -2))]
+    if rank == 3:
+        shown = ((f"extent 0 of {left.name}", a[0]), (f"extent 0 of {right.name}", b[0]))
+        claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
+    result = _of_product(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
+    shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
+    claims.append(check("C4", fits_into(added, result), "the first operand does not expand to the product", shown))
+    return OpSemantics((of_extents(result),), claims=tuple(claims))
+
+
+def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
+    """What leading extents broadcast to, and that they do."""
+    shown = (*extent_pairs("the first batch", a), *extent_pairs("the second batch", b))
+    return joint_extents((a, b), clause, "the batches do not broadcast", shown)
+
+
+@rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)
+def distances(op: Operation, see: RuleContext) -> OpSemantics:
+    """How far each row of the first operand is from each row of the second.
+
+    (C1) Both operands have rows and columns.
+    (C2) All other extents broadcast.
+    (C3) Both have as many columns.
+    (C4) The exponent of the norm is not negative, and there is such a way to compute it.
+    (R1) The result has what the other extents broadcast to, the rows of the first, and the rows of the second.
+    """
+    first, second = op.operands[:2]
+    a, b = see.dims(first), see.dims(second)
+    if min(len(a), len(b)) < 2:
+        return refused(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
+    leading, broadcasts = _batches("C2", a[:-2], b[:-2])
+    columns = _inner("C3", (first, a, -1), (second, b, -1))
+    return OpSemantics(
+        (of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, see, "C4"))
+    )
+
+
+@rule("torch.aten._pdist_forward", example=EXAMPLE, effects=STOPS)
+def distances_within(op: Operation, see: RuleContext) -> OpSemantics:
+    """How far each row of a matrix is from each that follows it.
+
+    (R1) The result has an element for each pair of rows.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) != 2:
+        raise UnknownValueError(f"{op.operands[0].name} is no matrix")
+    rows, _ = extents
+    return OpSemantics((of_extents([floordiv(rows * (rows - 1), dim(2))]),))
+
+
+@rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
+def matmul(op: Operation, see: RuleContext) -> OpSemantics:
+    """A product of matrices, vectors, or batches of matrices that broadcast.
+
+    (C1) Neither operand is a scalar.
+    (C2) The batches broadcast together.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the joint batch, the rows of the first and the columns of the second, as far as there are any.
+    """
+    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    if not a or not b:
+        return refused(op, check("C1", FALSE, "a scalar has no rows and columns"))
+    inner = _inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
+    batch, broadcasts = _batches("C2", a[:-2], b[:-2])
+    rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
+    return OpSemantics((of_extents([*batch, *rows, *columns]),), claims=(broadcasts, inner))
+
+
+@rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
+def linear(op: Operation, see: RuleContext) -> OpSemantics:
+    """Rows multiplied by the transposed weights, with a bias.
+
+    (C1) The rows are no scalar, and the weights are a matrix or a vector; a vector and a bias are not followed.
+    (C3) The last extent is that of the weights.
+    (C4) The bias expands to the shape of the result.
+    (R1) The result has the weights' rows, if there are any, as its last extent.
+    """
+    source, weight, bias = op.operands[:3]
+    extents, weights = see.dims(source), see.dims(weight)
+    if len(weights) not in (1, 2) or not extents:
+        return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
+    claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
+    result = [*extents[:-1], *weights[:-1]]
+    if is_given(see, bias):
+        added = see.dims(bias)
+        if len(weights) == 1 or (len(added) > 1 and len(extents) != 2):
+            raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
+        shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
+        claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
+    return OpSemantics((of_extents(result),), claims=tuple(claims))
+
+
+@rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
+def grouped_product(op: Operation, see: RuleContext) -> OpSemantics:
+    """Groups of rows multiplied by a matrix each: what the library `transformers` makes of experts.
+
+    The claims are what its own shape function demands where a model is exported. Where groups end is not looked at.
+
+    (C1) The rows are a matrix, the weights a batch of matrices, and the ends of the groups a list.
+    (C2) There is one end for each matrix.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the rows of the first and the columns of the second.
+    """
+    rows, weights, ends = op.operands[:3]
+    a, b, listed = see.dims(rows), see.dims(weights), see.dims(ends)
+    if (len(a), len(b), len(listed)) != (2, 3, 1):
+        return refused(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
+    shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
+    each = check("C2", equal(listed[0], b[0]), "there is not one end for each matrix", shown)
+    return OpSemantics((of_extents([a[0], b[2]]),), claims=(each, _inner("C3", (rows, a, -1), (weights, b, -2))))
+
+
+# Attention -----------------------------------------------------------------------------------------------------------
+
+
+@rule("torch.aten.scaled_dot_product_attention", example=ATTENTION, effects=STOPS | ANY_RESULT)
+def attention(op: Operation, see: RuleContext) -> OpSemantics:
+    """Values weighted by how queries and keys agree.
+
+    Nothing of C2 to C4 is demanded where there is no query, or where the values have no elements.
+
+    (C1) Queries, keys and values are matrices or batches of them.
+    (C2) The batches broadcast together; where heads are grouped, the heads of keys and values divide those of queries.
+    (C3) Queries and keys have the same last extent, and there are as many keys as values.
+    (C4) The mask expands to one number for each query and key, or of batches of matrices to one batch of them.
+    (C5) There is no mask where keys behind the query are masked anyway, at any sizes.
+    (R1) The result has the joint batch, one row a query, and the last extent of the values.
+    """
+    query, key, value, mask = op.operands[:4]
+    q, k, v = (list(see.dims(each)) for each in (query, key, value))
+    if min(len(q), len(k), len(v)) < 2:
+        return refused(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
+    nothing = disjunction((equal(product(v), 0), equal(q[-2], 0)))
+    claims = [_inner("C3", (query, q, -1), (key, k, -1)), _inner("C3", (key, k, -2), (value, v, -2))]
+    if any(constant(see, each) for each in op.operands[7:8]):
+        claims += _grouped(q, k, v)
+    batch, broadcasts = _batches("C2", q[:-2], k[:-2])
+    weights = [*batch, q[-2], k[-2]]
+    if is_given(see, mask):
+        given = see.dims(mask)
+        if len(given) < 2 and len(weights) == 4:
+            raise UnknownValueError("a mask without rows is taken by some of PyTorch's kernels only")
+        shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
+        whole = [dim(1), *weights] if len(weights) == 3 else weights
+        claims.append(check("C4", fits_into(given, whole), "the mask does not expand to the weights", shown))
+    result, with_values = _batches("C2", weights[:-2], v[:-2])
+    if len(result) != len(q) - 2:
+        raise UnknownValueError("the batch of the queries has a smaller rank than another")
+    result = [
+        choose(nothing, own, joint) if own is not joint else own for own, joint in zip(q[:-2], result, strict=True)
+    ]
+    claims = [
+        replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
+    ]
+    if probability(*ratio(see, op.operands[4])) is not TRUE:
+        raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
+    if is_given(see, mask) and constant(see, op.operands[5]):
+        claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
+    return OpSemantics((of_extents([*result, q[-2], v[-1]]),), claims=tuple(claims))
+
+
+def _grouped(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
+    """Heads of keys and values are repeated until there is one for every head of the queries."""
+    if min(len(q), len(k), len(v)) < 3:
+        raise UnknownValueError("grouped heads are numbered by the third dimension from the end")
+    heads = q[-3]
+    claims: list[Claim] = []
+    for each in (k, v):
+        shown = (("heads of the queries", heads), ("heads of the keys or values", each[-3]))
+        whole = conjunction((at_least(each[-3], 1), divides(each[-3], heads)))
+        claims.append(check("C2", whole, "the heads cannot be grouped", shown))
+        each[-3] = each[-3] * floordiv(heads, each[-3])
+    return claims
+
+
+_REST = "..."
+_TERM = r"[A-Za-z ]*(?:\.\.\.[A-Za-z ]*)?"
+_EQUATION = re.compile(rf"({_TERM}(?:,{_TERM})*)(?:->({_TERM}))?")
+
+
+@value_record
+class _Equation:
+    """The dimensions of each operand and of the result: a letter each, and `_REST` for those without."""
+
+    terms: tuple[tuple[str, ...], ...]
+    result: tuple[str, ...]
+
+
+def _read(equation: str) -> _Equation:
+    """An equation; a result that is not written down has the letters that occur once, in order."""
+    found = _EQUATION.fullmatch(equation)
+    if found is None:
+        raise UnknownValueError(f"the equation {equation} is not followed")
+    terms = tuple(map(_letters, found[1].split(",")))
+    if found[2] is not None:
+        return _Equation(terms, _letters(found[2]))
+    every = [letter for term in terms for letter in term]
+    rest = (_REST,) if _REST in every else ()
+    return _Equation(terms, (*rest, *sorted(each for each in set(every) - {_REST} if every.count(each) == 1)))
+
+
+def _letters(term: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[A-Za-z]|\.\.\.", term))
+
+
+@rule("torch.aten.einsum", example="tests/cases/torch/equations.mlir", effects=STOPS)
+def sum_of_products(op: Operation, see: RuleContext) -> OpSemantics:
+    """Products of elements of tensors, summed over the letters that the result has not.
+
+    (C1) There is a tensor, and the equation has a term for each; each letter of the result occurs once, and in a term.
+    (C2) A tensor has as many dimensions as its term has letters, or, with an ellipsis, at least as many.
+    (C3) The dimensions of one letter in one term are equal.
+    (C4) The dimensions of one letter in several terms, and those of ellipses, broadcast.
+    (R1) The result has what the dimensions of its letters broadcast to.
+    """
+    equation, every = _read(text(see, op.operands[0])), tensors(see, op.operands[1])
+    if is_given(see, op.operands[2]):
+        raise UnknownValueError("the order of the products is given")
+    known = {letter for term in equation.terms for letter in term}
+    if not every or len(every) != len(equation.terms):
+        return refused(op, check("C1", FALSE, f"{len(every)} tensors for {len(equation.terms)} terms"))
+    if len(set(equation.result)) != len(equation.result) or not set(equation.result) <= known | {_REST}:
+        return refused(op, check("C1", FALSE, "a letter of the result occurs twice, or in no term"))
+    claims: list[Claim] = []
+    found: defaultdict[str, list[Sequence[Dim]]] = defaultdict(list)
+    for at, (term, extents) in enumerate(zip(equation.terms, every, strict=True)):
+        more = len(extents) - sum(letter != _REST for letter in term)
+        if more < 0 or (more > 0 and _REST not in term):
+            return refused(op, check("C2", FALSE, f"tensor {at} has rank {len(extents)} for {''.join(term)}"))
+        for letter, extent in _named(term, extents, more).items():
+            if letter != _REST:
+                claims.append(_agreeing(at, letter, extent))
+            found[letter].append(extent if letter == _REST else extent[:1])
+    joint: dict[str, list[Dim]] = {}
+    for letter, extents in found.items():
+        shown = tuple((f"{letter}, {at}", each) for at, listed in enumerate(extents) for each in listed)
+        joint[letter], claim = joint_extents(extents, "C4", f"the dimensions {letter} do not broadcast", shown)
+        claims.append(claim)
+    result = [each for letter in equation.result for each in joint.get(letter, ())]
+    return OpSemantics((of_extents(result),), claims=tuple(claims))
+
+
+def _named(term: Sequence[str], extents: Sequence[Dim], more: int) -> dict[str, list[Dim]]:
+    """The extents by their letters."""
+    named: defaultdict[str, list[Dim]] = defaultdict(list)
+    at = 0
+    for letter in term:
+        count = more if letter == _REST else 1
+        named[letter] += extents[at : at + count]
+        at += count
+    return named
+
+
+def _agreeing(number: int, letter: str, extents: Sequence[Dim]) -> Claim:
+    same = conjunction(equal(extents[0], each) for each in extents[1:])
+    shown = tuple((f"{letter} {at} of tensor {number}", each) for at, each in enumerate(extents))
+    return check("C3", same, f"the dimensions {letter} of tensor {number} differ", shown)

@@ -1,0 +1,190 @@
+"""PyTorch's losses of predictions that give a number to each class.
+
+PyTorch's losses: how far a prediction is from what was wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
+
+from ..transfer import extent_tensors
+from ..transfer.extent_tensors import Places, Shown
+from .operands import (
+    check,
+    constant,
+    extent_pairs,
+    is_given,
+    joint_shape,
+    of_extents,
+    parameters,
+    product,
+    ratio,
+    refused,
+    split_names,
+)
+
+EXAMPLE = "tests/cases/torch/classes.mlir"
+_NOT_FOLDED, _FOLDED = 0, (1, 2)
+
+
+def _folds(see: RuleContext, value: Value) -> bool:
+    how = constant(see, value)
+    if how not in (_NOT_FOLDED, *_FOLDED):
+        raise UnknownValueError("there is no such way to fold a loss")
+    return how in _FOLDED
+
+
+def _classes(see: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
+    """Clause C9: each integer is the number of a class, or the one that is ignored."""
+    left_out, held = see.integer(ignored), see.tensor(wanted)
+
+    def inside(number: Dim) -> Formula:
+        return disjunction((equal(number, left_out), conjunction((at_least(number, 0), less_than(number, classes)))))
+
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        message = f"an element of {wanted.name} is the number of no class"
+        return check("C9", formula, message, (("classes", classes), *shown))
+
+    # What is ignored may lie apart from the classes.
+    return extent_tensors.places(see, wanted, held, inside, demand, between_them_too=False)
+
+
+def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) -> OpSemantics:
+    return OpSemantics(
+        tuple(results),
+        claims=(*claims, found.claim),
+        approximations=found.reasons,
+        free=found.free,
+        known=found.known,
+        only_bounds=True,
+    )
+
+
+def _agreeing(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
+    """Clause C2 of predictions with a batch: all extents but that of the classes are those of what is wanted."""
+    rest = [extents[0], *extents[2:]]
+    same = conjunction(equal(a, b) for a, b in zip(have, rest, strict=True))
+    shown = (*extent_pairs(wanted.name, have), *extent_pairs("the predictions", rest))
+    return check("C2", same, "there is not one class for each prediction", shown)
+
+
+def _weights(see: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
+    if not is_given(see, weights):
+        return ()
+    extents = see.dims(weights)
+    fits = equal(product(extents), classes) if len(extents) == 1 or not listed else FALSE
+    shown = (*extent_pairs(weights.name, extents), ("classes", classes))
+    return (check("C3", fits, "there is not one weight for each class", shown),)
+
+
+@rule("torch.aten.nll_loss_forward", "torch.aten.nll_loss2d_forward", example=EXAMPLE, effects=STOPS)
+def likelihood_loss(op: Operation, see: RuleContext) -> OpSemantics:
+    """What is predicted for the class that is wanted, of each prediction, all of them, or their weighted mean.
+
+    (C1) Predictions are a vector or a matrix, of an image they have a batch and two dimensions more; what is wanted has
+    a dimension less, or, of a vector, is one integer.
+    (C2) For each prediction there is one class.
+    (C3) There is one weight for each class.
+    (C9) Each integer is the number of a class, or the one that is ignored.
+    (R1) The first result has one element for each prediction, or is a scalar; the second is one.
+    """
+    source, wanted, weights = op.operands[:3]
+    extents, have = see.dims(source), see.dims(wanted)
+    folds = _folds(see, op.operands[3])
+    is_image = op.name == "torch.aten.nll_loss2d_forward"
+    ranks = ((4, 3),) if is_image else ((1, 0), (1, 1), (2, 1))
+    if (len(extents), len(have)) not in ranks:
+        message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
+        return refused(op, check("C1", FALSE, message))
+    single = len(extents) == 1
+    claims = [_one(wanted, have) if single else _agreeing(wanted, have, extents)]
+    classes = extents[0 if single else 1]
+    claims += _weights(see, weights, classes, listed=not is_image)
+    result = of_extents(()) if folds or single else of_extents(have)
+    return _meaning((result, of_extents(())), claims, _classes(see, wanted, classes, op.operands[4]))
+
+
+def _one(wanted: Value, have: Sequence[Dim]) -> Claim:
+    """Clause C2 of one prediction."""
+    return check("C2", equal(product(have), 1), "there is not one class", extent_pairs(wanted.name, have))
+
+
+@rule("torch.aten.cross_entropy_loss", example=EXAMPLE, effects=STOPS)
+def cross_entropy(op: Operation, see: RuleContext) -> OpSemantics:
+    """How unlikely the wanted classes are, of each prediction, all of them, or their weighted mean.
+
+    What is wanted are integers, or, in the shape of the predictions, floats: how likely each class should be.
+
+    (C1) Predictions are no scalar; integers have a dimension less, or, of a vector, are one; floats have as many.
+    (C2) For each prediction there is one class, or one float for each class. One class is not asked for by a vector.
+    (C3) There is one weight for each class.
+    (C4) No more than everything is spread over all classes.
+    (C5) Of floats, none is ignored.
+    (C9) Each integer is the number of a class, or the one that is ignored.
+    (R1) The result has one element for each prediction, or is a scalar.
+    """
+    source, wanted, weights = op.operands[:3]
+    extents, have = see.dims(source), see.dims(wanted)
+    folds, single = _folds(see, op.operands[3]), len(extents) == 1
+    above, below = ratio(see, op.operands[5])
+    spread = check("C4", at_least(below, above), "more than everything is spread over all classes")
+    if single and have and at_least(0, above) is not TRUE:
+        raise UnknownValueError("what is spread over the classes of one prediction takes an integer that is no vector")
+    if is_given(see, weights) and len(see.dims(weights)) != 1 and len(extents) > 2:
+        raise UnknownValueError("weights that are no vector are taken on some ways to compute it only")
+    if not extents or len(have) not in ((0, 1) if single else (len(extents) - 1, len(extents))):
+        message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
+        return refused(op, check("C1", FALSE, message))
+    classes = extents[0 if single else 1]
+    rest = () if folds or single else (extents[0], *extents[2:])
+    claims = [*_weights(see, weights, classes)]
+    if not _are_integers(wanted):
+        if len(have) != len(extents):
+            return refused(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
+        same = conjunction(equal(a, b) for a, b in zip(extents, have, strict=True))
+        shown = (*extent_pairs(source.name, extents), *extent_pairs(wanted.name, have))
+        claims.append(check("C2", same, "there is not one float for each class", shown))
+        claims.append(check("C5", less_than(see.integer(op.operands[4]), 0), "one of the floats is ignored"))
+        claims.append(spread)
+        return OpSemantics((of_extents(rest),), claims=tuple(claims))
+    if len(have) == len(extents) and not single:
+        return refused(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and integers"))
+    claims += [spread, _one(wanted, have) if single else _agreeing(wanted, have, extents)]
+    if single and have:
+        claims.append(check("C2", unequal(classes, 1), "one class is asked for by a vector", (("classes", classes),)))
+    return _meaning((of_extents(rest),), claims, _classes(see, wanted, classes, op.operands[4]))
+
+
+def _are_integers(value: Value) -> bool:
+    element = value.type.element if isinstance(value.type, ShapedType) else None
+    if not isinstance(element, ScalarType):
+        raise UnknownValueError(f"what {value.name} holds is not known")
+    return element.kind != "float"
+
+
+_LOSSES = split_names("mse_loss l1_loss smooth_l1_loss huber_loss kl_div")
+
+
+@rule(*(f"torch.aten.{name}" for name in _LOSSES), example="tests/cases/torch/losses.mlir", effects=STOPS)
+def loss(op: Operation, see: RuleContext) -> OpSemantics:
+    """A loss of each pair of elements, all of them, or their mean or sum.
+
+    (C1) The operands broadcast together.
+    (C2) Other numbers are what the operator takes.
+    (R1) The result has the shape that the operands broadcast to, or is a scalar.
+    """
+    folds = constant(see, op.operands[2])
+    if folds not in (_NOT_FOLDED, *_FOLDED):
+        raise UnknownValueError("there is no such way to fold a loss")
+    shape, claims = joint_shape(see, op.operands[:2])
+    result = Tensor(shape) if folds == _NOT_FOLDED else of_extents(())
+    return OpSemantics((result,), claims=(*claims, *parameters(op, see, "C2")))

@@ -1,0 +1,188 @@
+"""PyTorch's normalisations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, either, equal, unequal
+
+from .operands import Shown, check, constant, extent_pairs, integers, is_given, of_extents, product, refused
+from .versions import by_version
+
+EXAMPLE = "tests/cases/torch/norms.mlir"
+
+
+def _same(clause: str, value: Value, extents: Sequence[Dim], wanted: Sequence[Dim], what: str) -> Claim:
+    same = len(extents) == len(wanted)
+    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
+    shown = (*extent_pairs(value.name, extents), *extent_pairs(what, wanted))
+    return check(clause, formula, f"{value.name} has not the shape of {what}", shown)
+
+
+@rule("torch.aten.layer_norm", "torch.aten.native_layer_norm", "torch.aten.rms_norm", example=EXAMPLE, effects=STOPS)
+def layer_norm(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises over the last dimensions.
+
+    (C1) The last extents are the sizes that are normalised over, of which there is one.
+    (C2) Weights and bias have these sizes.
+    (R1) The first result has the operand's shape; mean and deviation have extents of 1 where they were taken.
+    """
+    source = op.operands[0]
+    extents, sizes = see.dims(source), integers(see, op.operands[1])
+    if not sizes or len(sizes) > len(extents):
+        message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
+        return refused(op, check("C1", FALSE, message))
+    first = len(extents) - len(sizes)
+    claims = [_same("C1", source, extents[first:], sizes, "what is normalised over")]
+    for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
+        if is_given(see, each):
+            claims.append(_same("C2", each, see.dims(each), sizes, "what is normalised over"))
+    taken = of_extents([*extents[:first], *(dim(1) for _ in sizes)])
+    return OpSemantics((of_extents(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
+
+
+def _vectors(
+    see: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
+) -> list[Claim]:
+    """Clause C2: one element a channel.
+
+    The first few are ``scales`` of batches: vectors, though PyTorch also takes others on some ways to compute it. Of an
+    ``empty`` input these have an element, and nothing is asked of the others.
+    """
+    claims: list[Claim] = []
+    for number, each in enumerate(vectors):
+        if is_given(see, each):
+            extents = see.dims(each)
+            if number < scales and len(extents) != 1:
+                raise UnknownValueError(f"{each.name} is no vector")
+            fits = equal(extents[0], features) if len(extents) == 1 else FALSE
+            some = at_least(extents[0], 1) if number < scales else TRUE
+            shown = (*extent_pairs(each.name, extents), ("channels", features))
+            fits = either(empty, some, fits)
+            claims.append(check("C2", fits, f"{each.name} has not one element a channel", shown))
+    return claims
+
+
+@rule("torch.aten.group_norm", example=EXAMPLE, effects=STOPS)
+def group_norm(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises over groups of channels.
+
+    (C1) There is a dimension for the batch and one for channels, which are divided into the groups.
+    (C2) Weights and bias have one element a channel.
+    (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
+    (R1) The result has the operand's shape.
+    """
+    extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
+    if groups < 1:
+        raise UnknownValueError("the number of groups is not positive")
+    if len(extents) < 2:
+        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
+    claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
+    claims += _vectors(see, op.operands[2:4], extents[1])
+    made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
+    return OpSemantics((of_extents(extents),), claims=(*claims, made), leans_on=leans_on)
+
+
+def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
+    some = conjunction(at_least(each, 1) for each in extents)
+    demanded, leans_on = by_version((2, 15), TRUE, some)
+    return check("C3", demanded, "a channel has no elements", shown), leans_on
+
+
+@rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
+def native_group_norm(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises over groups of channels, of which the numbers are operands.
+
+    (C1) The channels are divided into the groups, and the numbers are right, if that of the batch is not 0.
+    (C2) Weights and bias have one element a channel.
+    (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
+    (R1) The first result has the operand's shape; mean and deviation have one element a group.
+    """
+    extents = see.dims(op.operands[0])
+    batch, channels, rest = (see.integer(each) for each in op.operands[3:6])
+    groups = constant(see, op.operands[6])
+    if groups < 1:
+        raise UnknownValueError("the number of groups is not positive")
+    count = disjunction((equal(batch, 0), equal(product(extents), batch * channels * rest)))
+    whole = conjunction((divides(dim(groups), channels), count))
+    shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
+    claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
+    claims += _vectors(see, op.operands[1:3], channels)
+    made, leans_on = _some_elements((channels, rest), shown)
+    taken = of_extents([batch, dim(groups)])
+    return OpSemantics((of_extents(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
+
+
+def _without_channels(op: Operation) -> OpSemantics:
+    """Clause C1 fails: there is a dimension for the batch and one for channels."""
+    return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+
+
+def _statistics(see: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
+    """Clause C3: mean and variance are both given, or, where they are taken from the batch, none of them."""
+    given = [is_given(see, each) for each in known]
+    if len(set(given)) < 2 and (trains or any(given)):
+        return ()
+    return (check("C3", unless, "the mean or the variance is not given"),)
+
+
+@rule("torch.aten.batch_norm", example=EXAMPLE, effects=STOPS)
+def batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
+    """Normalises every channel over the batch, or with a known mean and variance.
+
+    (C1) There is a dimension for the batch and one for channels.
+    (C2) Weights, bias, mean and variance have one element a channel; of an empty input, weights and bias have any.
+    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them; unless it is empty.
+    (R1) The result has the operand's shape.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) < 2:
+        return _without_channels(op)
+    empty = equal(product(extents), 0)
+    claims = (
+        *_vectors(see, op.operands[1:5], extents[1], empty, 2),
+        *_statistics(see, op.operands[3:5], bool(constant(see, op.operands[5])), empty),
+    )
+    return OpSemantics((of_extents(extents),), claims=claims)
+
+
+_LEGIT = "torch.aten._native_batch_norm_legit"
+_NATIVE = {  # the positions of mean and variance, and whether the next operand says that they are taken from the batch
+    "torch.aten.native_batch_norm": ((3, 4), True),
+    _LEGIT: ((3, 4), True),
+    f"{_LEGIT}.no_stats": ((), True),
+    f"{_LEGIT}_no_training": ((3, 4), False),
+}
+
+
+@rule(*_NATIVE, example=EXAMPLE, effects=STOPS)
+def native_batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
+    """What `batch_norm` is decomposed into. PyTorch reads weights, bias, mean and variance here without looking how
+    many there are.
+
+    (C1) There is a dimension for the batch and one for channels.
+    (C2) Weights, bias, mean and variance have one element a channel.
+    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them.
+    (C4) What mean and variance are taken from has elements.
+    (R1) The first result has the operand's shape; mean and deviation of the batch have one element a channel, if they
+    were taken.
+    """
+    extents = see.dims(op.operands[0])
+    if len(extents) < 2:
+        return _without_channels(op)
+    positions, asks = _NATIVE[op.name]
+    known = [op.operands[each] for each in positions]
+    trains = asks and bool(constant(see, op.operands[3 + len(known)]))
+    claims = [*_vectors(see, (*op.operands[1:3], *known), extents[1]), *_statistics(see, known, trains, FALSE)]
+    if trains:
+        some = unequal(product(extents), 0)
+        claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
+    taken = of_extents([extents[1] if trains else dim(0)])
+    return OpSemantics((of_extents(extents), taken, taken), claims=tuple(claims))

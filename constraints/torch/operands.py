@@ -1,0 +1,294 @@
+"""What PyTorch's operators are given: tensors, numbers, lists of them, and operands that are left out.
+
+PyTorch raises an error where an operator cannot do what it is asked for: a defined end of the program, so that all
+claims of these rules are checks. Numbers of dimensions that an operator does not have raise one too; they are written
+down in the program, no exporter writes wrong ones, and such an operation is left open instead.
+
+What PyTorch demands of numbers that say nothing of sizes: probabilities, bounds of random numbers, slopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from shapesolve.domain.values import (
+    Abstract,
+    Float,
+    IntegerInterval,
+    ListValue,
+    NoneValue,
+    StringValue,
+    Tensor,
+    Unmodelled,
+)
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, equal, less_than, unequal
+from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import broadcast, broadcastable
+from shapesolve.trace.events import Kind
+
+from ..transfer.extent_tensors import shown_dims
+
+LARGEST = 2**63 - 1
+"""What stands for "to the end" in slices."""
+
+Shown = tuple[tuple[str, Dim], ...]
+
+
+def split_names(names: str) -> list[str]:
+    """Names that stand in one text."""
+    return names.split()
+
+
+def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Claim:
+    """PyTorch raises an error where the formula is false; what it is lowered to need not."""
+    return Claim(clause, formula, message, Kind.CHECK, shown, may_be_dropped=True)
+
+
+def refused(op: Operation, claim: Claim) -> OpSemantics:
+    """PyTorch raises an error at all sizes; there are no results."""
+    return OpSemantics(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
+
+
+def is_given(see: RuleContext, value: Value) -> bool:
+    """Whether an optional operand is there."""
+    return not isinstance(see.value(value), NoneValue)
+
+
+def is_tensor(see: RuleContext, value: Value) -> bool:
+    """Whether a value is a tensor of which the shape is known."""
+    return isinstance(see.value(value), Tensor)
+
+
+def items(see: RuleContext, value: Value) -> tuple[Abstract, ...]:
+    """The values in a list."""
+    found = see.value(value)
+    if not isinstance(found, ListValue):
+        raise UnknownValueError(f"what the list {value.name} holds is not known")
+    return found.items
+
+
+def tensors(see: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
+    """The extents of the tensors in a list."""
+    found: list[tuple[Dim, ...]] = []
+    for each in items(see, value):
+        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape):
+            raise UnknownValueError(f"the shapes of the tensors in {value.name} are not known")
+        found.append(each.shape.dims)
+    return tuple(found)
+
+
+def integers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+    """The numbers in a list; a number alone is a list of one."""
+    found = see.value(value)
+    listed = found.items if isinstance(found, ListValue) else (found,)
+    numbers = [as_number(each) if isinstance(each, Formula) else each for each in listed]
+    known = tuple(each for each in numbers if isinstance(each, Dim))
+    if len(known) != len(numbers):
+        raise UnknownValueError(f"the numbers in {value.name} are not known")
+    return known
+
+
+def constants(see: RuleContext, value: Value) -> tuple[int, ...]:
+    """The numbers in a list that are written down in the program."""
+    numbers = integers(see, value)
+    if not all(each.is_constant for each in numbers):
+        raise UnknownValueError(f"{value.name} is computed, and not followed here")
+    return tuple(each.constant for each in numbers)
+
+
+def constant(see: RuleContext, value: Value) -> int:
+    """A number that is written down in the program; a truth value is 0 or 1."""
+    (found,) = constants(see, value)
+    return found
+
+
+def text(see: RuleContext, value: Value) -> str:
+    """A text that is written down in the program."""
+    found = see.value(value)
+    if not isinstance(found, StringValue):
+        raise UnknownValueError(f"the text {value.name} is not known")
+    return found.text
+
+
+def axis(number: int, rank: int, *, one_more: bool = False) -> int:
+    """A dimension by its number, which counts from the end where it is negative; a scalar has one to be named."""
+    count = max(rank + one_more, 1)
+    if not -count <= number < count:
+        raise UnknownValueError(f"there is no dimension {number} in rank {rank}")
+    return number % count
+
+
+def axis_of(see: RuleContext, value: Value, rank: int) -> int:
+    """The dimension that an operand names."""
+    return axis(constant(see, value), rank)
+
+
+def own_axis_of(see: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
+    """The dimension that an operand names, where an operator takes no scalar for a vector."""
+    return own_axis(constant(see, value), extents)
+
+
+def own_axis(number: int, extents: Sequence[Dim]) -> int:
+    """As `axis`, where an operator takes no scalar for a vector."""
+    if not extents:
+        raise UnknownValueError("a scalar has no dimension to be named")
+    return axis(number, len(extents))
+
+
+def axes_of(see: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
+    """The dimensions that an operand lists; all where it is left out or lists none."""
+    listed = constants(see, value) if is_given(see, value) else ()
+    found = tuple(axis(each, rank) for each in listed) or tuple(range(rank))
+    if len(set(found)) != len(found):
+        raise UnknownValueError("a dimension is named twice")
+    return found
+
+
+def product(extents: Iterable[Dim]) -> Dim:
+    """The number of elements."""
+    count = dim(1)
+    for extent in extents:
+        count = count * extent
+    return count
+
+
+def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
+    """Extents for a counterexample."""
+    return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
+
+
+def joint_shape(see: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
+    """What tensors broadcast to, and the claim that they do."""
+    shapes = [see.shape(value) for value in values]
+    if len(shapes) == 1:
+        return shapes[0], ()
+    formula = broadcastable(*shapes)
+    shown = tuple(pair for value, shape in zip(values, shapes, strict=True) for pair in shown_dims(value, shape))
+    found = broadcast(*shapes)
+    shape = RankedShape.of(found.dims) if isinstance(found, RankedShape) else found
+    return shape, (check(clause, formula, "the operands do not broadcast", shown),)
+
+
+def joint_extents(shapes: Sequence[Sequence[Dim]], clause: str, message: str, shown: Shown) -> tuple[list[Dim], Claim]:
+    """What extents broadcast to, and the claim that they do; where they never do, any of them."""
+    joint = broadcast(*shapes)
+    claim = check(clause, broadcastable(*shapes), message, shown)
+    return list(joint.dims if isinstance(joint, RankedShape) else max(shapes, key=len)), claim
+
+
+def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
+    """Whether a shape can be expanded to another."""
+    if len(extents) > len(wanted):
+        return FALSE
+    pairs = zip(extents, wanted[len(wanted) - len(extents) :], strict=True)
+    return conjunction(disjunction((equal(have, 1), equal(have, want))) for have, want in pairs)
+
+
+def indexes(number: Dim, extent: Dim) -> Formula:
+    """Whether a number is the place of an element, from the front or, negative, from the end."""
+    return conjunction((at_least(number + extent, 0), less_than(number, extent)))
+
+
+def from_front(number: Dim, extent: Dim) -> Dim:
+    """A place that may count from the end, counted from the front."""
+    return choose(at_least(number, 0), number, number + extent)
+
+
+def taken(see: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
+    """A tensor of the elements of another, all of them, in whatever order and however often, or of none."""
+    return Tensor(RankedShape.of(map(dim, extents)), between=see.tensor(source).between)
+
+
+def bounds_of_some(see: RuleContext, source: Value) -> IntegerInterval | None:
+    """What some elements of a tensor lie between, where that is known of all."""
+    between = see.tensor(source).between
+    return None if between is None else between.loosely
+
+
+def of_extents(extents: Iterable[Dim | int]) -> Tensor:
+    """A tensor of which nothing but the extents is known."""
+    return Tensor(RankedShape.of(map(dim, extents)))
+
+
+Demand = Callable[[Dim, Dim], Formula]
+"""What is asked of a quotient of integers, the second of which is positive."""
+
+
+def _not_negative(above: Dim, below: Dim) -> Formula:
+    return at_least(above, 0)
+
+
+def _positive(above: Dim, below: Dim) -> Formula:
+    return at_least(above, 1)
+
+
+def _not_zero(above: Dim, below: Dim) -> Formula:
+    return unequal(above, 0)
+
+
+def probability(above: Dim, below: Dim) -> Formula:
+    """The quotient lies from 0 to 1."""
+    return conjunction((at_least(above, 0), at_least(below, above)))
+
+
+def _is_mode(number: Dim, below: Dim) -> Formula:
+    return conjunction((at_least(number, 0), at_least(2, number)))
+
+
+_NEGATIVE, _UNLIKELY = "a tolerance, an exponent or a threshold is negative", "a probability is not between 0 and 1"
+
+_DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
+    "cosine_similarity": ((3, _not_negative, _NEGATIVE),),
+    "celu": ((1, _not_zero, "the slope, which is divided by, is 0"),),
+    "softshrink": ((1, _not_negative, _NEGATIVE),),
+    "isclose": ((2, _not_negative, _NEGATIVE), (3, _not_negative, _NEGATIVE)),
+    **dict.fromkeys(
+        ("cdist", "_cdist_forward"), ((2, _not_negative, _NEGATIVE), (3, _is_mode, "there is no such mode"))
+    ),
+    **dict.fromkeys(("avg_pool2d", "avg_pool3d"), ((6, _not_zero, "the divisor is 0"),)),
+    "huber_loss": ((3, _positive, "the width is not positive"),),
+    "smooth_l1_loss": ((3, _not_negative, _NEGATIVE),),
+    "dropout": ((1, probability, _UNLIKELY),),
+    "bernoulli.p": ((1, probability, _UNLIKELY),),
+    "exponential": ((1, _positive, "the rate is not positive"),),
+    "normal_functional": ((2, _not_negative, "the deviation is negative"),),
+}
+"""By an operator the positions of its numbers, what is asked of them, and what is wrong otherwise."""
+
+_ORDERED = {"uniform": (1, 2)}
+"""By an operator the positions of two numbers, the first of which is not greater."""
+
+
+def ratio(see: RuleContext, value: Value) -> tuple[Dim, Dim]:
+    """A number as a quotient of integers, the second of which is positive."""
+    found = see.value(value)
+    if isinstance(found, Dim):
+        return found, dim(1)
+    if isinstance(found, Float) and found.exact is TRUE:
+        return found.numerator, found.denominator
+    raise UnknownValueError(f"the number {value.name} is not known")
+
+
+def parameters(op: Operation, see: RuleContext, clause: str) -> tuple[Claim, ...]:
+    """The claims that the numbers that an operator is given are what it takes; those left out are."""
+    name = op.name.removeprefix("torch.aten.")
+    claims = [
+        check(clause, demand(*ratio(see, op.operands[at])), message)
+        for at, demand, message in _DEMANDS.get(name, ())
+        if at < len(op.operands) and is_given(see, op.operands[at])
+    ]
+    if name in _ORDERED:
+        (a, over), (b, under) = (ratio(see, op.operands[at]) for at in _ORDERED[name])
+        claims.append(check(clause, at_least(b * over, a * under), "the first bound is greater than the second"))
+    return tuple(claims)
+
+
+def is_chosen_from(low: Dim, high: Dim, clause: str) -> Claim:
+    """The claim that there is an integer from one up to, not including, another."""
+    return check(clause, less_than(low, high), "there is no number to choose", (("low", low), ("high", high)))

@@ -1,0 +1,171 @@
+"""PyTorch's quantised tensors: integers that stand for floats, by a scale and by the integer that stands for zero.
+
+PyTorch looks at scales and zero points when it makes integers of floats. Where a quantised tensor is put together
+from integers it looks at neither, and raises an error only when floats are made of it: where that is not seen to work,
+what is demanded is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal
+
+from ..transfer import extent_tensors
+from ..transfer.extent_tensors import Places, Shown
+from .operands import check, constant, extent_pairs, of_extents, refused
+from .value_ranges import spelled
+
+EXAMPLE = "tests/cases/torch/quantized.mlir"
+
+_QINT8, _QUINT8, _QINT32 = (-(2**7), 2**7 - 1), (0, 2**8 - 1), (-(2**31), 2**31 - 1)
+_BY_NUMBER = {12: _QINT8, 13: _QUINT8, 14: _QINT32}
+"""What PyTorch's numbers of the kinds of quantised elements stand for: the least and the greatest integer."""
+
+_BY_NAME = {
+    **dict.fromkeys(("i8", "si8", "!torch.qint8"), _QINT8),
+    **dict.fromkeys(("ui8", "!torch.quint8"), _QUINT8),
+    **dict.fromkeys(("i32", "si32", "!torch.qint32"), _QINT32),
+}
+"""The same by the type of integers of which a quantised tensor is put together."""
+
+_NOT_RESTORED = "whether PyTorch can make floats of what is put together is not followed"
+_NO_ZERO = "a zero point is no integer of the quantised type"
+_ROWS = "there is not one scale for each place in the dimension"
+
+
+def _kind(see: RuleContext, value: Value) -> tuple[int, int]:
+    """The least and the greatest integer of the kind of elements that a number stands for."""
+    number = constant(see, value)
+    if number not in _BY_NUMBER:
+        raise UnknownValueError(f"the quantised type of number {number} is not followed")
+    return _BY_NUMBER[number]
+
+
+def _within(number: Dim, kind: tuple[int, int]) -> Formula:
+    return conjunction((at_least(number, kind[0]), at_least(kind[1], number)))
+
+
+@rule("torch.aten.quantize_per_tensor", example=EXAMPLE, effects=STOPS)
+def quantized(op: Operation, see: RuleContext) -> OpSemantics:
+    """Floats divided by a scale, and rounded to integers; nothing is demanded of the scale.
+
+    (C1) The zero point is an integer of the quantised type.
+    (R1) The result has the operand's extents.
+    """
+    zero = see.integer(op.operands[2])
+    claim = check("C1", _within(zero, _kind(see, op.operands[3])), _NO_ZERO, (("zero point", zero),))
+    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=(claim,))
+
+
+@rule("torch.aten.quantize_per_channel", example=EXAMPLE, effects=STOPS)
+def quantized_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
+    """Floats divided by scales, of which there is one for each place in a dimension, and rounded to integers.
+
+    (C1) Scales and zero points are lists, and there are as many of both.
+    (C2) There is such a dimension, counted from the first.
+    (C3) There is one scale for each place in it.
+    (C9) Every zero point, if these are integers, is an integer of the quantised type.
+    (R1) The result has the operand's extents.
+    """
+    source, scales, zeros = op.operands[:3]
+    extents, kind = see.dims(source), _kind(see, op.operands[4])
+    lists = _lists(see, scales, zeros)
+    at = constant(see, op.operands[3])
+    if lists.formula is FALSE or not 0 <= at < len(extents):
+        return refused(op, lists if lists.formula is FALSE else check("C2", FALSE, f"there is no dimension {at}"))
+    count = see.dims(scales)[0]
+    shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
+    claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
+    if not _are_integers(zeros):
+        return OpSemantics((of_extents(extents),), claims=claims)
+    found = _zero_points(see, zeros, kind)
+    return OpSemantics(
+        (of_extents(extents),),
+        claims=(*claims, found.claim),
+        approximations=found.reasons,
+        free=found.free,
+        known=found.known,
+    )
+
+
+def _lists(see: RuleContext, scales: Value, zeros: Value) -> Claim:
+    """Clause C1 of scales and zero points."""
+    a, b = see.dims(scales), see.dims(zeros)
+    if len(a) != 1 or len(b) != 1:
+        return check("C1", FALSE, "the scales or the zero points are no list")
+    shown = (*extent_pairs(scales.name, a), *extent_pairs(zeros.name, b))
+    return check("C1", equal(a[0], b[0]), "there are not as many scales as zero points", shown)
+
+
+def _are_integers(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and "i" in spelled(value).partition("<")[0]
+
+
+def _zero_points(see: RuleContext, zeros: Value, kind: tuple[int, int]) -> Places:
+    def demand(formula: Formula, shown: Shown) -> Claim:
+        return check("C9", formula, _NO_ZERO, shown)
+
+    return extent_tensors.places(see, zeros, see.tensor(zeros), lambda number: _within(number, kind), demand)
+
+
+@rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)
+def put_together(op: Operation, see: RuleContext) -> OpSemantics:
+    """Integers taken for quantised floats. PyTorch makes no floats of the result if the zero point is none of them.
+
+    (R1) The result has the operand's extents.
+    """
+    return _put_together(op, see, [_within(see.integer(op.operands[2]), _held(op))])
+
+
+@rule("torch.aten._make_per_channel_quantized_tensor", example=EXAMPLE, effects=STOPS)
+def put_together_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
+    """Integers taken for quantised floats, by a scale for each place in a dimension.
+
+    PyTorch makes no floats of the result if there is no such dimension, there is not one scale for each place in it,
+    or a zero point is none of the integers.
+
+    (C1) Scales and zero points are lists, and there are as many of both.
+    (R1) The result has the operand's extents.
+    """
+    scales, zeros = op.operands[1:3]
+    claim = _lists(see, scales, zeros)
+    if claim.formula is FALSE:
+        return refused(op, claim)
+    extents, at = see.dims(op.operands[0]), constant(see, op.operands[3])
+    fits = [equal(see.dims(scales)[0], extents[at]) if 0 <= at < len(extents) else FALSE]
+    if _are_integers(zeros):
+        fits.append(_zero_points(see, zeros, _held(op)).claim.formula)
+    return _put_together(op, see, fits, claim)
+
+
+def _held(op: Operation) -> tuple[int, int]:
+    """The least and the greatest integer of the kind of elements that are put together."""
+    kind = _BY_NAME.get(spelled(op.operands[0]))
+    if kind is None:
+        raise UnknownValueError(f"no quantised tensor is put together of elements of type {spelled(op.operands[0])}")
+    return kind
+
+
+def _put_together(op: Operation, see: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
+    """The result; PyTorch can make floats of it where the formulas hold."""
+    unchecked = "" if conjunction(fits) is TRUE else _NOT_RESTORED
+    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=claims, unchecked=unchecked)
+
+
+@rule(
+    "torch.aten.int_repr", "torch.aten.dequantize.self", "torch.aten.dequantize.tensor", example=EXAMPLE, effects=STOPS
+)
+def taken_apart(op: Operation, see: RuleContext) -> OpSemantics:
+    """The integers of a quantised tensor, or the floats that they stand for.
+
+    (R1) The result has the operand's extents.
+    """
+    return OpSemantics((Tensor(see.shape(op.operands[0])),))

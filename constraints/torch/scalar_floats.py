@@ -1,0 +1,136 @@
+"""PyTorch's floats that are no tensors: scales and ratios that are computed from sizes, as Python computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shapesolve.domain.values import Abstract, Element, Float, UnknownValue
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import unequal
+
+from ..transfer.float_elements import OPERATIONS, Arithmetic, Compute, column, comparison, on_rows, to_integer
+from ..transfer.floats import FORMATS, of_integer
+from ..transfer.integers import unsigned
+from .operands import check
+
+DIVIDED_BY_ZERO = "a number is divided by 0"
+
+FLOATS = "tests/cases/torch/scalar_floats.mlir"
+
+_ARITHMETIC: Mapping[str, str] = {
+    "torch.aten.add.float": "add",
+    "torch.aten.add.float_int": "add",
+    "torch.aten.sub.float": "sub",
+    "torch.aten.mul.float": "mul",
+    "torch.aten.mul.float_int": "mul",
+    "torch.aten.mul.int_float": "mul",
+    "torch.aten.neg.float": "neg",
+}
+
+
+@rule("torch.aten.Float.Scalar", example=FLOATS, effects=STOPS)
+def number_as_float(op: Operation, see: RuleContext) -> OpSemantics:
+    """A number as a float.
+
+    (R1) The result is the nearest float: an integer itself up to 2^53. That sizes are no larger is presumed.
+    """
+    return _computed(op, see, lambda _, row: row[0])
+
+
+@rule(*_ARITHMETIC, example=FLOATS, effects=STOPS)
+def arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
+    """A sum, a difference, a product of floats and integers, or a float with the other sign.
+
+    (R1) Of numbers that come from sizes, the result is the nearest float to the exact result.
+    """
+    return _computed(op, see, OPERATIONS[_ARITHMETIC[op.name]])
+
+
+@rule("torch.aten.div.int", "torch.aten.div.float", example=FLOATS, effects=STOPS)
+def division(op: Operation, see: RuleContext) -> OpSemantics:
+    """A quotient of numbers as a float.
+
+    (C1) The divisor is not 0.
+    (R1) Of numbers that come from sizes, the result is the nearest float to the quotient.
+    """
+    claim = _divisor_is_not_zero(op.operands[1], see)
+    if claim is None:
+        unknown = f"whether {op.operands[1].name} is 0 is not followed"
+        return OpSemantics((UnknownValue(),), unchecked=unknown, may_end=unknown)
+    return _computed(op, see, OPERATIONS["div"], (claim,))
+
+
+def _divisor_is_not_zero(value: Value, see: RuleContext) -> Claim | None:
+    divisor = see.value(value)
+    if isinstance(divisor, Dim):
+        return check("C1", unequal(divisor, 0), DIVIDED_BY_ZERO, (("divisor", divisor),))
+    # What is off from a quotient by a part of it is 0 where the quotient is.
+    if isinstance(divisor, Float) and divisor.defined is TRUE and divisor.error is not None:
+        return check("C1", unequal(divisor.numerator, 0), DIVIDED_BY_ZERO)
+    return None
+
+
+@rule(
+    "torch.aten.eq.float",
+    "torch.aten.ge.float",
+    "torch.aten.ge.float_int",
+    "torch.aten.gt.float",
+    "torch.aten.gt.float_int",
+    "torch.aten.lt.float",
+    "torch.aten.lt.float_int",
+    "torch.aten.ne.float_int",
+    example=FLOATS,
+    effects=STOPS,
+)
+def comparisons(op: Operation, see: RuleContext) -> OpSemantics:
+    """How a float compares with a number.
+
+    (R1) The result is whether they do; of what is rounded, where rounding does not matter.
+    """
+    return _computed(op, see, comparison(op.name.split(".")[2]))
+
+
+@rule("torch.aten.ceil.float", "torch.aten.Int.float", example=FLOATS, effects=STOPS)
+def whole_number(op: Operation, see: RuleContext) -> OpSemantics:
+    """A float as an integer, rounded up or towards zero.
+
+    (R1) Of numbers that come from sizes, the result is the integer above, or that with the fraction cut off. Others
+    depend on floating-point data.
+    """
+    cut = to_integer(without_sign=False)
+    if op.name == "torch.aten.Int.float":
+        return _computed(op, see, cut)
+
+    def above(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+        rounded = OPERATIONS["ceil"](work, row)
+        return None if rounded is None else cut(work, (rounded,))
+
+    return _computed(op, see, above)
+
+
+def _computed(op: Operation, see: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
+    """What is made of numbers that are known, each turned into a float before."""
+    otherwise = OpSemantics((UnknownValue(),), claims=claims)
+    columns = [column(operand, see) for operand in op.operands]
+    row = [each[0] for each in columns if each is not None]
+    if len(row) != len(columns):
+        return otherwise
+
+    def as_floats(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+        return compute(work, tuple(as_float(work, each) for each in row))
+
+    return on_rows(op, see, otherwise, as_floats, [tuple(row)])
+
+
+def as_float(work: Arithmetic, number: Abstract) -> Float:
+    """A number as a float of Python's; UnknownValueError where it is not known."""
+    if isinstance(number, Float):
+        return number
+    if not isinstance(number, Dim | Formula):
+        raise UnknownValueError("a number is not known")
+    return work.kept(of_integer(unsigned(number, 1) if isinstance(number, Formula) else number, FORMATS["f64"]))

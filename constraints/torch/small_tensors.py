@@ -1,0 +1,173 @@
+"""Elements of small tensors of integers, through PyTorch's operators: sizes travel in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from shapesolve.domain.values import MAX_ELEMENTS, Element, NoneValue, StringValue, Tensor
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.symbolic.dims import Dim, floordiv, remainder
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import (
+    as_number,
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+    negation,
+    unequal,
+)
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+
+from ..transfer.integer_arithmetic import truncated, truncated_remainder
+from ..transfer.integers import NO_WRAP, as_truth, in_word, integer
+from .value_ranges import Compute, Followed, Row, bounded, spelled
+
+
+def _number(element: Element | None) -> Dim:
+    if element is None:
+        raise UnknownValueError("a number is left out")
+    return as_number(element) if isinstance(element, Formula) else integer(element)
+
+
+def _truth(element: Element | None) -> Formula:
+    if element is None:
+        raise UnknownValueError("a truth value is left out")
+    return as_truth(element)
+
+
+def _pair(row: Row) -> tuple[Dim, Dim]:
+    return _number(row[0]), _number(row[1])
+
+
+def _scaled(row: Row) -> Dim:
+    """The second operand of a sum or a difference, which has a factor."""
+    return _number(row[1]) * _number(row[2])
+
+
+def _clamped(row: Row) -> Dim:
+    """PyTorch takes the greatest of a number and the lower bound, then the least of that and the upper one."""
+    number, lower, upper = row
+    raised = _number(number) if lower is None else maximum(_number(number), _number(lower))
+    return raised if upper is None else minimum(raised, _number(upper))
+
+
+_COMPUTED: dict[str, Compute] = {
+    "add": lambda row: _number(row[0]) + _scaled(row),
+    "sub": lambda row: _number(row[0]) - _scaled(row),
+    "rsub": lambda row: _number(row[1]) - _number(row[0]) * _number(row[2]),
+    "mul": lambda row: _number(row[0]) * _number(row[1]),
+    "neg": lambda row: -_number(row[0]),
+    "abs": lambda row: maximum(_number(row[0]), -_number(row[0])),
+    "absolute": lambda row: maximum(_number(row[0]), -_number(row[0])),
+    "floor_divide": lambda row: floordiv(*_pair(row)),
+    "remainder": lambda row: remainder(*_pair(row)),
+    "fmod": lambda row: truncated_remainder(*_pair(row)),
+    "clamp": _clamped,
+    "clamp_min": lambda row: _clamped([*row, None]),
+    "clamp_max": lambda row: _clamped([row[0], None, row[1]]),
+    "maximum": lambda row: maximum(*_pair(row)),
+    "minimum": lambda row: minimum(*_pair(row)),
+    "eq": lambda row: equal(*_pair(row)),
+    "ne": lambda row: unequal(*_pair(row)),
+    "lt": lambda row: less_than(*_pair(row)),
+    "le": lambda row: at_least(*_pair(row)[::-1]),
+    "gt": lambda row: less_than(*_pair(row)[::-1]),
+    "ge": lambda row: at_least(*_pair(row)),
+    "where": lambda row: choose(_truth(row[0]), _number(row[1]), _number(row[2])),
+    "bitwise_and": lambda row: conjunction(map(_truth, row)),
+    "bitwise_or": lambda row: disjunction(map(_truth, row)),
+    "bitwise_not": lambda row: negation(_truth(row[0])),
+    "logical_and": lambda row: conjunction(map(_truth, row)),
+    "logical_or": lambda row: disjunction(map(_truth, row)),
+    "logical_not": lambda row: negation(_truth(row[0])),
+}
+"""What becomes of one element of each operand, by the name of the operator without its overload."""
+
+_DIVIDED: dict[str, Compute] = {"floor": lambda row: floordiv(*_pair(row)), "trunc": lambda row: truncated(*_pair(row))}
+"""A quotient that is rounded, by the word for how."""
+
+
+def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
+    """What an operator computes element by element."""
+    compute, operands = _way(op, see)
+    columns = None if compute is None else _columns(operands, see, _count(shape))
+    if compute is None or columns is None:
+        return bounded(op, see, compute, operands)
+    try:
+        found = [compute(row) for row in zip(*columns, strict=True)]
+    except UnknownValueError:
+        return Followed()
+    if not all(_holds(op.results[0], each) for each in found):
+        return Followed()
+    kept = [in_word(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
+    presumes = conjunction(fits for _, fits in kept)
+    leans_on = () if presumes is TRUE else (NO_WRAP,)
+    return Followed(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
+
+
+def _way(op: Operation, see: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
+    """How an operator computes an element, and of which operands."""
+    _, dialect, name, *_ = (*op.name.split("."), "")
+    if dialect != "aten":
+        return None, op.operands
+    if name == "div":
+        how = see.value(op.operands[2]) if len(op.operands) > 2 else None
+        return (_DIVIDED.get(how.text) if isinstance(how, StringValue) else None), op.operands[:2]
+    return _COMPUTED.get(name), op.operands
+
+
+def recast(value: Value, see: RuleContext, result: Value) -> tuple[Element, ...] | None:
+    """The elements of a tensor in another type."""
+    found = _elements(value, see)
+    if found is None:
+        return None
+    if spelled(result) == "i1":
+        return tuple(map(as_truth, found))
+    if spelled(result) == "i64" or spelled(result) == spelled(value):
+        return tuple(map(_number, found))
+    return None
+
+
+def _holds(result: Value, element: Element) -> bool:
+    """Whether elements of a result are of that kind: PyTorch's arithmetic on truth values is logic."""
+    return spelled(result) == ("i64" if isinstance(element, Dim) else "i1")
+
+
+def _elements(value: Value, see: RuleContext) -> tuple[Element, ...] | None:
+    """The elements of a tensor of signed integers or truth values."""
+    if not isinstance(value.type, ShapedType) or not spelled(value).startswith("i"):
+        return None
+    return see.elements(value)
+
+
+def _count(shape: Shape) -> int | None:
+    """How many elements there are, if they are few."""
+    if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
+        return None
+    count = prod(extent.constant for extent in shape.dims)
+    return count if count <= MAX_ELEMENTS else None
+
+
+def _columns(operands: Sequence[Value], see: RuleContext, count: int | None) -> list[Row] | None:
+    """One list of elements an operand, all as long as the result."""
+    columns: list[Row] = []
+    for operand in operands if count is not None else ():
+        known = see.value(operand)
+        found = _elements(operand, see) if isinstance(known, Tensor) else (known,)
+        assert count is not None
+        if found is None or len(found) not in (1, count):
+            return None
+        scalars = tuple(
+            None if isinstance(each, NoneValue) else each
+            for each in found
+            if isinstance(each, Dim | Formula | NoneValue)
+        )
+        if len(scalars) != len(found):
+            return None
+        columns.append(scalars * count if len(scalars) == 1 else scalars)
+    return columns or None

@@ -1,0 +1,80 @@
+"""What PyTorch's exporter states about sizes. A statement is taken as given: nothing in the program checks it."""
+
+from __future__ import annotations
+
+from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.program import AffineMap, Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import equal
+
+from ..transfer.affine_maps import applied
+
+EXAMPLE = "tests/cases/func/torch_symbols.mlir"
+
+
+@rule("torch.symbolic_int", example=EXAMPLE)
+def symbolic_int(op: Operation, see: RuleContext) -> OpSemantics:
+    """A size by name.
+
+    (R1) The result is a size between the stated bounds.
+    """
+    least, most = op.attributes.get("min_val"), op.attributes.get("max_val")
+    name = op.attributes.get("symbol_name")
+    low = max(least, 0) if isinstance(least, int) else 0
+    high = most if isinstance(most, int) and low <= most < MAX_SIZE else MAX_SIZE
+    return OpSemantics((see.fresh(name if isinstance(name, str) else op.results[0].name, low, high),))
+
+
+@rule("torch.bind_symbolic_shape", example=EXAMPLE)
+def bind_symbolic_shape(op: Operation, see: RuleContext) -> OpSemantics:
+    """States the extents of a value as expressions over named sizes.
+
+    (R1) Each extent is the stated expression, from here on.
+    """
+    value, *symbols = op.operands
+    map = op.attributes.get("shape_expressions")
+    found = see.value(value)
+    if not isinstance(map, AffineMap) or not isinstance(found, Tensor):
+        return OpSemantics()
+    sizes: list[Dim] = []
+    for symbol in symbols:
+        size = see.value(symbol)
+        if not isinstance(size, Dim):
+            return OpSemantics()
+        sizes.append(size)
+    if len(sizes) != map.dims + map.symbols:
+        raise UnknownValueError("the statement has other symbols than its operands")
+    extents = applied(map, sizes)
+    rank = equal(found.shape.rank, len(extents))
+    facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
+    because = "stated by torch.bind_symbolic_shape"
+    return OpSemantics(stated=tuple((fact, because) for fact in facts if fact is not TRUE))
+
+
+@rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
+def convert(op: Operation, see: RuleContext) -> OpSemantics:
+    """The same tensor as a type of PyTorch's dialect, or as a builtin one.
+
+    (R1) The result has the shape and the elements of the operand.
+    """
+    found = see.value(op.operands[0])
+    return OpSemantics(
+        (found if isinstance(found, Tensor) else Unmodelled("a tensor of PyTorch's dialect is not known"),)
+    )
+
+
+@rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE, effects=PURE)
+def convert_integer(op: Operation, see: RuleContext) -> OpSemantics:
+    """The same integer as a type of PyTorch's dialect, or as a builtin one.
+
+    (R1) The result is the same number.
+    """
+    found = see.value(op.operands[0])
+    return OpSemantics(
+        (found if isinstance(found, Dim) else Unmodelled("an integer of PyTorch's dialect is not known"),)
+    )

@@ -1,0 +1,244 @@
+"""TOSA's element-wise operations. Operands of equal rank broadcast: in every column sizes are equal or 1.
+
+TOSA's operands that take no part in the shape of a result: zero points, shifts, multipliers, tables, conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, DimLike, dim
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formulas import conjunction, disjunction, equal, unequal
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import broadcast, broadcastable, same_extents
+
+from ..transfer.elementwise import common_shape
+from ..transfer.extent_tensors import constant_tensor, shown_dims
+from ..transfer.integers import element_type
+
+UNARY = "tests/cases/tosa/unary.mlir"
+BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
+
+
+@rule("tosa.const", example=UNARY, effects=PURE)
+def constant(op: Operation, see: RuleContext) -> OpSemantics:
+    """A constant tensor.
+
+    (R1) The result has the declared shape and the listed elements.
+    """
+    return OpSemantics((constant_tensor(op, "values"),))
+
+
+@rule(
+    "tosa.abs",
+    "tosa.bitwise_not",
+    "tosa.cast",
+    "tosa.ceil",
+    "tosa.clamp",
+    "tosa.clz",
+    "tosa.cos",
+    "tosa.erf",
+    "tosa.exp",
+    "tosa.floor",
+    "tosa.log",
+    "tosa.logical_not",
+    "tosa.reciprocal",
+    "tosa.rsqrt",
+    "tosa.sigmoid",
+    "tosa.sin",
+    "tosa.tanh",
+    example=UNARY,
+    effects=PURE,
+)
+def unary(op: Operation, see: RuleContext) -> OpSemantics:
+    """One operand, element by element.
+
+    (R1) The result has the operand's shape.
+    """
+    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+
+
+@rule("tosa.negate", example=UNARY, effects=PURE)
+def negate(op: Operation, see: RuleContext) -> OpSemantics:
+    """The negative of every element; zero points take no part in the shape.
+
+    (C1) Each zero point is one number.
+    (R1) The result has the operand's shape.
+    """
+    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], 1))
+
+
+@rule("tosa.table", example=UNARY, effects=PURE)
+def table(op: Operation, see: RuleContext) -> OpSemantics:
+    """For every element what a table holds for it.
+
+    (C1) The table has 256 numbers for elements of 8 bits, and 513 for those of 16.
+    (R1) The result has the operand's shape.
+    """
+    length = 256 if element_type(op.operands[0].type).width == 8 else 513
+    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], length))
+
+
+@rule("tosa.rescale", example=UNARY, effects=PURE)
+def rescale(op: Operation, see: RuleContext) -> OpSemantics:
+    """Every element times a multiplier, shifted to the right.
+
+    (C1) There is one multiplier and one shift; per channel, one for every element of the last dimension.
+    (C2) Each zero point is one number.
+    (R1) The result has the operand's shape.
+    """
+    shape, (multiplier, shift, *zero_points) = see.shape(op.operands[0]), op.operands[1:]
+    count = shape.column(0) if op.attributes.get("per_channel") is True else dim(1)
+    claims = as_many("C1", see, (multiplier, shift), count)
+    return OpSemantics((Tensor(shape),), claims=(*claims, *as_many("C2", see, zero_points, 1)))
+
+
+@rule("tosa.identity", example=UNARY, effects=PURE)
+def identity(op: Operation, see: RuleContext) -> OpSemantics:
+    """Its operand.
+
+    (R1) The result is the operand.
+    """
+    return OpSemantics((see.value(op.operands[0]),))
+
+
+@rule(
+    "tosa.add",
+    "tosa.arithmetic_right_shift",
+    "tosa.bitwise_and",
+    "tosa.bitwise_or",
+    "tosa.bitwise_xor",
+    "tosa.equal",
+    "tosa.greater",
+    "tosa.greater_equal",
+    "tosa.logical_and",
+    "tosa.logical_left_shift",
+    "tosa.logical_or",
+    "tosa.logical_right_shift",
+    "tosa.logical_xor",
+    "tosa.maximum",
+    "tosa.minimum",
+    "tosa.pow",
+    "tosa.sub",
+    example=BROADCASTS,
+    effects=PURE,
+)
+def binary(op: Operation, see: RuleContext) -> OpSemantics:
+    """Two operands, element by element.
+
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
+    (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
+    """
+    return _broadcasting(op, see, op.operands)
+
+
+@rule("tosa.intdiv", example="tests/cases/tosa/division.mlir", effects=PURE)
+def divide(op: Operation, see: RuleContext) -> OpSemantics:
+    """The quotient of two integer operands, element by element, rounded towards zero.
+
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
+    (C2) No divisor is 0.
+    (C3) The least number is not divided by -1: its quotient does not fit.
+    (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
+    """
+    meaning = _broadcasting(op, see, op.operands)
+    dividends, divisors = (_numbers(see, operand) for operand in op.operands)
+    known = [see.elements(operand) is not None for operand in op.operands]
+    if 1 not in (len(dividends), len(divisors)) and see.shape(op.operands[0]) != see.shape(op.operands[1]):
+        dividends, known[0] = (see.fresh_integer(op.operands[0]),), False  # whichever dividend a divisor meets
+    pairs = zip(dividends, divisors, strict=True) if len(dividends) == len(divisors) else product(dividends, divisors)
+    claims = [
+        Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
+    ]
+    least = -(2 ** (element_type(op.operands[0].type).width - 1))
+    for dividend, divisor in pairs:
+        fits = disjunction((unequal(dividend, least), unequal(divisor, -1)))
+        shown = (("the dividend", dividend), ("the divisor", divisor))
+        claims += [] if fits is TRUE else [Claim("C3", fits, "the least number is divided by -1", shown=shown)]
+    mentioned = frozenset[Variable]().union(*(claim.formula.variables for claim in claims))
+    unknown = [
+        (f"the {word} are not followed", numbers[0].variables)
+        for word, numbers, followed in zip(("dividends", "divisors"), (dividends, divisors), known, strict=True)
+        if not followed and numbers[0].variables & mentioned
+    ]
+    return replace(
+        meaning,
+        claims=(*meaning.claims, *claims),
+        approximations=tuple(reason for reason, _ in unknown),
+        free=frozenset[Variable]().union(*(free for _, free in unknown)),
+    )
+
+
+def _numbers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+    """The integers that a tensor holds, or one that stands for all of them."""
+    return (see.fresh_integer(value),) if see.elements(value) is None else tuple(see.integers(value))
+
+
+@rule("tosa.mul", example=BROADCASTS, effects=PURE)
+def multiply(op: Operation, see: RuleContext) -> OpSemantics:
+    """The product of two operands, element by element; the shift takes no part in the shape.
+
+    (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
+    (C2) The shift is one number.
+    (R1) The result is the broadcast of the two: of two extents the one that is not 1.
+    """
+    meaning = _broadcasting(op, see, op.operands[:2])
+    return replace(meaning, claims=(*meaning.claims, *as_many("C2", see, op.operands[2:], 1)))
+
+
+@rule("tosa.select", example=BROADCASTS, effects=PURE)
+def select(op: Operation, see: RuleContext) -> OpSemantics:
+    """Picks each element from one of two operands.
+
+    (C1) The ranks are equal, and in every column all extents of the predicate and of both operands that are not 1.
+    (R1) The result is the broadcast of all three.
+    """
+    return _broadcasting(op, see, op.operands)
+
+
+@rule("tosa.apply_scale", example=BROADCASTS, effects=PURE)
+def apply_scale(op: Operation, see: RuleContext) -> OpSemantics:
+    """Scales fixed-point values, element by element.
+
+    (C1) Operands that are tensors have the same shape.
+    (R1) The result is of the operand's kind: a number, or a tensor of its shape.
+    """
+    shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
+    shape, claims = common_shape(shaped, see, "C1") if shaped else (None, ())
+    is_tensor = isinstance(op.results[0].type, ShapedType) and op.results[0].type.container == "tensor"
+    result = Tensor(shape) if shape is not None and is_tensor else see.unknown(op.results[0])
+    return OpSemantics((result,), claims=claims)
+
+
+def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
+    shapes = [see.shape(operand) for operand in operands]
+    shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
+    ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
+    claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
+    return OpSemantics((_in_any_case(broadcast(*shapes)),), claims=(claim,))
+
+
+def _in_any_case(shape: Shape) -> Abstract:
+    """What operands broadcast to, once the claim that they do has been raised."""
+    return Tensor(RankedShape.of(shape.dims) if isinstance(shape, RankedShape) else shape)
+
+
+def as_many(clause: str, see: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
+    """The claim that each of the operands is a list of ``count`` numbers; none of one whose type says so."""
+    claims: list[Claim] = []
+    for operand in operands:
+        given = see.shape(operand)
+        formula = same_extents(given, RankedShape.of((count,)))
+        if formula is not TRUE:
+            message = f"{operand.name} is not a list of length {count}"
+            claims.append(Claim(clause, formula, message, shown=tuple(shown_dims(operand, given))))
+    return tuple(claims)

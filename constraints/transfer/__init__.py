@@ -1,0 +1,1 @@
+"""Transfer functions that several dialects share."""

@@ -1,0 +1,196 @@
+"""Counting loops: the numbers an induction variable takes, and the facts about them.
+
+Results of regions of which one runs, or one runs again and again.
+
+Conditions that are one element of a tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapesolve.domain.fresh_variables import INDEX_RANGE, integer_range
+from shapesolve.domain.join import join
+from shapesolve.domain.values import Abstract, Tensor, Unmodelled
+from shapesolve.ir.program import Operation, Region, Value
+from shapesolve.reasons import Reason
+from shapesolve.records import value_record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.regions import MAX_TRIPS, GenericIteration, IterationSpace, WhileLoop
+from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than
+from shapesolve.symbolic.normal_forms import maximum
+
+from .integers import as_truth
+
+
+@value_record
+class Counter:
+    """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration.
+
+    ``round`` is how many iterations come before that one.
+    """
+
+    value: Dim
+    condition: Formula
+    runs: Formula
+    lower: Dim
+    upper: Dim
+    step: Dim
+    round: Dim
+
+    @property
+    def course(self) -> IterationSpace:
+        """The iterations in numbers."""
+        return IterationSpace(round=self.round, count=maximum(0, ceildiv(self.upper - self.lower, self.step)))
+
+
+def counter(
+    argument: Value,
+    lower: Dim,
+    upper: Dim,
+    step: Dim,
+    see: RuleContext,
+    within: tuple[int, int] | None = None,
+    *,
+    whole: bool = True,
+) -> Counter:
+    """The counter from ``lower`` up to, not including, ``upper``; ``within`` are the numbers its type holds.
+
+    Its value is ``lower + step*k``; where the step is not known, that is said by a remainder. ``whole``: the loop gets
+    to its end, so that every number occurs.
+    """
+    runs = less_than(lower, upper)
+    name = argument.name
+    least, most = within or integer_range(argument.type)
+    low, high = lower.bounds()[0], upper.bounds()[1]
+    least = least if low is None else max(least, low)
+    most = most if high is None else min(most, high - 1)
+    if step.is_constant and step.constant > 1:
+        last = max(0, (most - least) // step.constant)
+        if whole:
+            round = see.every(f"{name}.round", (dim(0), ceildiv(upper - lower, step), dim(1)), 0, last)
+        else:
+            round = see.fresh(f"{name}.round", 0, last)
+        value = lower + round * step
+        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
+    most = max(least, most)
+    value = see.every(name, (lower, upper, step), least, most) if whole else see.fresh(name, least, most)
+    inside = [runs, at_least(value, lower), less_than(value, upper)]
+    if not step.is_constant:
+        inside.append(equal(remainder(value - lower, step), 0))
+    return Counter(value, conjunction(inside), runs, lower, upper, step, floordiv(value - lower, step))
+
+
+def positive_step(step: Dim, clause: str) -> Claim:
+    """The claim that a step is positive."""
+    return Claim(clause, at_least(step, 1), "the step of the loop is not positive", shown=(("step", step),))
+
+
+def last_fits(count: Counter, within: tuple[int, int], clause: str) -> Claim:
+    """The claim that the first number the loop does not reach is one that the type holds."""
+    beyond = _beyond(count)
+    fits = implies(count.runs, at_least(within[1], beyond))
+    return Claim(clause, fits, "the loop's counter wraps at its end", shown=(("last value", beyond),))
+
+
+def ends_in_range(counters: Iterable[Counter], most: int = INDEX_RANGE[1]) -> Formula:
+    """No 64-bit counter wraps at the end of its loop."""
+    return conjunction(implies(each.runs, at_least(most, _beyond(each))) for each in counters)
+
+
+def _beyond(count: Counter) -> Dim:
+    """The first number that a loop does not reach."""
+    return count.lower + ceildiv(count.upper - count.lower, count.step) * count.step
+
+
+def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
+    """The numbers of a short loop with constant bounds, in order."""
+    if not (lower.is_constant and upper.is_constant and step.is_constant) or step.constant < 1:
+        return None
+    numbers = range(lower.constant, upper.constant, step.constant)
+    return tuple(dim(number) for number in numbers) if len(numbers) <= MAX_TRIPS else None
+
+
+def nested(region: Region, counters: Sequence[Counter], *further: Abstract) -> GenericIteration:
+    """The run of the body of nested loops that carry nothing. ``further`` are its arguments behind the counters."""
+    return GenericIteration(
+        region=region,
+        arguments=(*(each.value for each in counters), *further),
+        condition=conjunction(each.condition for each in counters),
+        because="inside the loop",
+        runs=conjunction(each.runs for each in counters),
+    )
+
+
+NOT_KNOWN = "what the region yields is not known"
+
+
+def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tuple[Abstract, ...]:
+    """The results of regions of which one runs: the first whose condition holds, or else the last."""
+    results: list[Abstract] = []
+    for index in range(len(op.results)):
+        columns = [None if yielded is None else yielded[index] for yielded in yields]
+        value = columns[-1]
+        for condition, other in zip(reversed(conditions), reversed(columns[:-1]), strict=True):
+            value = None if value is None or other is None else join(condition, other, value)
+        results.append(Unmodelled(NOT_KNOWN) if value is None else value)
+    return tuple(results)
+
+
+def repeated(op: Operation, see: RuleContext) -> OpSemantics:
+    """The meaning of an operation whose second region runs again and again while the first yields true.
+
+    Both are given what the operation carries, which is its operands at first.
+    """
+    before, after = op.regions
+    next_one = after.blocks[-1].operations[-1].operands
+    demand_types(op.operands, before.blocks[0].arguments, after.blocks[0].arguments, next_one)
+
+    def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> GenericIteration:
+        found = yielded[0]
+        if not isinstance(found, Tensor) or found.elements is None or len(found.elements) != 1:
+            return GenericIteration(
+                region=after, arguments=carried, approximate="the condition of the loop is not known"
+            )
+        condition = as_truth(found.elements[0])
+        return GenericIteration(
+            region=after, arguments=carried, condition=condition, because="the loop goes on", runs=condition
+        )
+
+    carries = tuple(see.value(operand) for operand in op.operands)
+    run = WhileLoop(region=before, carries=carries, follow=follow, passes_on=True)
+    return OpSemantics(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
+
+
+def demand_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
+    """Raise UnknownValueError if a region takes a value under another type, whose extents nothing would check."""
+    types = [value.type for value in given]
+    if any([value.type for value in values] != types for values in taken):
+        raise UnknownValueError("its regions take values of other types than it does")
+
+
+def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
+    """The results of a loop, from what it carries."""
+    return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
+
+
+@value_record
+class Condition:
+    """The one element of a tensor<i1>; where it is not known, an unknown truth and the reason."""
+
+    formula: Formula
+    reasons: tuple[Reason, ...] = ()
+    free: frozenset[Variable] = frozenset()
+
+
+def condition_of(see: RuleContext, value: Value) -> Condition:
+    """The truth of a tensor of one element."""
+    elements = see.elements(value)
+    if elements is not None and len(elements) == 1:
+        return Condition(as_truth(elements[0]))
+    outcome = see.fresh(value.name, 0, 1)
+    return Condition(equal(outcome, 1), (f"the truth of {value.name} is not followed",), outcome.variables)

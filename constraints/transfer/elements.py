@@ -1,0 +1,161 @@
+"""The elements of small tensors, in row-major order.
+
+What sums lie between of integers that are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
+
+from shapesolve.domain.values import MAX_ELEMENTS, Element, IntegerInterval
+from shapesolve.ir.program import Operation
+from shapesolve.records import record
+from shapesolve.symbolic.dims import ZERO, Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, either, equal
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+
+from .integers import NO_WRAP, fitting_ends
+
+MAX_CHOICES = 16
+"""An element at an unknown place is spelled out where there are at most this many to choose from."""
+
+
+def constants(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
+    """The numbers, where all sizes are constants."""
+    numbers: list[int] = []
+    for size in sizes:
+        if not size.is_constant:
+            return None
+        numbers.append(size.constant)
+    return tuple(numbers)
+
+
+def small_extents(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
+    """The extents of a tensor whose elements are few enough to keep."""
+    extents = constants(sizes)
+    if extents is None or any(extent < 0 for extent in extents) or prod(extents) > MAX_ELEMENTS:
+        return None
+    return extents
+
+
+def places(extents: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """All index tuples, the last index moving fastest."""
+    return product(*(range(extent) for extent in extents))
+
+
+def position(extents: Sequence[int], index: Sequence[int]) -> int:
+    """Where an index tuple stands in row-major order."""
+    place = 0
+    for extent, each in zip(extents, index, strict=True):
+        place = place * extent + each
+    return place
+
+
+def gathered(
+    elements: tuple[Element, ...] | None,
+    source: Iterable[Dim],
+    result: Iterable[Dim],
+    place: Callable[[tuple[int, ...]], Sequence[int]],
+) -> tuple[Element, ...] | None:
+    """A tensor whose element at each index is the source's at ``place(index)``; None where that is not known."""
+    from_extents, to_extents = small_extents(source), small_extents(result)
+    if elements is None or from_extents is None or to_extents is None:
+        return None
+    taken: list[Element] = []
+    for index in places(to_extents):
+        there = place(index)
+        if not all(0 <= each < extent for each, extent in zip(there, from_extents, strict=True)):
+            return None
+        taken.append(elements[position(from_extents, there)])
+    return tuple(taken)
+
+
+def element_at(elements: tuple[Element, ...] | None, extents: Sequence[Dim], index: Sequence[Dim]) -> Element | None:
+    """The element at an index that may be unknown, within bounds; None where no short expression says it."""
+    numbers = small_extents(extents)
+    if elements is None or numbers is None or not elements or len(elements) != prod(numbers):
+        return None
+    known = constants(index)
+    if known is not None:
+        inside = all(0 <= each < extent for each, extent in zip(known, numbers, strict=True))
+        return elements[position(numbers, known)] if inside else None
+    if len(elements) > MAX_CHOICES:
+        return None
+    place: Dim | int = 0
+    for extent, each in zip(numbers, index, strict=True):
+        place = place * extent + each
+    return _chosen(elements, place)
+
+
+def _chosen(elements: tuple[Element, ...], place: Dim | int) -> Element | None:
+    found = elements[-1]
+    for number, element in reversed(tuple(enumerate(elements[:-1]))):
+        here = equal(place, number)
+        if isinstance(found, Dim) and isinstance(element, Dim):
+            found = choose(here, element, found)
+        elif isinstance(found, Formula) and isinstance(element, Formula):
+            found = either(here, element, found)
+        else:
+            return None
+    return found
+
+
+@record
+class Sums:
+    """``between``: what they lie between. ``presumes``: where this is right; ``leans_on``: what that says in words."""
+
+    between: IntegerInterval
+    presumes: Formula = TRUE
+    leans_on: tuple[str, ...] = ()
+
+
+def partial_sums(of: IntegerInterval, count: Dim, width: int, first: IntegerInterval | None = None) -> Sums | None:
+    """The sums of the first numbers, of the first two, and so on up to all of so many, in signed integers of a width.
+
+    With a ``first`` number, sums begin with that one alone, and never have the last of the others. None of floats.
+    """
+    if of.denominator != 1 or (first is not None and first.denominator != 1):
+        return None
+    # With n numbers the sum of k of them, k from 1 to n, is furthest from 0 at one of these two ends.
+    if first is None:
+        low, high = minimum(of.low, of.low * count), maximum(of.high, of.high * count)
+        return _fitting(low, high, of.where, width)
+    low, high = minimum(ZERO, of.low * (count - 1)), maximum(ZERO, of.high * (count - 1))
+    return _fitting(first.low + low, first.high + high, conjunction((of.where, first.where)), width)
+
+
+def whole_sums(of: IntegerInterval, count: Dim, width: int) -> Sums | None:
+    """The sums of so many numbers, or of none, in signed integers of a width. None of floats."""
+    if of.denominator != 1:
+        return None
+    return _fitting(of.low * count, of.high * count, of.where, width)
+
+
+def truths_as_numbers(of: IntegerInterval | None) -> IntegerInterval:
+    """What truth values lie between, each 0 or 1."""
+    return IntegerInterval(dim(0), dim(1)) if of is None or of.where is not TRUE else of.loosely
+
+
+def is_sum(op: Operation) -> bool:
+    """Whether a body adds its two arguments."""
+    return joins(op) in ("arith.addi", "stablehlo.add")
+
+
+def joins(op: Operation) -> str | None:
+    """The operation that a body applies to its two arguments, if that is all it does."""
+    (block,) = op.regions[0].blocks
+    if len(block.operations) != 2 or len(block.arguments) != 2:
+        return None
+    join, end = block.operations
+    both = set(join.operands) == set(block.arguments) and len(join.operands) == 2
+    return join.name if both and end.operands == join.results else None
+
+
+def _fitting(low: Dim, high: Dim, where: Formula, width: int) -> Sums:
+    sure, presumes = fitting_ends((low, high), width)
+    return Sums(
+        IntegerInterval(low, high, conjunction((where, sure))), presumes, () if presumes is TRUE else (NO_WRAP,)
+    )

@@ -1,0 +1,226 @@
+"""Operations that work element by element: on numbers, and on shaped values of the same extents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from shapesolve.domain.fresh_variables import integer_range
+from shapesolve.domain.values import Abstract, Element, Tensor, UnknownValue, Unmodelled
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.reasons import Reason
+from shapesolve.records import record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import same_extents
+
+from .integers import NO_WRAP
+
+UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
+
+
+@record
+class Computed:
+    """What an operation computes from one element of each operand.
+
+    A result is None where it is not modelled, for the ``reason`` given; ``bounded`` says between which numbers it
+    then lies. It is right where what it ``presumes`` holds: that index and i64 arithmetic does not wrap. ``unchecked``
+    says why nobody knows whether the claims are all that is demanded.
+    """
+
+    results: tuple[Element | None, ...]
+    claims: tuple[Claim, ...] = ()
+    reason: Reason = ""
+    bounded: tuple[int, int] | None = None
+    presumes: Formula = TRUE
+    unchecked: str = ""
+
+
+Compute = Callable[[tuple[Element, ...]], Computed]
+
+
+def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: str = "C1") -> OpSemantics:
+    """The meaning of an operation on integers; ``clause`` demands that shaped operands have the same extents."""
+    if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
+        return _on_numbers(op, see, compute)
+    shape, claims = common_shape(op.operands, see, clause)
+    rows = _rows(op.operands, see)
+    if rows is None:
+        return _on_unknown_elements(op, see, compute, shape, claims)
+    computed = [compute(row) for row in rows]
+    results: list[Abstract] = []
+    for position in range(len(op.results)):
+        column = tuple(each.results[position] for each in computed)
+        known = tuple(element for element in column if element is not None)
+        results.append(Tensor(shape, known if len(known) == len(column) else None))
+    demands = _combined(claim for each in computed for claim in each.claims)
+    return OpSemantics(
+        tuple(results),
+        claims=(*claims, *demands),
+        leans_on=leans(computed),
+        presumes=presumed(computed),
+        unchecked=_unchecked(computed),
+        may_end=_unchecked(computed),
+    )
+
+
+def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> OpSemantics:
+    """The meaning of an operation on floats: the shape of the operands, and nothing of the elements."""
+    shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
+    shape, claims = common_shape(shaped, see, clause) if shaped else (None, ())
+    results: list[Abstract] = []
+    for result in op.results:
+        if isinstance(result.type, ShapedType):
+            if shape is None:
+                raise UnknownValueError("the result has a shape and no operand has one")
+            results.append(Tensor(shape))
+        elif isinstance(result.type, ScalarType) and result.type.kind != "float":
+            results.append(Unmodelled(see.why_floats_unknown(op)))
+        else:
+            results.append(UnknownValue())
+    return OpSemantics(tuple(results), claims=claims)
+
+
+def common_shape(operands: Sequence[Value], see: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
+    """The shape of operands that must agree in it, and the claims that they do.
+
+    Vectors of one type always agree, those of scalable size too.
+    """
+    shapes = [see.shape(operand) for operand in operands]
+    first = shapes[0]
+    if isinstance(operands[0].type, ShapedType) and operands[0].type.container == "vector":
+        return first, ()
+    claims: dict[Formula, Claim] = {}
+    for operand, shape in zip(operands[1:], shapes[1:], strict=True):
+        for claim in _same(operands[0], first, operand, shape, clause):
+            claims.setdefault(claim.formula, claim)
+    return _most_constant(shapes), tuple(claims.values())
+
+
+def _same(a: Value, first: Shape, b: Value, second: Shape, clause: str) -> list[Claim]:
+    if (
+        isinstance(first, RankedShape)
+        and isinstance(second, RankedShape)
+        and first.valid is TRUE
+        and second.valid is TRUE
+        and len(first.dims) == len(second.dims)
+    ):
+        return [
+            Claim(
+                clause,
+                equal(x, y),
+                f"the operands differ in extent {index}",
+                shown=((f"extent {index} of {a.name}", x), (f"extent {index} of {b.name}", y)),
+            )
+            for index, (x, y) in enumerate(zip(first.dims, second.dims, strict=True))
+            if _declared(a, index) is None or _declared(a, index) != _declared(b, index)
+        ]
+    return [Claim(clause, same_extents(first, second), "the operands differ in shape")]
+
+
+def _declared(value: Value, index: int) -> int | None:
+    """The extent that the type says, if it does. Two types may differ in it: of three, the verifier compares some."""
+    extents = value.type.extents if isinstance(value.type, ShapedType) else None
+    return extents[index] if extents is not None and index < len(extents) else None
+
+
+def _most_constant(shapes: list[Shape]) -> Shape:
+    ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
+    if len(ranked) != len(shapes) or len({len(shape.dims) for shape in ranked}) != 1:
+        return ranked[0] if ranked else shapes[0]
+    columns = zip(*(shape.dims for shape in ranked), strict=True)
+    return RankedShape.of(next((extent for extent in column if extent.is_constant), column[0]) for column in columns)
+
+
+def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> OpSemantics:
+    computed = compute(tuple(_element(operand, see) for operand in op.operands))
+    results: list[Abstract] = []
+    free: list[Dim] = []
+    for value, result in zip(op.results, computed.results, strict=True):
+        if result is not None:
+            results.append(result)
+        elif computed.bounded is not None:
+            free.append(see.fresh(value.name, *computed.bounded))
+            results.append(free[-1])
+        else:
+            results.append(Unmodelled(computed.reason))
+    return OpSemantics(
+        tuple(results),
+        claims=tuple(claim for claim in computed.claims),
+        approximations=(computed.reason,) if free else (),
+        free=frozenset(variable for size in free for variable in size.variables),
+        leans_on=leans([computed]),
+        presumes=presumed([computed]),
+        unchecked=computed.unchecked,
+        may_end=computed.unchecked,
+    )
+
+
+def _on_unknown_elements(
+    op: Operation, see: RuleContext, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
+) -> OpSemantics:
+    """What is demanded of elements that nobody knows is demanded of one that stands for all of them."""
+    row: list[Element] = []
+    for operand in op.operands:
+        type = operand.type.element if isinstance(operand.type, ShapedType) else operand.type
+        if not isinstance(type, ScalarType) or type.kind == "float":
+            raise UnknownValueError(f"the elements of {operand.name} are no integers")
+        element = see.fresh(f"{operand.name}.element", *((0, 1) if type.is_boolean else integer_range(type)))
+        row.append(equal(element, 1) if type.is_boolean else element)
+    computed = compute(tuple(row))
+    open_claims = tuple(claim for claim in computed.claims if claim.formula is not TRUE)
+    free = frozenset(variable for element in row for variable in element.variables)
+    return OpSemantics(
+        tuple(Tensor(shape) for _ in op.results),
+        claims=(*claims, *open_claims),
+        approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
+        free=free if open_claims else frozenset(),
+        leans_on=leans([computed]),
+        unchecked=computed.unchecked,
+        may_end=computed.unchecked,
+    )
+
+
+def _rows(operands: Sequence[Value], see: RuleContext) -> list[tuple[Element, ...]] | None:
+    columns = [see.elements(operand) for operand in operands]
+    known = [column for column in columns if column is not None]
+    if len(known) != len(columns) or len({len(column) for column in known}) != 1:
+        return None
+    return list(zip(*known, strict=True))
+
+
+def _element(operand: Value, see: RuleContext) -> Element:
+    found = see.value(operand)
+    if not isinstance(found, Dim | Formula):
+        raise UnknownValueError(f"the value of {operand.name} is not known")
+    return found
+
+
+def _combined(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims about single elements, those that say the same joined into one."""
+    alike: dict[tuple[str, str], list[Claim]] = {}
+    for claim in claims:
+        alike.setdefault((claim.clause, claim.message), []).append(claim)
+    joined: list[Claim] = []
+    for group in alike.values():
+        first_open = next((claim for claim in group if claim.formula is not TRUE), group[0])
+        joined.append(replace(first_open, formula=conjunction(claim.formula for claim in group)))
+    return joined
+
+
+def leans(computed: Sequence[Computed]) -> tuple[str, ...]:
+    """What the results assume, in words."""
+    return (NO_WRAP,) if any(each.presumes is not TRUE for each in computed) else ()
+
+
+def presumed(computed: Sequence[Computed]) -> Formula:
+    """Where the results are right."""
+    return conjunction(each.presumes for each in computed)
+
+
+def _unchecked(computed: Sequence[Computed]) -> str:
+    return next((each.unchecked for each in computed if each.unchecked), "")

@@ -1,0 +1,277 @@
+"""Operations that give or take floats, on floats that are followed: scalars, and the elements of small tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from shapesolve.domain.fresh_variables import integer_range
+from shapesolve.domain.values import Abstract, Element, Float, Tensor
+from shapesolve.ir.program import OpaqueAttribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.rulebook import OpSemantics
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, either, equal
+from shapesolve.symbolic.normal_forms import choose
+
+from .floats import (
+    FORMATS,
+    ROUNDINGS,
+    Format,
+    Rounded,
+    added,
+    compared,
+    converted,
+    divided,
+    extreme,
+    integral,
+    magnitude,
+    multiplied,
+    negated,
+    of_integer,
+)
+from .integers import NO_WRAP, element_type, is_mathematical, signed, typed, unsigned, wrapped
+
+HOLDS_SIZES = "f64 holds the sizes that are turned into it exactly (up to 2^53)"
+ROUNDS = "rounds"
+BEYOND = "floats that are rounded are not followed"
+
+
+@dataclass(slots=True, eq=False)
+class Arithmetic:
+    """One operation on floats: where fresh numbers come from, and what was presumed and let go of so far."""
+
+    op: Operation
+    see: RuleContext
+    presumed: list[Formula] = field(default_factory=list[Formula])
+    leans_on: dict[str, None] = field(default_factory=dict[str, None])
+    free: set[Variable] = field(default_factory=set[Variable])
+
+    def kept(self, rounded: Rounded) -> Float:
+        self.presume(rounded.presumes, HOLDS_SIZES)
+        return rounded.value
+
+    def presume(self, formula: Formula, words: str) -> None:
+        """Take something for granted."""
+        if formula is not TRUE:
+            self.presumed.append(formula)
+            self.leans_on[words] = None
+
+    def on(self, meaning: OpSemantics) -> OpSemantics:
+        """The meaning, with what was presumed and what is not followed."""
+        return replace(
+            meaning,
+            presumes=conjunction(self.presumed),
+            otherwise=ROUNDS if HOLDS_SIZES in self.leans_on else meaning.otherwise,
+            leans_on=tuple(self.leans_on),
+            approximations=(BEYOND,) if self.free else (),
+            free=frozenset(self.free),
+        )
+
+    def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
+        """An unknown integer."""
+        made = self.see.fresh(f"{self.op.results[0].name}.rounded", least, most)
+        self.free |= made.variables
+        return made
+
+
+Compute = Callable[[Arithmetic, tuple[Element, ...]], Element | None]
+"""What an operation makes of one element of each operand; None where that is not followed."""
+
+
+def followed(op: Operation, see: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
+    """The meaning of an operation whose one result is computed element by element; ``otherwise`` says its shape."""
+    rows = None if compute is None or _is_loose(op) else rows_of([column(operand, see) for operand in op.operands])
+    return otherwise if compute is None or rows is None else on_rows(op, see, otherwise, compute, rows)
+
+
+def on_rows(
+    op: Operation, see: RuleContext, otherwise: OpSemantics, compute: Compute, rows: Sequence[tuple[Element, ...]]
+) -> OpSemantics:
+    """The same, where one element of each operand is given for every element of the result."""
+    work = Arithmetic(op, see)
+    try:
+        found = [compute(work, row) for row in rows]
+    except UnknownValueError:
+        return otherwise
+    known = tuple(each for each in found if each is not None)
+    if len(known) != len(found):
+        return otherwise
+    shape = otherwise.results[0]
+    result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
+    return work.on(replace(otherwise, results=(result,)))
+
+
+def _is_loose(op: Operation) -> bool:
+    """Whether the program lets the compiler compute something else, or asks for another rounding."""
+    flags = op.attributes.get("fastmath")
+    spelled = flags.text if isinstance(flags, OpaqueAttribute) else ""
+    return bool(op.attributes.get("roundingmode")) or (spelled != "" and "<none>" not in spelled)
+
+
+def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
+    """One element of each operand for every position; None where an operand's are not known."""
+    known = [column for column in columns if column is not None]
+    if len(known) != len(columns) or len({len(column) for column in known}) != 1:
+        return None
+    return list(zip(*known, strict=True))
+
+
+def column(operand: Value, see: RuleContext) -> tuple[Element, ...] | None:
+    """The elements of an operand, or the one number that it is; None where they are not known."""
+    found = see.value(operand)
+    if isinstance(found, Dim | Formula | Float):
+        return (found,)
+    return found.elements if isinstance(found, Tensor) else None
+
+
+def format_of(value: Value) -> Format:
+    """How a value's type, or that of its elements, keeps floats; UnknownValueError where that is not known."""
+    found = FORMATS.get(element_type(value.type).text)
+    if found is None:
+        raise UnknownValueError(f"floats of type {element_type(value.type)} are not followed")
+    return found
+
+
+def _floats(row: Sequence[Element]) -> list[Float]:
+    found = [each for each in row if isinstance(each, Float)]
+    if len(found) != len(row):
+        raise UnknownValueError("an element is no float")
+    return found
+
+
+# Floats of floats --------------------------------------------------------------------------------------------------
+
+
+def _sum(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return work.kept(added(a, b, format_of(work.op.results[0])))
+
+
+def _difference(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return work.kept(added(a, negated(b), format_of(work.op.results[0])))
+
+
+def _product(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return work.kept(multiplied(a, b, format_of(work.op.results[0])))
+
+
+def _quotient(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return work.kept(divided(a, b, format_of(work.op.results[0])))
+
+
+def _negative(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    (a,) = _floats(row)
+    return negated(a)
+
+
+def _magnitude(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    (a,) = _floats(row)
+    return magnitude(a)
+
+
+def _greater(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return extreme(a, b, "max")
+
+
+def _lesser(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    a, b = _floats(row)
+    return extreme(a, b, "min")
+
+
+def _clamped(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    low, a, high = _floats(row)
+    return extreme(extreme(a, low, "max"), high, "min")
+
+
+def _rounded(how: str) -> Compute:
+    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+        (a,) = _floats(row)
+        found = integral(a, how, work.fresh)
+        return Float(found.value, exact=found.known, whole=found.known, error=None, defined=found.known)
+
+    return compute
+
+
+def _recast(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    (a,) = _floats(row)
+    source, target = format_of(work.op.operands[0]), format_of(work.op.results[0])
+    return a if target.holds(source) else work.kept(converted(a, target))
+
+
+OPERATIONS: dict[str, Compute] = {
+    "add": _sum,
+    "sub": _difference,
+    "mul": _product,
+    "div": _quotient,
+    "neg": _negative,
+    "abs": _magnitude,
+    "max": _greater,
+    "min": _lesser,
+    "clamp": _clamped,
+    "cast": _recast,
+    **{how: _rounded(how) for how in ROUNDINGS},
+}
+"""What operations on floats compute, by what they are called here."""
+
+
+# Integers and floats -----------------------------------------------------------------------------------------------
+
+
+def from_integer(*, without_sign: bool) -> Compute:
+    """An integer as a float, read ``without_sign`` or with it. A truth value is 0 or 1, or -1 where it has a sign."""
+
+    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+        source = element_type(work.op.operands[0].type)
+        value = unsigned(row[0], source.width) if without_sign else signed(row[0])
+        return work.kept(of_integer(value, format_of(work.op.results[0])))
+
+    return compute
+
+
+def to_integer(*, without_sign: bool) -> Compute:
+    """A float as an integer, rounded towards zero. What does not fit, and what is no number, becomes any integer."""
+
+    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+        (a,) = _floats(row)
+        target = element_type(work.op.results[0].type)
+        format_of(work.op.operands[0])
+        found = integral(a, "trunc", work.fresh)
+        least, most = (0, 2**target.width - 1) if without_sign else integer_range(target)
+        value = found.value
+        if is_mathematical(target) and found.known is TRUE:  # it is presumed to fit, as of all 64-bit arithmetic
+            lowest, most = integer_range(target)
+            work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
+            fits = at_least(value, least) if without_sign else TRUE
+        else:
+            fits = conjunction((at_least(value, least), at_least(most, value)))
+            value = wrapped(value, target.width) if without_sign else value
+        known = conjunction((found.known, fits))
+        if known is not TRUE:
+            value = choose(known, value, work.fresh(*integer_range(target)))
+        return typed(value, target)
+
+    return compute
+
+
+def comparison(predicate: str) -> Compute:
+    """A comparison of floats that are numbers."""
+
+    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+        a, b = _floats(row)
+        formula, known = compared(predicate, a, b)
+        return formula if known is TRUE else either(known, formula, equal(work.fresh(0, 1), 1))
+
+    return compute
+
+
+def is_float(value: Value) -> bool:
+    """Whether a value, or its elements, are floats."""
+    found = value.type.element if isinstance(value.type, ShapedType) else value.type
+    return isinstance(found, ScalarType) and found.kind == "float"

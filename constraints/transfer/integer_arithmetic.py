@@ -1,0 +1,478 @@
+"""What integer operations compute from single numbers. The rules of `arith`, `index` and `math` share it.
+
+What bitwise operations and shifts compute from single numbers, where arithmetic can say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from shapesolve.domain.values import Element
+from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.semantics.rulebook import Claim
+from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv, remainder
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import (
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    equivalent,
+    less_than,
+    negation,
+    unequal,
+)
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum, whole_multiples
+
+from .elementwise import Compute, Computed
+from .integers import (
+    WORD,
+    as_truth,
+    element_type,
+    fits_signed,
+    fits_unsigned,
+    in_word,
+    is_mathematical,
+    signed,
+    typed,
+    unsigned,
+    unsigned_less,
+    within,
+    wrapped,
+)
+
+
+def flags(op: Operation) -> frozenset[str]:
+    """The overflow flags of an operation: "nsw", "nuw"."""
+    spelled = str(op.attributes.get("overflowFlags", ""))
+    return frozenset(flag for flag in ("nsw", "nuw") if flag in spelled)
+
+
+def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], boolean: str) -> Compute:
+    """Sums, differences and products: the mathematical result, wrapped for narrow integers.
+
+    ``clause`` is the one that flags ask for; ``boolean`` names what the operation is on i1.
+    """
+    type = element_type(op.results[0].type)
+    wished = flags(op)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean and not wished:
+            return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
+        exact = combine(signed(row[0]), signed(row[1]))
+        whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width)) if "nuw" in wished else None
+        return without_loss(exact, whole, type, clause, wished)
+
+    return compute
+
+
+def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
+    """A signed result in its type, and ``whole``, the unsigned one, for a flag nuw.
+
+    Narrow integers wrap, and flags are claims. Of 64 bits it is presumed that they do not, unless they certainly do.
+    """
+    claims: list[Claim] = []
+    if "nsw" in wished:
+        shown = (("the result", exact),)
+        claims.append(Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown))
+    if whole is not None:
+        shown = (("the unsigned result", whole),)
+        claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
+    if not is_mathematical(type):
+        return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
+    result, fits = in_word(exact)
+    certain = tuple(claim for claim in claims if claim.formula is FALSE)
+    fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
+    return Computed((result,), certain, presumes=fits)
+
+
+def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
+    """And, or, exclusive or."""
+    if name == "and":
+        return conjunction((a, b))
+    if name == "or":
+        return disjunction((a, b))
+    return negation(equivalent(a, b))
+
+
+# Division ----------------------------------------------------------------------------------------------------------
+
+
+def truncated(a: Dim, b: Dim) -> Dim:
+    """The quotient rounded towards zero."""
+    signs = [at_least(each, 0) for each in (a, b)]
+    whole, rest = whole_multiples(a, b)
+    if rest is ZERO and not all(each is TRUE for each in signs):  # then no rounding, and no sign, matters
+        return choose(equal(b, 0), ZERO, whole)
+
+    def quotient(x: Dim) -> Dim:
+        return _by_sign(b, lambda y: floordiv(x, y), lambda y: -floordiv(x, y))
+
+    return _by_sign(a, quotient, lambda x: -quotient(x))
+
+
+def truncated_remainder(a: Dim, b: Dim) -> Dim:
+    """What a quotient rounded towards zero leaves: it has the sign of ``a``."""
+    size = _by_sign(b, lambda y: y, lambda y: y)
+    return _by_sign(a, lambda x: remainder(x, size), lambda x: -remainder(x, size))
+
+
+def _by_sign(value: Dim, plain: Callable[[Dim], Dim], mirrored: Callable[[Dim], Dim]) -> Dim:
+    """``plain(value)`` where the value is not negative, else ``mirrored(-value)``."""
+    positive = at_least(value, 0)
+    if positive is TRUE:
+        return plain(value)
+    if positive is FALSE:
+        return mirrored(-value)
+    return choose(positive, plain(value), mirrored(-value))
+
+
+SIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "zero": truncated,
+    "down": floordiv,
+    "up": ceildiv,
+    "rest": truncated_remainder,
+}
+UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "zero": floordiv,
+    "up": ceildiv,
+    "rest": remainder,
+}
+
+
+def signed_division(op: Operation, rounding: str) -> Compute:
+    """A quotient or remainder of signed numbers. Clauses: C2 no zero, C3 no quotient that does not fit, C4 exact."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        a, b = signed(row[0]), signed(row[1])
+        claims = [_nonzero(b)]
+        # A remainder fits, but LLVM's srem leaves it undefined with the quotient, and x86 has one instruction for both.
+        overflow = conjunction((equal(a, -(2 ** (type.width - 1))), equal(b, -1)))
+        shown = (("dividend", a), ("divisor", b))
+        if overflow is not FALSE or not is_mathematical(type):
+            claims.append(Claim("C3", negation(overflow), "the least number is divided by -1", shown=shown))
+        claims += _exact(op, a, b)
+        result = SIGNED_QUOTIENTS[rounding](a, b)
+        return Computed((typed(_kept(result, type), type),), tuple(claims))
+
+    return compute
+
+
+def unsigned_division(op: Operation, rounding: str) -> Compute:
+    """A quotient or remainder of unsigned numbers. Clauses: C2 no zero, C4 exact."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        a, b = unsigned(row[0], type.width), unsigned(row[1], type.width)
+        claims = (_nonzero(b), *_exact(op, a, b))
+        # A word that is not negative did not wrap, so neither did its quotient.
+        words = is_mathematical(type) and a is signed(row[0]) and b is signed(row[1])
+        result = UNSIGNED_QUOTIENTS[rounding](a, b)
+        return Computed((typed(result if words else wrapped(result, type.width), type),), claims)
+
+    return compute
+
+
+def _kept(result: Dim, type: ScalarType) -> Dim:
+    return result if is_mathematical(type) else wrapped(result, type.width)
+
+
+def _nonzero(divisor: Dim) -> Claim:
+    return Claim("C2", unequal(divisor, 0), "the divisor is 0", shown=(("divisor", divisor),))
+
+
+def _exact(op: Operation, a: Dim, b: Dim) -> list[Claim]:
+    if not op.attributes.get("isExact"):
+        return []
+    shown = (("dividend", a), ("divisor", b))
+    return [Claim("C4", equal(remainder(a, b), 0), "the division leaves a remainder", shown=shown)]
+
+
+# Order -------------------------------------------------------------------------------------------------------------
+
+SIGNED_EXTREMES: dict[str, Callable[..., Dim]] = {"max": maximum, "min": minimum}
+
+
+def signed_extreme(op: Operation, which: str) -> Compute:
+    """The greater ("max") or lesser ("min") of two signed numbers. On i1, whose true is -1: and, or."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            name = "and" if which == "max" else "or"
+            return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
+        return Computed((SIGNED_EXTREMES[which](signed(row[0]), signed(row[1])),))
+
+    return compute
+
+
+def unsigned_extreme(op: Operation, which: str) -> Compute:
+    """The greater or lesser of two unsigned numbers."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            name = "or" if which == "max" else "and"
+            return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
+        a, b = signed(row[0]), signed(row[1])
+        if _not_negative(a) and _not_negative(b):
+            return Computed((SIGNED_EXTREMES[which](a, b),))
+        less = unsigned_less(a, b)
+        return Computed((choose(less, b, a) if which == "max" else choose(less, a, b),))
+
+    return compute
+
+
+def _not_negative(value: Dim) -> bool:
+    low, _ = value.bounds()
+    return low is not None and low >= 0
+
+
+def comparison(predicate: str) -> Compute:
+    """A comparison: "eq", "ne", or "slt" and its like, unsigned with a "u"."""
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if all(isinstance(element, Formula) for element in row) and predicate in ("eq", "ne"):
+            same = equivalent(as_truth(row[0]), as_truth(row[1]))
+            return Computed((same if predicate == "eq" else negation(same),))
+        return Computed((compared(predicate, signed(row[0]), signed(row[1])),))
+
+    return compute
+
+
+def compared(predicate: str, a: Dim, b: Dim) -> Formula:
+    """Whether two signed values compare as a predicate says."""
+    match predicate:
+        case "eq":
+            return equal(a, b)
+        case "ne":
+            return unequal(a, b)
+        case "slt" | "sle" | "sgt" | "sge":
+            less, swapped = predicate[1] == "l", predicate[2] == "e"
+            first, second = (a, b) if less else (b, a)
+            return at_least(second, first) if swapped else at_least(second, first + 1)
+        case "ult":
+            return unsigned_less(a, b)
+        case "ugt":
+            return unsigned_less(b, a)
+        case "ule":
+            return negation(unsigned_less(b, a))
+        case _:
+            return negation(unsigned_less(a, b))
+
+
+# Two words of result -----------------------------------------------------------------------------------------------
+
+
+def extended(op: Operation, what: str) -> Compute:
+    """The exact result of "add", "sub", "signed product" or "unsigned product", in two parts."""
+    type = element_type(op.results[0].type)
+    whole = 2**type.width
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if what == "signed product":
+            product = signed(row[0]) * signed(row[1])
+        else:
+            a, b = unsigned(row[0], type.width), unsigned(row[1], type.width)
+            if what == "add":
+                total = a + b
+                return Computed((typed(wrapped(total, type.width), type), at_least(total, whole)))
+            if what == "sub":
+                return Computed((typed(wrapped(a - b, type.width), type), at_least(b - 1, a)))
+            product = a * b
+        high = wrapped(floordiv(product, dim(whole)), type.width)
+        return Computed((typed(wrapped(product, type.width), type), typed(high, type)))
+
+    return compute
+
+
+# Casts -------------------------------------------------------------------------------------------------------------
+
+
+def without_sign(op: Operation, row: tuple[Element, ...]) -> Computed:
+    """What the flag ``nneg`` demands of an operand (C2), which is given back."""
+    if not op.attributes.get("nonNeg"):
+        return Computed(row)
+    value = signed(row[0])
+    return Computed(row, (Claim("C2", at_least(value, 0), "the operand is negative", shown=(("operand", value),)),))
+
+
+def cast(op: Operation, *, zero_extends: bool) -> Compute:
+    """A change of width. Clauses: C2 no sign for ``nneg``, C3 nothing lost for overflow flags."""
+    source, target = element_type(op.operands[0].type), element_type(op.results[0].type)
+    wished = flags(op)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        value = signed(row[0])
+        claims = list(without_sign(op, row).claims)
+        if "nsw" in wished:
+            claims.append(Claim("C3", fits_signed(value, target.width), "the signed value does not fit"))
+        if "nuw" in wished:
+            whole = unsigned(row[0], source.width)
+            claims.append(Claim("C3", fits_unsigned(whole, target.width), "the unsigned value does not fit"))
+        if target.width > source.width:
+            return Computed((typed(unsigned(row[0], source.width) if zero_extends else value, target),), tuple(claims))
+        if target.width == source.width:
+            return Computed((row[0],), tuple(claims))
+        # A word of which the bounds go beyond 64 bits did not wrap, whatever the bounds say.
+        kept = wrapped(value, target.width) if target.width != WORD else value
+        kept = kept if source.width <= WORD else wrapped(value, target.width)
+        return Computed((typed(kept, target),), tuple(claims))
+
+    return compute
+
+
+BITS_OF_UNKNOWNS = "bitwise operations on two unknown numbers are not followed"
+UNKNOWN_SHIFT = "shifts by an unknown number of bits are not followed"
+
+_ON_INTEGERS: dict[str, Callable[[int, int], int]] = {
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+}
+
+
+def bitwise(op: Operation, name: str) -> Compute:
+    """And, or, exclusive or: exact on i1, on constants, with masks of low bits, and where no bit meets another."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        if type.is_boolean:
+            return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
+        a, b = signed(row[0]), signed(row[1])
+        result = _combined(name, a, b)
+        if result is not None:
+            return Computed((result,))
+        return Computed((None,), reason=BITS_OF_UNKNOWNS, bounded=_range(name, a, b, type))
+
+    return compute
+
+
+def _combined(name: str, a: Dim, b: Dim) -> Dim | None:
+    if a.is_constant and b.is_constant:
+        return dim(_ON_INTEGERS[name](a.constant, b.constant))
+    if a is b:
+        return ZERO if name == "xor" else a
+    if a.is_constant:
+        a, b = b, a
+    if b.is_constant:
+        masked = _with_constant(name, a, b.constant)
+        if masked is not None:
+            return masked
+    if name != "and" and (_fills_gap(a, b) or _fills_gap(b, a)):
+        return a + b
+    return None
+
+
+def _with_constant(name: str, a: Dim, mask: int) -> Dim | None:
+    """The low bits of any number, negative ones included, are its remainder by a power of two."""
+    low = mask + 1 if mask >= 0 else -mask  # 2**k for the masks 0..01..1 and 1..10..0
+    if low & (low - 1):
+        return None
+    rest = remainder(a, dim(low))
+    match name, mask >= 0:
+        case "and", True:
+            return rest
+        case "and", False:
+            return a - rest
+        case "or", True:
+            return a - rest + mask
+        case "or", False:
+            return rest + mask
+        case "xor", True:
+            return a + mask - 2 * rest
+        case _ if mask == -1:
+            return -a - 1
+        case _:
+            return None
+
+
+def _fills_gap(a: Dim, b: Dim) -> bool:
+    """Whether ``b`` is smaller than a power of two that divides ``a``, so that their bits do not meet."""
+    low, high = b.bounds()
+    if low is None or high is None or low < 0:
+        return False
+    return remainder(a, dim(2 ** high.bit_length())) is ZERO
+
+
+def _range(name: str, a: Dim, b: Dim, type: ScalarType) -> tuple[int, int]:
+    half = 2 ** (type.width - 1)
+    tops = [high for low, high in (a.bounds(), b.bounds()) if low is not None and low >= 0 and high is not None]
+    tops = [min(top, half - 1) for top in tops]
+    if name == "and" and tops:
+        return 0, min(tops)
+    if len(tops) == 2:
+        return 0, 2 ** max(tops).bit_length() - 1
+    return -half, half - 1
+
+
+def shift(op: Operation, direction: str) -> Compute:
+    """A shift "left", "right" (signed) or "right unsigned". Clauses: C2 the amount, C3 overflow flags, C4 exact."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        amount = unsigned(row[1], type.width)
+        shown = (("amount", amount),)
+        small = Claim("C2", less_than(amount, type.width), "the shift is as wide as the number", shown=shown)
+        if not amount.is_constant:
+            bounded = _shifted_range(direction, signed(row[0]), type)
+            unchecked = UNKNOWN_SHIFT if op.attributes.get("isExact") or flags(op) else ""
+            return Computed((None,), (small,), UNKNOWN_SHIFT, bounded, unchecked=unchecked)
+        if amount.constant >= type.width:
+            return Computed((None,), (small,), "a shift as wide as the number has no result")
+        factor = 2**amount.constant
+        if direction == "left":
+            return _left(op, row[0], factor, type, small)
+        value = signed(row[0]) if direction == "right" else unsigned(row[0], type.width)
+        claims = [small]
+        if op.attributes.get("isExact"):
+            lost = equal(remainder(value, dim(factor)), 0)
+            claims.append(Claim("C4", lost, "bits that are not 0 are shifted out", shown=(("number", value),)))
+        result = floordiv(value, dim(factor))
+        kept = value is signed(row[0]) or within(result, 0, 2 ** (type.width - 1) - 1)
+        return Computed((typed(result if kept else wrapped(result, type.width), type),), tuple(claims))
+
+    return compute
+
+
+def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim) -> Computed:
+    exact = signed(number) * factor
+    wished = flags(op)
+    whole = unsigned(number, type.width) * factor if "nuw" in wished else None
+    computed = without_loss(exact, whole, type, "C3", wished)
+    return replace(computed, claims=(small, *computed.claims))
+
+
+def _shifted_range(direction: str, number: Dim, type: ScalarType) -> tuple[int, int] | None:
+    low, high = number.bounds()
+    half = 2 ** (type.width - 1)
+    if direction != "left" and low is not None and low >= 0 and high is not None:
+        return 0, min(high, half - 1)
+    return None
+
+
+def counted_bits(op: Operation, name: str) -> Compute:
+    """How many bits are set ("pop"), or zero before the first ("lead") or after the last ("trail") set bit."""
+    type = element_type(op.results[0].type)
+
+    def compute(row: tuple[Element, ...]) -> Computed:
+        number = unsigned(row[0], type.width)
+        if number.is_constant:
+            return Computed((typed(wrapped(dim(_bits(name, number.constant, type.width)), type.width), type),))
+        return Computed((None,), reason="bits of an unknown number are not counted", bounded=_counts(type))
+
+    return compute
+
+
+def _counts(type: ScalarType) -> tuple[int, int] | None:
+    return (0, type.width) if type.width > 3 else None
+
+
+def _bits(name: str, number: int, width: int) -> int:
+    if name == "pop":
+        return number.bit_count()
+    if name == "lead":
+        return width - number.bit_length()
+    return width if number == 0 else (number & -number).bit_length() - 1

@@ -1,0 +1,53 @@
+"""What is known of operations without a rule: which may be executed, and what some of them do.
+
+Those that may be executed compute, or give a name to what the program itself holds. Whatever else has no rule is not
+executed, for nobody has said that it stays inside the program.
+"""
+
+from __future__ import annotations
+
+from shapesolve.semantics.effects import ANY_RESULT, UNSTATED
+from shapesolve.semantics.rulebook import safe_to_execute, without_rule
+
+# What the operations of a program stand in, and what they refer to by name. A function without a body, or a buffer
+# without a value, is refused all the same where it is used: it stands for something outside.
+safe_to_execute(
+    "func.func",
+    "shape.func",
+    "shape.function_library",
+    "memref.global",
+    "ml_program.global",
+    "tosa.variable",
+    module=__name__,
+)
+
+# Arithmetic on values, whole dialects of it.
+safe_to_execute("arith.*", "math.*", "complex.*", "index.*", module=__name__)
+
+# Elements in and out of vectors.
+safe_to_execute(
+    "vector.gather",
+    "vector.mask",
+    "vector.scatter",
+    "vector.type_cast",
+    module=__name__,
+)
+
+# PyTorch's operators, which have shapes of their own; its custom ones (`torch.operator`) are not among them.
+safe_to_execute(
+    "torch.aten.*",
+    "torch.constant.*",
+    "torch.copy.*",
+    "torch.derefine",
+    "torch.overwrite.tensor.contents",
+    "torch.prim.*",
+    "torch.prims.*",
+    "torch.runtime.assert",
+    "torch.tensor_static_info_cast",
+    "torch.vtensor.literal",
+    "torch_c.*",
+    module=__name__,
+)
+
+# What these give is drawn from elsewhere: two runs may differ even where the same was done before.
+without_rule("stablehlo.infeed", "stablehlo.recv", "tosa.custom", effects=UNSTATED | ANY_RESULT)

@@ -1,0 +1,274 @@
+"""Every operation of a file that carries the trait: what a profile says of it, and how it fares at run time.
+
+Programs that MLIR itself refuses: read all the same, for the verifier to be judged is ours.
+
+The names of the operations that carry the trait are replaced by the name of an operation that nobody knows, so that no
+verifier looks at it. Nothing else moves: every line and column stays what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from shapesolve.broadcastable.inference_tables import shape_of_type
+from shapesolve.broadcastable.operand_shapes import OperandShapes
+from shapesolve.broadcastable.profiles import CARRIERS, Profile, Rules
+from shapesolve.broadcastable.runtime_behavior import Kind, RuntimeBehavior, runtime_behavior
+from shapesolve.broadcastable.verifier import Effect, ExtentRequirement, TypedValue, Verification, verify
+from shapesolve.errors import InputError
+from shapesolve.ir.input_files import load
+from shapesolve.ir.program import Location, Operation, Program, ShapedType, Type
+from shapesolve.ir.reader import read_file, read_text
+from shapesolve.options import Options
+from shapesolve.records import record, value_record
+from shapesolve.shape_functions.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
+
+ACCEPTED = "accepted"
+
+TEXT = "-"
+"""The name of a program that is no file."""
+
+
+@value_record
+class Judged:
+    """One operation. ``meaning`` is None where it has no meaning at run time: operands or results are no tensors."""
+
+    name: str
+    operation: Operation
+    verification: Verification
+    meaning: RuntimeBehavior | None
+
+    @property
+    def location(self) -> Location:
+        return self.operation.location
+
+    @property
+    def broken(self) -> ExtentRequirement | None:
+        """The demand that it does not meet; None where it is accepted."""
+        return self.verification.broken
+
+    @property
+    def outcome(self) -> str:
+        """``accepted``, ``rejected``, ``unspecified`` or ``crashed``."""
+        return ACCEPTED if self.broken is None else self.broken.effect.value
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the profile says yes or no, and the meaning of a yes is known."""
+        if self.broken is None:
+            return self.meaning is None or self.meaning.kind is not Kind.UNDECIDED
+        return self.broken.effect is not Effect.UNSPECIFIED
+
+
+@value_record
+class JudgedFile:
+    """All operations of a file that carry the trait, in their order."""
+
+    source: Disguised
+    profile: Profile
+    operations: tuple[Judged, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0: all accepted; 1: some are rejected; 3: none is, but what some come to is not known, or there is none."""
+        if any(judged.broken is not None and judged.is_settled for judged in self.operations):
+            return 1
+        return 0 if self.operations and all(judged.is_settled for judged in self.operations) else 3
+
+
+def judge_file(
+    path: str,
+    profile: Profile,
+    *,
+    also: Collection[str] = (),
+    options: Options | None = None,
+    budget: int | None = None,
+) -> JudgedFile:
+    """Judge the operations of a file. ``also`` names operations that carry the trait beside those known to.
+
+    Of the ``options``, those count that say something about sizes. Raises InputError for what MLIR cannot read for
+    other reasons than the trait.
+    """
+    also = _broadcastable(also, OPTION)
+    return _judged(read_refused(path, CARRIERS.union(also)), profile, also, options, budget)
+
+
+def judge_text(
+    text: str,
+    profile: Profile,
+    *,
+    also: Collection[str] = (),
+    options: Options | None = None,
+    budget: int | None = None,
+) -> JudgedFile:
+    """As `judge_file`, of a program that is given as text."""
+    also = _broadcastable(also, OPTION)
+    return _judged(read_refused_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
+
+
+def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
+    """Return the operations that are declared to carry this trait. Raises InputError for another trait."""
+    found = [parse_carrier(text, where) for text in carriers]
+    for each in found:
+        if each.trait != DEFAULT:
+            message = f"verify judges the trait {DEFAULT} alone; {each.op}={each.trait} is for check and the others"
+            raise InputError(message, where=where)
+    return frozenset(each.op for each in found)
+
+
+def _judged(
+    source: Disguised, profile: Profile, also: Collection[str], options: Options | None, budget: int | None
+) -> JudgedFile:
+    stated = {each.op for each in carriers_in(source.program, ()) if each.trait == DEFAULT}
+    carriers = CARRIERS.union(also, stated)
+    shapes = OperandShapes(source.program, options or Options())
+    judged: list[Judged] = []
+    for operation in source.program.operation.walk():
+        name = source.name_at(operation.location.line, operation.location.column, operation.name)
+        if name in carriers:
+            judged.append(judge(operation, name, profile, shapes=shapes, budget=budget))
+    return JudgedFile(source, profile, tuple(judged))
+
+
+def judge(
+    operation: Operation,
+    name: str,
+    profile: Profile,
+    *,
+    shapes: OperandShapes,
+    budget: int | None = None,
+) -> Judged:
+    """Judge one operation, which its author called ``name``."""
+    rules = profile.rules_for(name)
+    operands = [_typed(value.type) for value in operation.operands]
+    results = [_typed(value.type) for value in operation.results]
+    return Judged(name, operation, verify(operands, results, rules), _meaning(operation, rules, shapes, budget))
+
+
+def _typed(type: Type) -> TypedValue:
+    if not isinstance(type, ShapedType):
+        return TypedValue(None, "", str(type))
+    return TypedValue(shape_of_type(type), type.container, str(type.element))
+
+
+def _meaning(operation: Operation, rules: Rules, shapes: OperandShapes, budget: int | None) -> RuntimeBehavior | None:
+    operands = operation.operands[: rules.taking_part]
+    if not operands or len(operation.results) != 1:
+        return None
+    if not all(isinstance(value.type, ShapedType) for value in (*operands, *operation.results)):
+        return None
+    found = [shapes.of(value, shape_of_type(value.type)) for value in operands]
+    facts = dict.fromkeys([*shapes.facts_of(operation), *(fact for each in found for fact in each.facts)])
+    (result,) = operation.results
+    type = shape_of_type(result.type)
+    meaning = runtime_behavior(
+        [each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts), budget=budget
+    )
+    shapes.define(result, type, found, None if meaning.kind is Kind.NEVER else meaning.condition)
+    return meaning
+
+
+_STAND_IN = "a.b"
+_LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?<![\w.$#%@!\-])[A-Za-z_][\w$]*(?:\.[\w$]+)+')
+_CALL = re.compile(r"\s*\(")
+_VALUE = r"%[\w$.\-#]+"
+_OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
+
+
+@record
+class Disguised:
+    """A program, and the operations whose name was replaced, by line and column."""
+
+    program: Program
+    names: dict[tuple[int, int], str]
+
+    def name_at(self, line: int, column: int, name: str) -> str:
+        """The name that the author wrote for an operation at a place."""
+        return self.names.get((line, column), name)
+
+
+def read_refused(path: str, carriers: Collection[str]) -> Disguised:
+    """The program in a file, whatever a verifier says of the operations named. Raises InputError as reading does."""
+    content = load(path)
+    if content.text is None:
+        return Disguised(read_file(path), {})
+    return read_refused_text(content.text, content.file, carriers)
+
+
+def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
+    """The program in a text, whatever a verifier says of the operations named."""
+    try:
+        read = read_text(text, file)
+    except InputError:
+        disguised, offsets = _disguise(text, carriers)
+        if not offsets:
+            raise
+    else:
+        disguised, offsets = ("", {}) if read.refused_text is None else _disguise(text, carriers)
+        if not offsets:
+            return Disguised(read, {})
+    try:
+        program = read_text(disguised, file)
+    except InputError as error:
+        raise InputError(
+            error.message, where=error.where, excerpt=_undisguised(error.excerpt, disguised, text)
+        ) from None
+    names = {_place(text, offset): name for offset, name in offsets.items()}
+    return Disguised(replace(program, text=text), names)
+
+
+def _undisguised(excerpt: str, disguised: str, text: str) -> str:
+    """An excerpt with the lines that the author wrote. Both texts have the same lines, equally long."""
+    pairs = [(a, b) for a, b in zip(disguised.split("\n"), text.split("\n"), strict=True) if a != b]
+    shown: list[str] = []
+    for line in excerpt.split("\n"):
+        seen = line.strip().removeprefix("...").removesuffix("...")
+        found = next(((a, b) for a, b in pairs if len(seen) > 3 and seen in a), None)
+        if found is not None:
+            start = found[0].index(seen)
+            line = line.replace(seen, found[1][start : start + len(seen)])
+        shown.append(line)
+    return "\n".join(shown)
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    start = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset) + 1, offset - start + 1
+
+
+def _disguise(text: str, carriers: Collection[str]) -> tuple[str, dict[int, str]]:
+    pieces: list[str] = []
+    offsets: dict[int, str] = {}
+    done = 0
+    for start, end, name, written in _replacements(text, carriers):
+        pieces += [text[done:start], written]
+        offsets[start] = name
+        done = end
+    return "".join([*pieces, text[done:]]), offsets
+
+
+def _replacements(text: str, carriers: Collection[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Where a name stands (with its operands, where the custom form is written), and what to write there instead."""
+    for match in _LEXEME.finditer(text):
+        lexeme = match[0]
+        if lexeme.startswith('"') and lexeme[1:-1] in carriers and _CALL.match(text, match.end()):
+            name = lexeme[1:-1]
+            yield match.start(), match.end(), name, f'"{_stand_in(len(name))}"'
+        elif lexeme in carriers:
+            operands = _OPERANDS.match(text, match.end())
+            if operands is not None:
+                yield match.start(), operands.end(), lexeme, _generic(text, match, operands)
+
+
+def _stand_in(length: int) -> str:
+    return _STAND_IN.ljust(length, "b")
+
+
+def _generic(text: str, name: re.Match[str], operands: re.Match[str]) -> str:
+    """``tosa.add %a, %b :`` as ``"a.b"(  %a, %b) :``: as long, every value where it was."""
+    called = f'"{_STAND_IN}"('
+    before = called.ljust(operands.start(1) - name.start())
+    after = ")".ljust(operands.end() - operands.end(1))
+    return before + operands[1] + after

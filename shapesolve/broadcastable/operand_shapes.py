@@ -1,0 +1,91 @@
+"""Shapes of the operands at run time, in terms of the arguments of their function, and the facts about those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.broadcastable.inference_tables import TypeShape
+from shapesolve.broadcastable.runtime_behavior import runtime_shape
+from shapesolve.domain.values import Tensor
+from shapesolve.interpreter.inputs import make_inputs, shape_names
+from shapesolve.ir.program import Function, Operation, Program, Value
+from shapesolve.options import Options
+from shapesolve.records import value_record
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import broadcast
+
+
+@value_record
+class RuntimeShape:
+    """The shape of a value, and what holds wherever the value exists."""
+
+    shape: Shape
+    facts: tuple[Formula, ...] = ()
+
+
+class OperandShapes:
+    """The shapes of values of one program, as far as arguments and operations that carry the trait determine them."""
+
+    def __init__(self, program: Program, options: Options) -> None:
+        self._known: dict[Value, RuntimeShape] = {}
+        self._facts: dict[Operation, tuple[Formula, ...]] = {}
+        for function in program.functions.values():
+            if function.body is not None:
+                self._enter(function, program, options)
+
+    def _enter(self, function: Function, program: Program, options: Options) -> None:
+        inputs = make_inputs(
+            function,
+            assumptions=options.assumptions,
+            names=shape_names(function, options.shapes),
+            min_size=options.min_size,
+            max_size=options.max_size,
+            distrust=options.distrust,
+            asserted=program.asserted.get(function),
+        )
+        facts = tuple(fact.formula for fact in inputs.facts)
+        if any(fact is not TRUE for fact in facts):
+            for op in function.operation.walk():
+                self._facts[op] = facts
+        for argument, value in zip(function.arguments, inputs.values, strict=True):
+            if isinstance(value, Tensor):
+                self._known[argument] = RuntimeShape(value.shape)
+
+    def of(self, value: Value, type: TypeShape) -> RuntimeShape:
+        """Return the shape of an operand; one that nothing is known of gets sizes named after the value."""
+        return self._known.get(value) or RuntimeShape(runtime_shape(runtime_name(value), type))
+
+    def facts_of(self, operation: Operation) -> tuple[Formula, ...]:
+        """Return what is assumed of the arguments of the function around an operation."""
+        return self._facts.get(operation, ())
+
+    def define(self, result: Value, type: TypeShape, operands: Sequence[RuntimeShape], fine: Formula | None) -> None:
+        """Record the result of an operation that carries the trait and is fine under a condition.
+
+        None: under no condition, so that nothing is recorded.
+        """
+        if fine is None:
+            return
+        try:
+            shape = broadcast(*(operand.shape for operand in operands))
+        except TooLarge:
+            return
+        facts = dict.fromkeys(fact for operand in operands for fact in operand.facts)
+        if isinstance(shape, RankedShape):
+            if type is not None and len(type) != len(shape.dims):
+                return
+            extents = type or (None,) * len(shape.dims)
+            shape = RankedShape.of(
+                dim if said is None or said.dynamic is TRUE else said.size
+                for dim, said in zip(shape.dims, extents, strict=True)
+            )
+        elif type is not None:
+            return
+        self._known[result] = RuntimeShape(shape, (*facts, fine))
+
+
+def runtime_name(value: Value) -> str:
+    """How the sizes of a value are called: ``%arg0`` has the sizes ``arg0[0]``, ``arg0[1]``."""
+    return value.name.removeprefix("%")

@@ -1,0 +1,123 @@
+"""A theorem: a statement about the specification, what is expected of it, and how it comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+
+from shapesolve.records import value_record
+from shapesolve.solver.verdicts import Proved, Refuted, Verdict, VerdictKind
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, implies
+
+
+class Expected(Enum):
+    """How a theorem should come out."""
+
+    PROVED = VerdictKind.PROVED
+    REFUTED = VerdictKind.REFUTED
+
+
+class Topic(Enum):
+    """What a theorem is about; the value is a heading."""
+
+    INFERENCE = "Dimension inference"
+    VERIFICATION = "Verification"
+    COMPARISON = "Who accepts more"
+    ERASURE = "Erasing static sizes"
+    BROADCAST = "Broadcasting at run time"
+    SHAPE_DIALECT = "The shape dialect"
+    LATTICE = "Meet and join"
+    LOWERING = "Lowerings"
+
+
+COLUMN = "all sizes; one column, and columns do not interact, so all ranks"
+SIZES = "all sizes"
+RANKS = "all sizes, all ranks"
+
+
+@value_record
+class Claim:
+    """A goal and what it may assume."""
+
+    goal: Formula
+    assuming: tuple[Formula, ...] = ()
+
+    @property
+    def whole(self) -> Formula:
+        """The goal wherever the assumptions hold."""
+        return implies(conjunction(self.assuming), self.goal) if self.assuming else self.goal
+
+
+@value_record
+class Theorem:
+    """One statement; all of its claims together make it true.
+
+    ``instance`` is the smallest case in which a refuted statement fails, in the words of `instance_text`.
+    ``lesson`` says what follows, where that is not plain.
+    """
+
+    name: str
+    topic: Topic
+    words: str
+    symbols: str
+    scope: str
+    expected: Expected
+    state: Callable[[], Sequence[Claim]]
+    instance: str = ""
+    lesson: str = ""
+
+
+@value_record
+class Result:
+    """How a theorem came out. ``instance`` is where it fails."""
+
+    theorem: Theorem
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def word(self) -> VerdictKind:
+        if all(isinstance(verdict, Proved) for verdict in self.verdicts):
+            return VerdictKind.PROVED
+        return VerdictKind.REFUTED if self.refuted is not None else VerdictKind.UNDECIDED
+
+    @property
+    def refuted(self) -> Refuted | None:
+        return next((verdict for verdict in self.verdicts if isinstance(verdict, Refuted)), None)
+
+    @property
+    def instance(self) -> str:
+        return instance_text(self.refuted.sizes) if self.refuted is not None else ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the outcome, and the instance of a refuted statement, are the expected ones."""
+        return self.word is self.theorem.expected.value and self.instance == self.theorem.instance
+
+
+def decide(theorem: Theorem) -> Result:
+    """Prove or refute a theorem, afresh."""
+    from shapesolve.solver.entailment import prove
+
+    return Result(theorem, tuple(prove(claim.goal, claim.assuming) for claim in theorem.state()))
+
+
+def instance_text(sizes: Sizes) -> str:
+    """``d = ?, e = 2, erasing d``: an extent whose ``.dynamic`` is 1 is a `?`, whatever its size."""
+    values: Mapping[str, int | tuple[int, ...]] = {variable.text: size for variable, size in sizes.items()}
+    shown: list[str] = []
+    for name, value in values.items():
+        if name.endswith(".dynamic") or name.startswith("erase "):
+            continue
+        if values.get(f"{name}.dynamic") == 1:
+            shown.append(f"{name} = ?")
+        else:
+            shown.append(f"{name} = {value if isinstance(value, int) else list(value)}")
+    gone = [name.removeprefix("erase ") for name, value in values.items() if name.startswith("erase ") and value == 1]
+    return ", ".join(shown) + (f", erasing {', '.join(gone)}" if gone else "")
+
+
+def same(*formulas: Formula) -> list[Claim]:
+    """Claims without assumptions, leaving out those that are true as written."""
+    return [Claim(formula) for formula in formulas if formula is not TRUE] or [Claim(TRUE)]

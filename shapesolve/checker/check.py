@@ -1,0 +1,225 @@
+"""The trace of a function under the options of a run.
+
+Functions that call themselves and keep the contracts that they state: proved by induction.
+
+A call of such a function is not followed: it is judged by the contract. That is right where the function was proved to
+keep it, for all arguments that it admits and under no other assumption, whatever is assumed in the run at hand. Each
+proof uses that the calls inside keep their contracts, which they do if they end: an induction over how deep calls are
+nested. All functions that are candidates are proved together; where one fails, the others are proved without it.
+
+One function, checked: walked, judged, and what was found executed.
+
+Everything that a trace raises, judged, with the accounts that this needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.confirmation import confirming
+from shapesolve.checker.judge import (
+    JUDGE_ALL,
+    NOT_JUDGED,
+    Judging,
+    Policy,
+    Progress,
+    assume_inputs,
+    judged,
+    prover_of,
+    solver_of,
+)
+from shapesolve.checker.preemption import left_open
+from shapesolve.checker.report import FunctionReport
+from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.deadline import NEVER
+from shapesolve.execution.runner import Work, finished
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import limited, make_inputs, other_widths, shape_names
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.program import Function, Program
+from shapesolve.options import Options
+from shapesolve.preconditions.stated_contracts import Kept, declared
+from shapesolve.records import record
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.solver.verdicts import Detail, Obstacle, Proved, Refuted, Solver, Undecided, Unreachable, Verdict
+from shapesolve.statistics import stage
+from shapesolve.symbolic.derivations import Record, recording
+from shapesolve.trace.events import Fact, Obligation, Trace, needs_two_accounts
+from shapesolve.trace.trust import ModelingAssumption
+
+if TYPE_CHECKING:
+    from shapesolve.certificates.writer import Certificate
+
+
+def trace_of(
+    program: Program,
+    function: Function,
+    options: Options,
+    doubts: UndefinedOps = NO_UNDEFINED_OPS,
+    *,
+    required_only: bool = False,
+) -> Trace:
+    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined.
+
+    ``required_only``: of what the function states of its arguments, only what it requires is assumed.
+    """
+    rules = rulebook_for(program, options)
+    max_size, leans_on = limited(program, options.max_size, rules)
+    inputs = make_inputs(
+        function,
+        proved=kept_contracts(program, options),
+        assumptions=options.assumptions,
+        names=shape_names(function, options.shapes),
+        min_size=options.min_size,
+        max_size=max_size,
+        max_bytes=options.max_bytes,
+        leans_on=(*leans_on, *other_widths(program)),
+        distrust=options.distrust,
+        required_only=required_only,
+        asserted=program.asserted.get(function),
+    )
+    return interpret(program, inputs, rules, doubts, options.deadline)
+
+
+def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept]:
+    """The functions that are proved to keep their contracts, and what each proof leans on."""
+    if not declared(program).judged_alone():
+        return {}
+    bare = replace(options, assumptions=(), shapes=(), functions=(), min_size=0, max_size=MAX_SIZE)
+    return _kept(program, replace(bare, certify=False, dump_directory=None))
+
+
+@program_analysis
+def _kept(program: Program, options: Options) -> Mapping[Function, Kept]:
+    kept = {each.function: Kept() for each in declared(program).judged_alone()}
+    while True:
+        found = {each: _proved(program, each, options, kept) for each in kept}
+        if None not in found.values():
+            leaning = dict.fromkeys(words for each in found.values() for words in each or ())
+            return dict.fromkeys(kept, Kept(tuple(leaning)))
+        kept = {each: Kept() for each, leans_on in found.items() if leans_on is not None}
+
+
+def _proved(
+    program: Program, function: Function, options: Options, kept: Mapping[Function, Kept]
+) -> tuple[ModelingAssumption, ...] | None:
+    """What the proof leans on that nothing fails in a function and that it ensures what it says; None without one."""
+    rules = rulebook_for(program, options)
+    max_size, reasons = limited(program, options.max_size, rules)
+    inputs = make_inputs(
+        function,
+        max_size=max_size,
+        leans_on=reasons,
+        distrust=options.distrust,
+        required_only=True,
+        proved=kept,
+    )
+    trace = interpret(program, inputs, rules, deadline=options.deadline)
+    if any(not each.demands_known for each in trace.approximations):
+        return None
+    found = judge_trace(trace, options)
+    is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.judgements)
+    return trace.modeling_assumptions if is_proved and not found.contradiction else None
+
+
+def check_function(
+    program: Program, function: Function, options: Options, progress: Progress | None = None
+) -> FunctionReport:
+    """Check one function."""
+    return finished(checking(program, function, options, progress))
+
+
+def checking(
+    program: Program, function: Function, options: Options, progress: Progress | None = None
+) -> Work[FunctionReport]:
+    """The check of one function, which waits for executions when everything is judged."""
+    with recording() if options.certify else nullcontext() as record:
+        trace = trace_of(program, function, options)
+    found = judge_trace(trace, options, progress)
+    judgements = found.judgements
+    if options.execute:
+        ahead = options.jobs > 1
+        judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
+    certified = () if record is None else _certified(trace, record, judgements)
+    errors = () if found.contradiction else returned_errors(trace)
+    return FunctionReport(
+        *(trace, judgements, found.contradiction, certified, found.timed_out), deadline=options.deadline, errors=errors
+    )
+
+
+@stage("certify")
+def _certified(trace: Trace, record: Record, judgements: Iterable[CheckedObligation]) -> tuple[Certificate, ...]:
+    from shapesolve.certificates.writer import certificates
+
+    proved = [(each.obligation, each.verdict.facts) for each in judgements if isinstance(each.verdict, Proved)]
+    return tuple(certificates(trace, record, proved))
+
+
+@record
+class JudgedTrace:
+    """The judgements in program order. ``contradiction``: what is assumed of the inputs excludes all of them.
+
+    ``timed_out``: how many questions a limit of time ended.
+    """
+
+    judgements: tuple[CheckedObligation, ...]
+    contradiction: tuple[Fact, ...]
+    timed_out: int
+
+
+def judge_trace(trace: Trace, options: Options, progress: Progress | None = None) -> JudgedTrace:
+    """Judge all obligations of a trace.
+
+    Under a deadline, sizes are made small only once everything is judged: no time goes into them while claims wait.
+    """
+    solver = solver_of(options)
+    if options.deadline is NEVER:
+        judgements, contradiction = _judged(trace, options, JUDGE_ALL, solver, progress)
+    else:
+        judgements, contradiction = _judged(trace, options, Policy(detail=_which_verdict), solver, progress)
+        judgements = _made_small(trace, options, judgements, solver)
+    return JudgedTrace(left_open(trace, judgements), contradiction, solver.timed_out)
+
+
+def _judged(
+    trace: Trace, options: Options, policy: Policy, solver: Solver, progress: Progress | None = None
+) -> tuple[tuple[CheckedObligation, ...], tuple[Fact, ...]]:
+    prover = prover_of(trace, solver, options)
+    contradiction = assume_inputs(prover, trace)
+    apart = None
+    if needs_two_accounts(trace):
+        apart = prover_of(trace, solver, options)
+        assume_inputs(apart, trace)
+    return tuple(judged(trace, Judging(prover, policy, apart), progress)), contradiction
+
+
+def _which_verdict(_: Obligation) -> Detail:
+    return Detail.VERDICT
+
+
+def _made_small(
+    trace: Trace, options: Options, judgements: Sequence[CheckedObligation], solver: Solver
+) -> tuple[CheckedObligation, ...]:
+    """The judgements with small sizes, as far as the deadline allows: what is not reached is left as it is."""
+    failing = frozenset(each.obligation for each in judgements if _has_sizes(each.verdict))
+    if not failing or options.deadline.passed:
+        return tuple(judgements)
+    again, _ = _judged(trace, options, Policy(worth_judging=failing.__contains__), solver)
+    return tuple(new if _is_judged(new.verdict) else old for old, new in zip(judgements, again, strict=True))
+
+
+def _has_sizes(verdict: Verdict) -> bool:
+    """Whether sizes belong to a verdict, or may be found for it."""
+    is_open = isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.NOTHING_FOUND
+    return isinstance(verdict, Refuted) or is_open or (isinstance(verdict, Undecided) and verdict.candidate is not None)
+
+
+def _is_judged(verdict: Verdict) -> bool:
+    """Whether something was found out before the deadline."""
+    return verdict is not NOT_JUDGED and not (isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.COMMAND)

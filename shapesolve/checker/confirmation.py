@@ -1,0 +1,432 @@
+"""Running counterexamples for real, and what that does to the verdicts.
+
+A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict. An
+execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that came
+before although everything there had been shown to hold. A candidate (sizes that fail unless something that is not
+modelled prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors
+are. Where the sizes alone say that its claim is false, contents with which the program gets there are enough: what is
+demanded of contents before must not hide what is wrong with the sizes.
+
+Which part of a function must be executed to see whether some of its operations fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
+from shapesolve.checker.execution_evidence import (
+    ALWAYS_SEEN,
+    LEFT_OUT,
+    SILENT,
+    Runs,
+    confirmation,
+    fail_alike,
+    fails_at,
+    limits,
+)
+from shapesolve.deadline import NEVER, Deadline
+from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput, arguments
+from shapesolve.execution.protocol import requested
+from shapesolve.execution.runner import ExecutionRequest, Work, finished
+from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.records import value_record
+from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import Assignment, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.visitor import enclosing_regions
+
+MOST_EXECUTED = 16
+"""How many different counterexamples of one function are executed."""
+
+CUT_ABOVE = 400
+"""Of a function of more operations nothing is lowered that follows the last one which may fail; of another one, where
+it cannot be lowered as a whole."""
+
+MOST_BEFORE_CANDIDATE = 2_000
+"""Where more operations come before, nothing is lowered for sizes that only may fail: for a model of twelve layers it
+took 20 seconds and a gigabyte, mostly to show that the program goes on."""
+
+MOST_RANK = 32
+"""The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
+
+_TORCH = "torch."
+_OF_INDICES = ("index must be smaller than dim size", "index must be larger or equal to 0")
+"""What torch-mlir asserts of the elements that are used as indices, where PyTorch raises."""
+
+DID_NOT_FAIL = "predicted to fail, but the execution did not"
+
+STOPPED = "predicted to fail here, but the execution failed before"
+
+Arguments = tuple[Input, ...]
+
+
+def confirmed(
+    program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
+) -> tuple[CheckedObligation, ...]:
+    """The judgements, with what executing their counterexamples and candidates showed until the deadline."""
+    return finished(confirming(program, trace, judgements, deadline))
+
+
+def confirming(
+    program: Program,
+    trace: Trace,
+    judgements: tuple[CheckedObligation, ...],
+    deadline: Deadline = NEVER,
+    *,
+    ahead: bool = False,
+) -> Work[tuple[CheckedObligation, ...]]:
+    """The same as work that others may go on beside.
+
+    ``ahead``: what will probably be wanted next is executed at the same time, which changes nothing but the time.
+    """
+    return _Confirming(program, trace, judgements, deadline).run(ahead=ahead)
+
+
+@value_record
+class _How:
+    """How calls are executed: with checks of operations or not, on tensors that are full of zeros or not."""
+
+    runtime_checks: bool
+    zero: bool = False
+
+
+_PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
+
+
+@value_record
+class _Case:
+    """A judgement with sizes to execute: the arguments that they are, or why there are none."""
+
+    judgement: CheckedObligation
+    sizes: Refuted
+    arguments: Arguments | str
+
+    @property
+    def op(self) -> Operation:
+        return self.judgement.obligation.op
+
+    @property
+    def is_candidate(self) -> bool:
+        return isinstance(self.judgement.verdict, Undecided)
+
+
+class _Confirming:
+    def __init__(
+        self, program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline
+    ) -> None:
+        self._program = program
+        self._deadline = deadline
+        self._trace = trace
+        self._judgements = judgements
+        self._cases: dict[CheckedObligation, _Case] = {}
+        for each in judgements:
+            sizes = _sizes(each)
+            if sizes is not None:
+                why_not = _too_deep(trace) or _too_late(each, trace)
+                given = why_not or arguments(trace, sizes.sizes, ExecutionLimits().memory_limit_bytes)
+                self._cases[each] = _Case(each, sizes, given)
+        executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
+        self._first, self._latest = in_question(trace, [case.op for case in executed])
+        self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
+        self._runs: dict[Arguments, Runs] = {}
+        self._zero_filled: dict[Arguments, Execution] = {}
+        self._around = enclosing_regions(trace)
+
+    def run(self, *, ahead: bool) -> Work[tuple[CheckedObligation, ...]]:
+        yield from self._execute(ahead=ahead)
+        return tuple(self._answer(self._cases[each]) if each in self._cases else each for each in self._judgements)
+
+    # Executing ---------------------------------------------------------------------------------------------------
+
+    def _execute(self, *, ahead: bool) -> Work[None]:
+        refutations = [case for case in self._cases.values() if not case.is_candidate]
+        candidates = [case for case in self._cases.values() if case.is_candidate]
+        chosen = list(dict.fromkeys(case.arguments for case in (*refutations, *candidates)))
+        calls = [each for each in chosen if not isinstance(each, str)][:MOST_EXECUTED]
+        early = [call for call in calls if self._is_likely_to_need_checks(call)] if ahead else []
+        plain, checked = yield from self._called((calls, _PLAIN), (early, _CHECKED))
+        if self._last is None and all(each.outcome is Outcome.NOT_EXECUTABLE for each in plain.values()):
+            plain, checked = (yield from self._cut_off(calls)) or plain, {}
+        cut_after = self._last.location.line if self._last else 0
+        self._runs = {call: Runs(run, cut_after=cut_after) for call, run in plain.items()}
+        unclear = [call for call in calls if self._needs_checks(call)]
+        if any(each.outcome is Outcome.TIMED_OUT for each in checked.values()):
+            checked = {}  # after that others are not called any more, which must not depend on what was asked together
+        (more,) = yield from self._called(([call for call in unclear if call not in checked], _CHECKED))
+        for call in unclear:
+            self._runs[call] = replace(self._runs[call], checked=({**checked, **more})[call])
+        for runtime_checks in (False, True):
+            again = [
+                call
+                for call, runs in self._runs.items()
+                if (first := _first_failure(runs)) is not None
+                and first.with_runtime_checks is runtime_checks
+                and any(case.arguments == call and self._may_be_shown(case, first) for case in candidates)
+            ]
+            (found,) = yield from self._called((again, _How(runtime_checks, zero=True)))
+            self._zero_filled.update(found)
+
+    def _cut_off(self, calls: Sequence[Arguments]) -> Work[dict[Arguments, Execution]]:
+        """What comes of calls of the function up to the last operation in question: what follows may be the obstacle.
+
+        Nothing where there is no such operation, or no way to it either.
+        """
+        self._last = self._latest
+        if self._last is None:
+            return {}
+        (found,) = yield from self._called((calls, _PLAIN))
+        if any(each.outcome is not Outcome.NOT_EXECUTABLE for each in found.values()):
+            return found
+        self._last = None
+        return {}
+
+    def _may_be_shown(self, case: _Case, first: Execution) -> bool:
+        """Whether other contents of the tensors would tell more than the first execution did."""
+        stopped = first.outcome in (Outcome.ABORTED, Outcome.CRASHED)
+        return fails_at(first, case.op) or (stopped and self._is_certain(case))
+
+    def _needs_checks(self, call: Arguments) -> bool:
+        plain = self._runs[call].plain
+        return plain.outcome is not Outcome.NOT_EXECUTABLE and any(
+            case.is_candidate or not fails_at(plain, case.op) for case in self._cases.values() if case.arguments == call
+        )
+
+    def _is_likely_to_need_checks(self, call: Arguments) -> bool:
+        return any(
+            case.is_candidate or case.judgement.obligation.kind is not Kind.CHECK
+            for case in self._cases.values()
+            if case.arguments == call
+        )
+
+    def _called(self, *batches: tuple[Sequence[Arguments], _How]) -> Work[list[dict[Arguments, Execution]]]:
+        """What came of the calls of each batch; all are executed at the same time."""
+        wanted = [self._wanted(calls, how) for calls, how in batches if calls]
+        found = iter((yield wanted) if wanted else ())
+        return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
+
+    def _wanted(self, calls: Sequence[Arguments], how: _How) -> ExecutionRequest:
+        asked = requested(
+            self._program.executable,
+            self._trace.function.name,
+            calls,
+            limits(len(self._trace.positions)),
+            runtime_checks=how.runtime_checks,
+            integer_fill=0 if how.zero else 1,
+            zero_floats=how.zero,
+            last=place_of(self._last),
+            first=place_of(self._first),
+        )
+        return ExecutionRequest(asked, self._deadline)
+
+    # Answering ---------------------------------------------------------------------------------------------------
+
+    def _answer(self, case: _Case) -> CheckedObligation:
+        judgement = case.judgement
+        if isinstance(case.arguments, str):
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
+        runs = self._runs.get(case.arguments)
+        if runs is None:
+            text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
+            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
+        silent = "" if case.is_candidate else _why_silent(judgement.obligation)
+        seen = confirmation(self._trace.function, case.op, runs, why_silent=silent)
+        if case.is_candidate:
+            return self._answer_candidate(case, case.arguments, seen)
+        contradiction = self._contradiction(case, runs, seen)
+        if contradiction:
+            verdict = Undecided(Obstacle.EXECUTION, contradiction, case.sizes)
+            return CheckedObligation(judgement.obligation, verdict, seen)
+        return replace(judgement, confirmation=seen)
+
+    # Contradictions ----------------------------------------------------------------------------------------------
+
+    def _contradiction(self, case: _Case, runs: Runs, seen: Confirmation) -> str:
+        """What an execution says against a predicted failure; "" where it says nothing."""
+        if seen.shown is Shown.FAILED_ELSEWHERE and seen.execution is not None:
+            stopped = self._stopped_before(case, seen.execution)
+            if stopped is not None:
+                return stopped
+        if not self._must_be_seen(case, runs) or not self._is_certain(case):
+            return ""
+        if seen.shown is Shown.FAILED_ELSEWHERE:
+            return f"{DID_NOT_FAIL}: {seen.text}"
+        returned = seen.shown in (Shown.NOTHING, Shown.WRONG_SIZE) and runs.plain.outcome is Outcome.RETURNED
+        return DID_NOT_FAIL if returned else ""
+
+    def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
+        """Whether the predicted failure ends every execution that gets to it."""
+        obligation = case.judgement.obligation
+        if obligation.kind is Kind.CHECK:
+            return not obligation.may_be_dropped
+        checked = runs.checked
+        return (
+            checked is not None
+            and checked.outcome in (Outcome.RETURNED, Outcome.ABORTED)
+            and obligation.clause in ALWAYS_SEEN.get(obligation.op.name, ())
+        )
+
+    def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
+        """The contradiction of a failure at an operation that comes before; None where it comes later.
+
+        Contents of tensors that no size speaks of may decide an earlier check, so that other contents get further.
+        """
+        at = self._judgements.index(case.judgement)
+        there = [each for each in self._judgements[:at] if fails_at(execution, each.obligation.op)]
+        if not there:
+            later = any(fails_at(execution, each.obligation.op) for each in self._judgements[at:])
+            earlier = any(fails_at(execution, op) for op in self._trace.reached if op.number < case.op.number)
+            return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
+        if all(isinstance(each.verdict, Proved) for each in there):
+            return f"{STOPPED}; this contradicts the proof for that operation"
+        held = all(_truth(each.obligation.claim, case.sizes.sizes) is True for each in there)
+        return f"{STOPPED}, where nothing was predicted to fail" if held else ""
+
+    def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> CheckedObligation:
+        first = _first_failure(self._runs[call])
+        zero = self._zero_filled.get(call)
+        with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
+        if zero is None or not (with_ones or with_zeros):
+            note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
+            return replace(case.judgement, confirmation=note)
+        if (first is not None and first.failed_in_stand_in) or zero.failed_in_stand_in:
+            text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
+        if not (with_ones and with_zeros) and not self._is_certain(case):
+            text = f"it failed with some contents of the tensors and not with others: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))
+        if not with_ones:
+            seen = Confirmation(
+                Shown.FAILED_HERE, f"{'with runtime checks: ' * zero.with_runtime_checks}{zero.message}", zero
+            )
+        if not self._is_alone(case):
+            text = f"the operation failed, but which of its claims did is not known: {seen.text}"
+            return replace(case.judgement, confirmation=Confirmation(seen.shown, text, seen.execution))
+        text = f"{seen.text}; {self._contents(call, with_ones=with_ones, with_zeros=with_zeros)}"
+        # What was found of other sizes may need other contents, or none may do.
+        verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
+        return CheckedObligation(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
+
+    def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
+        """With which contents of the tensors it failed."""
+        if with_ones and with_zeros:
+            return "with tensors full of zeros too"
+        filled = [
+            argument.name
+            for argument, given in zip(self._trace.function.arguments, call, strict=True)
+            if isinstance(given, TensorInput) and given.values is None and _holds_integers(argument.type)
+        ]
+        return f"with {' and '.join(filled) or 'the contents of all tensors'} all {1 if with_ones else 0}"
+
+    def _is_alone(self, case: _Case) -> bool:
+        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed.
+
+        An operation that was reached several times is left alone even where the other times were proved to be fine.
+        """
+        obligation, sizes = case.judgement.obligation, case.sizes.sizes
+        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
+            return False
+        if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
+            return False
+        if self._may_be_its_lowering(case):
+            return False
+        others = [
+            each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
+        ]
+        return all(
+            isinstance(each.verdict, (Proved, Unreachable)) or _truth(each.obligation.claim, sizes) is True
+            for each in others
+        )
+
+    def _may_be_its_lowering(self, case: _Case) -> bool:
+        """Whether what an operator of PyTorch was lowered to may have failed in a way of its own."""
+        if not case.op.name.startswith(_TORCH) or isinstance(case.arguments, str) or self._is_certain(case):
+            return False
+        runs, zero = self._runs[case.arguments], self._zero_filled.get(case.arguments)
+        failed = [each for each in (runs.plain, _first_failure(runs), zero) if each is not None]
+        return any(each.message not in _OF_INDICES for each in failed)
+
+    def _shares_its_place(self, obligation: Obligation) -> bool:
+        return any(fail_alike(op, obligation.op) for op in self._program.operation.walk())
+
+    def _is_certain(self, case: _Case) -> bool:
+        """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
+        sizes = case.sizes.sizes
+        return _truth(case.judgement.obligation.claim, sizes) is False and all(
+            not each.enter.approximate and _truth(each.condition, sizes) is True
+            for each in self._around[case.judgement.obligation]
+        )
+
+
+def _too_deep(trace: Trace) -> str:
+    """Why nothing is executed: MLIR describes a buffer by a number for every dimension and more. Else empty."""
+    types = (argument.type for argument in trace.function.arguments)
+    ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
+    return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
+
+
+def _too_late(judgement: CheckedObligation, trace: Trace) -> str:
+    """Why sizes that may fail are not executed: much comes before. Else empty."""
+    before = judgement.obligation.op.number - trace.function.operation.number
+    if not isinstance(judgement.verdict, Undecided) or before <= MOST_BEFORE_CANDIDATE:
+        return ""
+    return f"it only may fail, and more than {MOST_BEFORE_CANDIDATE:,} operations come before it"
+
+
+def _holds_integers(type: Type) -> bool:
+    return isinstance(type, ShapedType) and isinstance(type.element, ScalarType) and type.element.kind != "float"
+
+
+def _sizes(judgement: CheckedObligation) -> Refuted | None:
+    match judgement.verdict:
+        case Refuted() as refuted:
+            return refuted
+        case Undecided(candidate=candidate, can_be_executed=True):
+            return candidate
+        case _:
+            return None
+
+
+def _why_silent(obligation: Obligation) -> str:
+    """Why a run may get past a claim that is false; empty where none may."""
+    if obligation.kind is not Kind.CHECK:
+        return SILENT
+    return LEFT_OUT if obligation.may_be_dropped else ""
+
+
+def _first_failure(runs: Runs) -> Execution | None:
+    """The execution that stopped at the first failure; without runtime checks, an earlier one may have gone unseen."""
+    checked = runs.checked
+    return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
+
+
+def _truth(formula: Formula, sizes: Assignment) -> bool | None:
+    """Whether a formula holds; None where the sizes do not say."""
+    known: frozenset[Variable] = frozenset(sizes)
+    return holds(formula, sizes) if formula.variables <= known else None
+
+
+def in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
+    """The first and the last operation in the body of a function that are, or hold, one of ``ops``.
+
+    Loops in front of the first are left out where nothing looks at their results; after the last a long function is
+    cut off, and one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the
+    function has several blocks; the first is None where it calls what may fail, too.
+    """
+    body = trace.function.body
+    if not ops or body is None or len(body.blocks) != 1:
+        return None, None
+    within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
+    if any(op not in within for op in ops):  # functions that are called can be written in place of their calls
+        order = {op: number for number, op in enumerate(trace.reached)}
+        return None, max(ops, key=lambda op: order.get(op, -1))
+    numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
+    return numbered[0], numbered[-1]
+
+
+def place_of(op: Operation | None) -> Place | None:
+    """Where an operation stands in the text."""
+    return None if op is None else (op.location.line, op.location.column)

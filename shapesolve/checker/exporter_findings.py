@@ -1,0 +1,39 @@
+"""Conditions that an exporter found beside what the user declared, and what the model itself does outside of them."""
+
+from __future__ import annotations
+
+import enum
+
+from shapesolve.ir.declarations import Guard
+from shapesolve.records import value_record
+
+
+class Outside(enum.Enum):
+    """Behavior of the model at declared sizes that a condition of the exporter excludes."""
+
+    FAILS = "fails"
+    RETURNS = "returns"
+    NOT_RUN = "not_run"
+
+
+@value_record
+class ExporterFinding:
+    """A condition that does not follow from what is declared.
+
+    Attributes:
+        guard: the condition, with the model's line that brought it in.
+        outside: what the model does at sizes that it excludes.
+        at: such sizes, in words; "" where there are none.
+        said: what the framework said at these sizes.
+        place: the line of the model that raised, "" where none did.
+        is_needed: whether a verdict rests on the condition.
+        is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
+    """
+
+    guard: Guard
+    outside: Outside
+    at: str = ""
+    said: str = ""
+    place: str = ""
+    is_needed: bool = False
+    is_zero_or_one: bool = False

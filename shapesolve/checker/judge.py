@@ -1,0 +1,298 @@
+"""The judging of a trace: every obligation in program order, each with what is known where it stands.
+
+Who judges for what says so by a `Policy`: what is worth asking and how closely, which claims that were raised become
+facts for what follows them, and what is assumed.
+
+The provers of one function: what they start with, and how a trace is told to them.
+
+Which facts agree with those before them, where what contradicts them is left out.
+
+What contradicts what is known goes on to do so as long as that is known: the same check fails in layer after layer of a
+model. So what was left out is remembered by what it comes to, and no solver is asked for it again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.ir.program import Operation
+from shapesolve.options import Options
+from shapesolve.reasons import prefixed
+from shapesolve.records import record, value_record
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Detail, Obstacle, Proved, Solver, Undecided, Unreachable, Verdict
+from shapesolve.solver.z3.adapter import Z3Solver
+from shapesolve.statistics import stage
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import implies, negation
+from shapesolve.trace.events import (
+    Fact,
+    FoldQuery,
+    Obligation,
+    OverflowAssumption,
+    Source,
+    Trace,
+    Way,
+    facts_for_non_checks,
+    is_of_checks,
+)
+from shapesolve.trace.visitor import Around, Handler, Made, Scope, interpreted
+
+
+def solver_of(options: Options) -> Z3Solver:
+    """A solver for one function."""
+    return Z3Solver(seed=options.seed, dump_directory=options.dump_directory, deadline=options.deadline)
+
+
+def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
+    """A prover that knows what was not modelled in a trace."""
+    approximated = {each: prefixed(f"{a.op}: ", a.cause) for a in trace.approximations for each in a.free}
+    undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
+    return Prover(
+        solver,
+        inputs=trace.input_variables,
+        approximated=approximated,
+        undefined=undefined,
+        budget=options.budget,
+        extents=(options.min_size, options.max_size),
+        deadline=options.deadline,
+    )
+
+
+@stage("prove")
+def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
+    """Assume what holds of the inputs; the facts that contradict each other, if they do."""
+    for fact in trace.assumptions:
+        prover.assume(fact)
+    verdict = prover.reachable()
+    return verdict.facts if isinstance(verdict, Unreachable) else ()
+
+
+class Telling(Handler[Made]):
+    """Tells provers what raises nothing. Nothing follows from a question, nor from what may stop."""
+
+    def __init__(self, *provers: Prover) -> None:
+        self.provers = provers
+
+    def fact(self, fact: Fact, around: Around) -> Made | None:
+        for each in self.provers:
+            each.assume(fact)
+
+    def presumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
+        for each in self.provers:
+            each.presume(presumption)
+
+    def enter(self, scope: Scope, around: Around) -> Made | None:
+        for each in self.provers:
+            each.enter(scope.enter.condition, scope.enter.approximate)
+
+    def leave(self, scope: Scope, around: Around) -> Made | None:
+        for each in self.provers:
+            each.leave(scope.leave.runs)
+
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being judged: the function, how many obligations are done, and how many there are."""
+
+NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
+"""The verdict on what is not worth judging."""
+
+
+def always(_: object) -> bool:
+    """Whatever it is."""
+    return True
+
+
+def never(_: object) -> bool:
+    """Nothing of it."""
+    return False
+
+
+def all_sizes(_: Obligation) -> Detail:
+    """Sizes for whatever fails."""
+    return Detail.SIZES
+
+
+@value_record
+class Policy:
+    """What is asked of a trace and what is believed.
+
+    Obligations that are not ``worth_judging`` count as undecided; of the others that much ``detail`` is asked. What
+    ``believes`` says of is a fact for what follows it, so that one mistake is reported once. ``answers``: questions are
+    answered; whether an operation comes down to one of its alternatives, of those that ``comes_down`` says. ``bare``:
+    what somebody states in the program is not assumed. ``tolerant``: facts that contradict those before them are left
+    out. ``removes``: what is proved may be taken out of the program, so that a check that is a barrier leans on no
+    other than barriers: what comes after it rests on it. What an operation demands is asked of all that is known.
+    """
+
+    worth_judging: Callable[[Obligation], bool] = always
+    detail: Callable[[Obligation], Detail] = all_sizes
+    believes: Callable[[CheckedObligation], bool] = always
+    answers: bool = False
+    comes_down: Callable[[Operation], bool] = never
+    bare: bool = False
+    tolerant: bool = False
+    removes: bool = False
+
+
+JUDGE_ALL = Policy()
+
+
+@record
+class Answer:
+    """Whether a condition holds at one place: always, never, or neither (None). ``verdict`` is that of what it says."""
+
+    truth: bool | None
+    verdict: Verdict
+
+
+Ways = dict[Way, list[Verdict]]
+"""The verdicts on an operation's coming down to each of its alternatives, one for every time that it was asked."""
+
+
+class Judging(Telling[CheckedObligation]):
+    """Judges what a trace raises. ``apart`` keeps the account for what is no check (`barriers`), where there is one."""
+
+    def __init__(self, prover: Prover, policy: Policy = JUDGE_ALL, apart: Prover | None = None) -> None:
+        super().__init__(*((prover,) if apart is None else (prover, apart)))
+        self._prover = prover
+        self._policy = policy
+        self._apart = apart
+        self._agreement = {each: Agreement(each) for each in self.provers} if policy.tolerant else {}
+        self._answers: dict[Operation, list[Answer]] = defaultdict(list)
+        self.ways: dict[Operation, Ways] = {}
+
+    @property
+    def answers(self) -> Mapping[Operation, Sequence[Answer]]:
+        """The answers by operation, one for every time that the walk came by."""
+        return self._answers
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        if not (self._policy.bare and fact.source is Source.ASSUMPTION):
+            for each in self.provers:
+                self._believe(each, fact)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        for each in self.provers:
+            condition = scope.enter.condition
+            is_known = condition is None or self._agrees(each, condition)
+            each.enter(condition if is_known else None, scope.enter.approximate)
+        for agreement in self._agreement.values():
+            agreement.enter()
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        for agreement in self._agreement.values():
+            agreement.leave()
+
+    def question(self, question: FoldQuery, around: Around) -> None:
+        if question.way is not None:
+            if self._policy.comes_down(question.op):
+                _ask_way(self.provers[-1], question, question.way, self.ways.setdefault(question.op, {}))
+        elif self._policy.answers:
+            self._answers[question.op].append(_answered(self.provers[-1], question))
+
+    def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
+        verdict = self._verdict(obligation) if self._policy.worth_judging(obligation) else NOT_JUDGED
+        judgement = CheckedObligation(obligation, verdict)
+        if obligation.claim is not TRUE and self._policy.believes(judgement):
+            self._tell(obligation)
+        return judgement
+
+    def _verdict(self, obligation: Obligation) -> Verdict:
+        prover, claim = self._prover, obligation.claim
+        is_for_checks = is_of_checks(obligation)
+        if self._policy.removes:
+            is_for_checks = not (is_for_checks and obligation.is_barrier)
+        if self._apart is not None and not is_for_checks:
+            prover, claim = self._apart, implies(obligation.given, claim)
+        return prover.judge(
+            claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
+        )
+
+    def _tell(self, obligation: Obligation) -> None:
+        self._believe(self._prover, obligation.as_fact())
+        told = None if self._apart is None else facts_for_non_checks(obligation)
+        if self._apart is not None and told is not None:
+            fact, given = told
+            self._believe(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
+
+    def _believe(self, prover: Prover, fact: Fact) -> None:
+        if self._agrees(prover, fact):
+            prover.assume(fact)
+
+    def _agrees(self, prover: Prover, fact: Fact) -> bool:
+        return not self._agreement or self._agreement[prover].has(fact)
+
+
+def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> Iterator[CheckedObligation]:
+    """The judgements on a trace in program order."""
+    total = len(trace.obligations)
+    for done, judgement in enumerate(interpreted(trace, judging), 1):
+        yield judgement
+        if progress is not None:
+            progress(trace.function.name, done, total)
+
+
+def _ask_way(prover: Prover, question: FoldQuery, way: Way, asked: Ways) -> None:
+    """Ask whether an operation comes down to an alternative, unless it did not the last time, or does to another."""
+    verdicts = asked.setdefault(way, [])
+    is_settled = way.gives is not None and any(
+        len(each) > len(verdicts) and isinstance(each[-1], Proved) for each in asked.values()
+    )
+    if not is_settled and all(isinstance(each, Proved) for each in verdicts):
+        name = f"{question.op.name}#{question.op.number}/way {way.number}"
+        verdicts.append(prover.judge(_asked(question), name=name, detail=Detail.PROOF))
+
+
+def _asked(question: FoldQuery) -> Formula:
+    return implies(question.given, question.condition)
+
+
+def _answered(prover: Prover, question: FoldQuery) -> Answer:
+    name = f"{question.op.name}#{question.op.number}"
+    verdict = prover.judge(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
+    if isinstance(verdict, Proved):
+        return Answer(True, verdict)
+    if isinstance(verdict, Unreachable):
+        return Answer(None, verdict)
+    opposite = implies(question.given, negation(question.condition))
+    never = prover.judge(opposite, name=f"{name}/never", detail=Detail.PROOF)
+    return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)
+
+
+class Agreement:
+    """Says of facts, one place after another, whether they agree with what a prover knows there."""
+
+    def __init__(self, prover: Prover) -> None:
+        self._prover = prover
+        self._left_out: list[set[Formula]] = [set()]
+        """What contradicts the facts of every scope that is open, by what it came to there."""
+
+    def enter(self) -> None:
+        """A scope begins."""
+        self._left_out.append(set())
+
+    def leave(self) -> None:
+        """The innermost scope ends, and with it what is known there alone."""
+        self._left_out.pop()
+
+    def has(self, fact: Fact) -> bool:
+        """Whether a fact leaves sizes that get here."""
+        prover = self._prover
+        if prover.reachable() is None and holds(fact.formula, prover.sample()):
+            return True
+        prover.enter(None)
+        comes_to = prover.comes_to(fact.formula)
+        agrees = not any(comes_to in each for each in self._left_out)
+        if agrees:
+            prover.assume(fact)
+            agrees = not isinstance(prover.reachable(), Unreachable)
+        prover.leave(None)
+        if not agrees and comes_to is not None:
+            self._left_out[-1].add(comes_to)
+        return agrees

@@ -1,0 +1,186 @@
+"""Refutations that something may come before.
+
+What is raised in straight order is a fact for what follows, so that sizes which break a later claim satisfy the earlier
+ones. Three things are no facts afterwards. An operation that nobody knows, a call into the unknown or a loop that may
+never end can stop the program for sizes that nobody knows (`Stop`). A body that runs once for every iteration is judged
+for one iteration that stands for all, and nothing says that earlier ones got through. What is raised in a region of
+which nobody knows whether it runs, such as a block that a branch leads to, is forgotten when it ends. So sizes that
+break a claim behind these may never get that far. Such a refutation is left open, with its sizes as a candidate that an
+execution can confirm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.ir.program import Operation
+from shapesolve.records import record
+from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import Sizes, holds
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import conjunction
+from shapesolve.trace.events import MayNotReturn, Obligation, Trace
+from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+
+_UNANSWERED = frozenset(
+    (
+        Obstacle.BUDGET,
+        Obstacle.TIME,
+        Obstacle.COMMAND,
+        Obstacle.NON_LINEAR,
+        Obstacle.RANKS,
+        Obstacle.SIZE,
+        Obstacle.NOTHING_FOUND,
+        Obstacle.FACTS,
+        Obstacle.EXECUTION,
+    )
+)
+"""Where these stood in the way, a claim may fail for any sizes."""
+
+
+@record
+class _Hazard:
+    """Something that may end the program: a claim by its position, or else what ``because`` says of ``op``.
+
+    It comes before the obligations from ``first`` on. ``repeats``: in any iteration of a body.
+    """
+
+    first: int
+    op: Operation
+    because: str
+    way: tuple[Formula, ...]  # what holds wherever it is reached
+    claim: int | None
+    repeats: bool
+
+
+def left_open(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
+    """The judgements, without refutations that something may come before."""
+    if not any(isinstance(each.verdict, Refuted) for each in judgements):
+        return tuple(judgements)
+    found = _Hazards(judgements)
+    interpret(trace, found)
+    if not found.hazards:
+        return tuple(judgements)
+    return tuple(
+        _unless_stopped(position, judgements, found.hazards, found.ways, frozenset(trace.input_variables))
+        for position, _ in enumerate(judgements)
+    )
+
+
+class _Hazards(Handler[None]):
+    """Finds what may end the program, and the conditions on the way to each obligation."""
+
+    def __init__(self, judgements: Sequence[CheckedObligation]) -> None:
+        self.hazards: list[_Hazard] = []
+        self.ways: list[tuple[Formula, ...]] = []
+        self._judgements = judgements
+        self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        self._first[scope] = len(self.ways)
+
+    def stop(self, stop: MayNotReturn, around: Around) -> None:
+        self._add(around, len(self.ways), stop.op, stop.because, None)
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        position = len(self.ways)
+        if not _is_satisfied(around, self._judgements[position]):
+            self._add(around, position + 1, obligation.op, "", position)
+        self.ways.append(_way(around))
+
+    def _add(self, around: Around, after: int, op: Operation, because: str, claim: int | None) -> None:
+        body = next((number for number, scope in enumerate(around) if scope.enter.repeats), None)
+        if body is None:
+            self.hazards.append(_Hazard(after, op, because, _way(around), claim, repeats=False))
+            return
+        first = self._first[around[body]]  # an earlier iteration may meet it first
+        self.hazards.append(_Hazard(first, op, because, _way(around[:body]), claim, repeats=True))
+
+
+def _is_satisfied(around: Around, judgement: CheckedObligation) -> bool:
+    """Whether sizes that refute a later claim satisfy this one for certain, so far as it is reached.
+
+    Our own rules know when each region runs that is not approximate; those of users need not.
+    """
+    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(judgement)
+
+
+def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
+    """Whether the claim fails unless what is not modelled prevents it: it may fail for all sizes."""
+    verdict = judgement.verdict
+    return isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and bool(verdict.candidate)
+
+
+def _way(around: Around) -> tuple[Formula, ...]:
+    return tuple(scope.condition for scope in around if scope.enter.condition is not None)
+
+
+def _unless_stopped(
+    position: int,
+    judgements: Sequence[CheckedObligation],
+    hazards: Sequence[_Hazard],
+    ways: Sequence[tuple[Formula, ...]],
+    inputs: frozenset[Variable],
+) -> CheckedObligation:
+    judgement = judgements[position]
+    verdict = judgement.verdict
+    if not isinstance(verdict, Refuted):
+        return judgement
+    for hazard in hazards:
+        if hazard.first > position or _is_elsewhere(hazard, ways[position], verdict.sizes):
+            continue
+        # Of an iteration the sizes tell one, and others come before it.
+        sizes = (
+            {each: verdict.sizes[each] for each in inputs & verdict.sizes.keys()} if hazard.repeats else verdict.sizes
+        )
+        reason = _reason(hazard, position, judgements, sizes)
+        if reason:
+            return replace(judgement, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
+    return judgement
+
+
+def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:
+    """Whether these sizes, or what else leads to the obligation, do not lead to the hazard."""
+    if any(_truth(condition, sizes) is False for condition in hazard.way):
+        return True
+    return conjunction((*hazard.way, *way)) is FALSE
+
+
+def _reason(hazard: _Hazard, position: int, judgements: Sequence[CheckedObligation], sizes: Sizes) -> str:
+    """Why the hazard may come first; empty where it does not."""
+    if hazard.claim is None:
+        place = f"line {hazard.op.location.line}: " if hazard.op.location.line else ""
+        return f"{place}{hazard.op.name} may not let the program get here: {hazard.because}"
+    if hazard.claim == position or not _may_stop(judgements[hazard.claim], judgements[position], sizes):
+        return ""
+    line = judgements[hazard.claim].obligation.location.line
+    what = "an iteration" if hazard.repeats else "the program"
+    return f"{what} may fail earlier, at line {line}"
+
+
+def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Sizes) -> bool:
+    """Whether a claim can fail for sizes that matter to the claim of another operation."""
+    if _place(other) == _place(judgement):  # the program stops at the same place, whichever claim it is
+        return False
+    if _truth(other.obligation.claim, sizes) is True:
+        return False
+    if isinstance(other.verdict, Refuted) or _leans_on_the_unknown(other):
+        return True
+    if not isinstance(other.verdict, Undecided):
+        return False
+    if other.verdict.obstacle in _UNANSWERED:  # its variables may follow from others by facts that no one looked at
+        return True
+    return not other.obligation.claim.variables.isdisjoint(judgement.obligation.claim.variables)
+
+
+def _place(judgement: CheckedObligation) -> tuple[Operation, ...]:
+    """Where an operation runs: the calls on the way to it, and itself."""
+    return (*(each.op for each in judgement.obligation.calls), judgement.obligation.op)
+
+
+def _truth(formula: Formula, sizes: Sizes) -> bool | None:
+    """Whether a formula holds; None where the sizes do not say."""
+    return holds(formula, sizes) if formula.variables <= sizes.keys() else None

@@ -1,0 +1,114 @@
+"""Counterexamples of an exported model, run by the framework that the model was written for as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.deadline import NEVER, Deadline
+from shapesolve.errors import InputError
+from shapesolve.execution.execution import Input, TensorInput, arguments
+from shapesolve.frontends.export_process import ask
+from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.open import Kind, Model, model_in
+from shapesolve.ir.program import Program
+from shapesolve.options import Options
+from shapesolve.solver.verdicts import Refuted
+
+Call = Sequence[Mapping[str, Any]]
+Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
+"""Runs a model at several calls: what its framework says to each, and the model's line that raises."""
+
+MOST_SECONDS = 60.0
+"""How long the runs of one function may take, the start of their process included, unless they were asked for."""
+
+MOST_RUN = 16
+"""How many different counterexamples of one function are run."""
+
+
+def with_originals(report: Report, source: str, options: Options) -> Report:
+    """The report, with what the framework itself does at the sizes that fail.
+
+    Raises InputError for a source that is no model of PyTorch or in ONNX.
+    """
+    model = model_in(source)
+    if model is None or model.kind is Kind.JAX:
+        raise InputError(f"{source} is no model of PyTorch or in ONNX", where="--execute-original")
+    return replace(report, functions=tuple(_with_originals(each, model, options) for each in report.functions))
+
+
+def with_originals_if_possible(report: Report, source: str, options: Options) -> Report:
+    """The same where the model is at hand and runs in time; else the report with a note, or as it is."""
+    if report.program.level != OWN:
+        return report
+    left = options.deadline.seconds if options.deadline is not NEVER else MOST_SECONDS
+    within = replace(options, deadline=Deadline.after(min(left, MOST_SECONDS)))
+    try:
+        return with_originals(report, source, within)
+    except InputError as error:
+        is_late = within.deadline.passed and not options.deadline.passed
+        why = f"it had not ended after {MOST_SECONDS:.0f} seconds" if is_late else error.message
+        note = f"the model was not run at the sizes that fail: {why}"
+        return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
+
+
+def _with_originals(function: FunctionReport, model: Model, options: Options) -> FunctionReport:
+    calls: dict[tuple[Input, ...], list[CheckedObligation]] = {}
+    for each in function.judgements:
+        if isinstance(each.verdict, Refuted):
+            given = arguments(function.trace, each.verdict.sizes)
+            if not isinstance(given, str):
+                calls.setdefault(given, []).append(each)
+    chosen = list(calls)[:MOST_RUN]
+    if not chosen:
+        return function
+    request = {
+        "do": "run",
+        "kind": model.kind.value,
+        "file": model.file,
+        "name": model.name,
+        "calls": [[_encoded(each) for each in call] for call in chosen],
+    }
+    where = f"{model.file}:{model.name}" if model.name else model.file
+    answers: list[list[str]] = ask(request, where, options.deadline)["answers"]
+    said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
+    return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
+
+
+def _with_answer(judgement: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:
+    if answer is None:
+        return judgement
+    original, reproducer = answer
+    return replace(judgement, original=original, reproducer=reproducer)
+
+
+def _encoded(argument: Input) -> Mapping[str, Any]:
+    if isinstance(argument, TensorInput):
+        values = None if argument.values is None else list(argument.values)
+        return {"extents": list(argument.extents), "values": values}
+    return {"value": argument.value}
+
+
+def runner_of(program: Program, options: Options) -> Run:
+    """Return what runs the model of PyTorch that a program was exported from, at many calls in one process."""
+    model = model_in(program.file)
+    places = () if program.declarations is None else program.declarations.places
+
+    def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
+        if model is None:
+            return [("cannot be run: there is no file of the model", "")] * len(calls)
+        request = {
+            "do": "run at",
+            "kind": model.kind.value,
+            "file": model.file,
+            "name": model.name,
+            "calls": calls,
+            "places": list(places),
+        }
+        where = f"{model.file}:{model.name}" if model.name else model.file
+        return [(str(words), str(place)) for words, place in ask(request, where, options.deadline)["answers"]]
+
+    return run

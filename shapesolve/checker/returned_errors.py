@@ -1,0 +1,50 @@
+"""Results of a function that are errors for all sizes that are allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapesolve.domain.values import validity
+from shapesolve.ir.program import Operation
+from shapesolve.records import record
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import negation
+from shapesolve.trace.events import Trace
+
+
+@record
+class ReturnedError:
+    """The result at a ``position``, which is always an error. ``made_by`` is the operation that makes it one, if one
+    does for whatever it is given, and ``said`` what the program says there."""
+
+    position: int
+    made_by: Operation | None = None
+    said: str = ""
+
+
+def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
+    """The results that are errors in every call, where the function may be called at all."""
+    always = [position for position, value in enumerate(trace.results or ()) if _is_error(trace, validity(value))]
+    if not always:
+        return ()
+    maker = next(_makers(trace), None)
+    said = maker.attributes.get("error") if maker is not None else None
+    return tuple(ReturnedError(each, maker, said if isinstance(said, str) else "") for each in always)
+
+
+def _is_error(trace: Trace, valid: Formula) -> bool:
+    from shapesolve.solver.entailment import entails
+
+    if valid is TRUE or valid is FALSE:
+        return valid is FALSE
+    facts: Sequence[Formula] = [fact.formula for fact in trace.assumptions]
+    return valid.variables <= set(trace.input_variables) and entails(negation(valid), facts)
+
+
+def _makers(trace: Trace) -> Iterator[Operation]:
+    """The operations that make an error of operands of which none is one."""
+    for op in trace.function.operation.walk():
+        made = [validity(trace.values[each]) for each in op.results if each in trace.values]
+        given = [validity(trace.values[each]) for each in op.operands if each in trace.values]
+        if FALSE in made and FALSE not in given:
+            yield op

@@ -1,0 +1,385 @@
+"""The command line: what can be said, and the Options that it means."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from shapesolve.cli.fail_on import FailOn, fail_on
+from shapesolve.cli.lower_arguments import LOWER_WORDS, add_lower
+from shapesolve.cli.options import (
+    CERTIFY_HELP,
+    CERTIFY_WORDS,
+    CONTRACT_WORDS,
+    FACTS_WORDS,
+    FILE_HELP,
+    PRUNE_WORDS,
+    REFINE_WORDS,
+    SHAPE_OF_WORDS,
+    THEOREMS_WORDS,
+    VERIFY_WORDS,
+    add_certify,
+    add_contract,
+    add_facts,
+    add_library_options,
+    add_model_options,
+    add_prune,
+    add_refine,
+    add_shape_of,
+    add_theorems,
+    add_verify,
+    seconds,
+)
+from shapesolve.cli.parser import Parser, add_color
+from shapesolve.errors import InputError
+from shapesolve.int64 import MAX_BYTES, MAX_SIZE
+from shapesolve.solver.limits import DEFAULT_BUDGET
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from shapesolve.options import Options
+    from shapesolve.preconditions.fact_files import FunctionFacts
+
+EXIT_CODES = """\
+exit codes:
+  0  everything is proved, or cannot be reached
+  1  something is refuted: there are sizes that break it
+  2  wrong usage, unusable input, or an error of the tool
+  3  nothing is refuted, but something stays undecided, or what some operation demands is not known
+130 after Ctrl-C, 143 after SIGTERM.
+"""
+
+CHECK_EXIT_CODES = f"""\
+{EXIT_CODES}\
+--fail-on always leaves 1 for functions of which every call fails, 2 as it is, and 0 for everything else.
+For a model the code is that of the model itself; --fail-on model,lowering counts what it is lowered to as well.
+With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
+"""
+
+MOST_JOBS = 8
+"""Nobody asked for more, and each may take a GB of memory."""
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the table of exit codes as it is."""
+
+
+def make_parser(version: str) -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = Parser(
+        prog="shapesolve",
+        description="Proves for all sizes that a dynamic-shape MLIR program is safe, or shows the smallest sizes that "
+        "break it.",
+        epilog=EXIT_CODES,
+        formatter_class=Formatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"shapesolve {version}")
+    traceback_help = "where the tool itself fails, print where in its code, for a bug report"
+    parser.add_argument("--traceback", action="store_true", help=traceback_help)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, add, words in (
+        ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
+        ("prune", _prune, PRUNE_WORDS),
+        ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
+        ("rules", _rules, "what each operation demands and computes"),
+        ("shape-of", _shape_of, SHAPE_OF_WORDS),
+        ("refine", _refine, REFINE_WORDS),
+        ("contract", _contract, CONTRACT_WORDS),
+        ("facts", add_facts, FACTS_WORDS),
+        ("lower", add_lower, LOWER_WORDS),
+        ("certify", add_certify, CERTIFY_WORDS),
+        ("verify", _verify, VERIFY_WORDS),
+        ("theorems", add_theorems, THEOREMS_WORDS),
+    ):
+        command = commands.add_parser(
+            name,
+            help=words,
+            description=f"{words[0].upper()}{words[1:]}.",
+            epilog=EXIT_CODES,
+            formatter_class=Formatter,
+            allow_abbrev=False,
+        )
+        add(command)
+        command.add_argument(
+            "--stats", action="store_true", help="say on standard error, and in JSON, where the time went"
+        )
+        command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
+    return parser
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = CHECK_EXIT_CODES
+    parser.add_argument("files", metavar="FILE", nargs="+", help=FILE_HELP)
+    _add_options(parser)
+    _add_execution(parser)
+    parser.add_argument(
+        "--json",
+        metavar="PATH",
+        nargs="?",
+        const="-",
+        help="write the report as JSON to PATH (a name that ends in .json; any other as --json=PATH), "
+        "or to standard output instead of text",
+    )
+    parser.add_argument(
+        "--fail-on",
+        metavar="WHAT",
+        type=fail_on,
+        default=FailOn(),
+        help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
+        "or of either count for the exit code (default: model); always: only where every call of a function fails "
+        "(possible, the default: where some sizes fail)",
+    )
+    parser.add_argument(
+        "--execute-original",
+        action="store_true",
+        help="also run the model of PyTorch or ONNX itself at the sizes that fail; it runs unconfined",
+    )
+    parser.add_argument(
+        "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"
+    )
+    parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
+    parser.add_argument(
+        "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"
+    )
+    parser.add_argument("--certify", metavar="DIR", type=_path, help=CERTIFY_HELP)
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="let --json and --sarif replace files of any content, and --certify write beside other files",
+    )
+    _add_printing(parser)
+    parser.add_argument("--quiet", "-q", action="store_true", help="one line a file")
+
+
+def _prune(parser: argparse.ArgumentParser) -> None:
+    add_prune(parser, _add_options)
+    _add_printing(parser)
+
+
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", metavar="FILE:LINE[:COL]", help="an operation of the program")
+    _add_options(parser)
+    _add_execution(parser)
+    parser.add_argument("--query", action="store_true", help="print what the solver was asked, as SMT-LIB")
+    _add_printing(parser)
+
+
+def _shape_of(parser: argparse.ArgumentParser) -> None:
+    add_shape_of(parser, _add_options)
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+exit codes:
+  0  the rules, or the coverage, are printed
+  2  wrong usage, an operation that no rule describes, or an error of the tool
+"""
+    parser.add_argument("op", metavar="OP", nargs="?", help="an operation (tosa.matmul) or a dialect (tosa)")
+    parser.add_argument(
+        "--coverage",
+        action="store_true",
+        help="what the source documents ask for, what meets it, and which tests show it",
+    )
+    parser.add_argument("--markdown", action="store_true", help="print the coverage as a page")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS)
+
+
+def _refine(parser: argparse.ArgumentParser) -> None:
+    add_refine(parser, _add_options)
+
+
+def _contract(parser: argparse.ArgumentParser) -> None:
+    add_contract(parser, _add_options)
+
+
+def _verify(parser: argparse.ArgumentParser) -> None:
+    add_verify(parser, _add_sizes)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what to check")
+    group.add_argument(
+        "--function",
+        "-f",
+        metavar="F",
+        action="append",
+        default=[],
+        help="only this function (repeatable); otherwise every entry point",
+    )
+    _add_sizes(group)
+    group.add_argument(
+        "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="no size is larger (default: 2^63-1)"
+    )
+    group.add_argument(
+        "--max-bytes",
+        metavar="N",
+        type=_size,
+        default=MAX_BYTES,
+        help="sizes for which an argument takes more bytes are no counterexample (default: 2^47)",
+    )
+    group.add_argument(
+        "--budget",
+        metavar="N",
+        type=_steps,
+        default=DEFAULT_BUDGET,
+        help="solver steps for one attempt at one question; a question that is not linear is attempted in six ways, "
+        f"and a counterexample is made small by more questions (default: {DEFAULT_BUDGET:,})",
+    )
+    group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=seconds,
+        help="end after so many seconds with what is decided by then; the rest is undecided (default: no limit; "
+        "one question never takes much longer than 10 seconds, and the report says so where that limit ended one)",
+    )
+    group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
+    add_library_options(group)
+    add_model_options(parser)
+
+
+def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Add what can be said of the sizes of arguments."""
+    group.add_argument(
+        "--assume",
+        "-a",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="something that holds of the sizes: 'arg0[1] %% 16 == 0' (repeatable)",
+    )
+    group.add_argument(
+        "--shape",
+        metavar="ARG=[B,T,8]",
+        action="append",
+        default=[],
+        help="names for the extents of an argument (repeatable)",
+    )
+    group.add_argument("--min-size", metavar="N", type=_size, default=0, help="no size is smaller (default: 0)")
+
+
+def _add_execution(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+    )
+    parser.add_argument(
+        "--jobs",
+        "-j",
+        metavar="N",
+        type=_jobs,
+        help="how many files are checked, and programs executed, at a time; what comes out is the same (default: as "
+        f"many as there are processors, {MOST_JOBS} at most)",
+    )
+
+
+def _add_printing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    add_color(parser)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    try:
+        number = int(text, 10)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a whole number") from None
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
+    return number
+
+
+def _jobs(text: str) -> int:
+    return _whole(text, 1, 1024)
+
+
+def _path(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
+
+
+def _size(text: str) -> int:
+    return _whole(text, 0, MAX_SIZE)
+
+
+def _steps(text: str) -> int:
+    return _whole(text, 1, 2**32 - 1)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, 2**31 - 1)
+
+
+def with_json_apart(arguments: list[str]) -> list[str]:
+    """A bare ``--json`` in front of anything that does not end in .json stands alone.
+
+    So that ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write.
+    """
+    apart: list[str] = []
+    for number, each in enumerate(arguments):
+        follower = arguments[number + 1] if number + 1 < len(arguments) else ""
+        is_path = follower == "-" or follower.lower().endswith(".json")
+        before = arguments[:number]
+        apart.append(
+            "--json=-" if each == "--json" and "check" in before and "--" not in before and not is_path else each
+        )
+    return apart
+
+
+def facts_of(paths: Sequence[str]) -> Sequence[FunctionFacts]:
+    """What files of facts say."""
+    if not paths:
+        return ()
+    from shapesolve.preconditions.fact_files import load_facts
+
+    return [each for path in paths for each in load_facts(path)]
+
+
+def _jobs_of(arguments: argparse.Namespace) -> int:
+    """How many processes may work at a time: one for each processor that this one may use, if nobody says."""
+    import os
+
+    if not hasattr(arguments, "jobs"):
+        return 1
+    if arguments.jobs is not None:
+        return int(arguments.jobs)
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(found, MOST_JOBS)
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    """The options that a command line means. Raises InputError where they contradict each other."""
+    from shapesolve.deadline import NEVER, Deadline
+    from shapesolve.options import Options
+
+    if arguments.min_size > arguments.max_size:
+        raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
+    if arguments.facts and arguments.distrust:
+        raise InputError("it says not to believe what --facts gives", where="--distrust")
+    facts = facts_of(arguments.facts)
+    return Options(
+        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
+        shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
+        contracts=tuple(each.contract for each in facts if each.contract is not None),
+        min_size=arguments.min_size,
+        max_size=arguments.max_size,
+        max_bytes=arguments.max_bytes,
+        functions=tuple(arguments.function),
+        budget=arguments.budget,
+        seed=arguments.seed,
+        execute=getattr(arguments, "execute", True),
+        trust_ub=getattr(arguments, "trust_ub", False),
+        dump_directory=getattr(arguments, "dump_queries", None),
+        certify=getattr(arguments, "certify", None) is not None,
+        libraries=tuple(arguments.library),
+        rules=tuple(arguments.rules),
+        carriers=tuple(arguments.carrier),
+        level=arguments.level,
+        decompose=arguments.decompose,
+        distrust=arguments.distrust,
+        trust_exporter=arguments.trust_exporter,
+        jobs=_jobs_of(arguments),
+        deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
+    )

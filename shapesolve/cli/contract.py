@@ -1,0 +1,73 @@
+"""``shapesolve contract FILE``: for which sizes each function is safe."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapesolve import __version__
+from shapesolve.cli.arguments import options_of
+from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.errors import InputError
+from shapesolve.gc_control import collector_paused
+
+if TYPE_CHECKING:
+    from shapesolve.contracts.contract import ContractReport
+    from shapesolve.reports.page import Page
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every function's contract; write the program that states it where one is asked for."""
+    options = options_of(arguments)
+    if arguments.form == "jax":  # its sizes are at least 1
+        options = replace(options, min_size=max(options.min_size, 1))
+    output: str | None = arguments.output
+    if arguments.json and arguments.form != "text":
+        raise InputError("give one of --json and --as", where="--as")
+    if output is not None:
+        check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    from shapesolve.contracts.attributes import with_contracts
+    from shapesolve.contracts.inference import contracts_of_program
+    from shapesolve.diagnosis.contracts import diagnose_contracts
+    from shapesolve.frontends.levels import OWN
+    from shapesolve.frontends.open import open_program
+    from shapesolve.reports.contract import contract_document, print_contracts
+    from shapesolve.reports.page import Page
+
+    with ProgressBar() as progress, collector_paused():
+        program = open_program(arguments.file, options, OWN)
+        report = contracts_of_program(program, options, progress)
+        text = None if output is None else with_contracts(report, options)
+    if output is not None and text is not None:
+        write(output, text, "-o")
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if output == STDOUT else sys.stdout
+    if arguments.json:
+        diagnosis = diagnose_contracts(report, by_obligation=True)
+        print(json_text(contract_document(diagnosis, __version__)), file=stream)
+    elif arguments.form != "text":
+        _print_as(arguments.form, report, Page(stream, color=arguments.color))
+    else:
+        page = Page(stream, color=arguments.color)
+        print_contracts(diagnose_contracts(report), page, verbose=arguments.verbose)
+        if output is not None:
+            page.field("written", f"{output}, which states these conditions", indent=0)
+    return report.exit_code
+
+
+def _print_as(form: str, report: ContractReport, page: Page) -> None:
+    """Print contracts for another program."""
+    from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
+    from shapesolve.reports.contract import print_assumptions
+    from shapesolve.reports.jax_contract import print_for_jax
+    from shapesolve.reports.torch_contract import print_for_torch
+
+    if form == "assume":
+        print_assumptions(report, page)
+    elif form == "torch":
+        print_for_torch([torch_contract(each) for each in report.functions], page)
+    else:
+        print_for_jax([jax_contract(each) for each in report.functions], page)

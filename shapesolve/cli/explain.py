@@ -1,0 +1,90 @@
+"""``shapesolve explain FILE:LINE[:COL]``: everything about the obligations at one place."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.cli.arguments import options_of
+from shapesolve.cli.model_files import models_in
+from shapesolve.cli.progress import ProgressBar
+from shapesolve.diagnosis.explanation import Explained, explained
+from shapesolve.errors import InputError
+from shapesolve.gc_control import collector_paused
+from shapesolve.options import Options
+from shapesolve.reports.explanation import Place, at_place, print_explanation, print_nothing_here
+from shapesolve.reports.page import Page
+
+_PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?", re.DOTALL)
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Explain what stands at a place; the exit code speaks of that place alone."""
+    place = parse_place(arguments.place)
+    report, found = None, list[Explained]()
+    with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
+        options = replace(options_of(arguments), dump_directory=None if directory is None else Path(directory))
+        with ProgressBar() as progress:
+            for file in models_in(place.file):
+                report = _checked(file, options, progress)
+                if found := _explained(report, place, options):
+                    break
+    assert report is not None, "there is a file at least"
+    page = Page(color=arguments.color)
+    if not found:
+        print_nothing_here(report, place, page)
+        return 0
+    print_explanation(report, found, page, verbose=arguments.verbose)
+    here = [replace(each.diagnosis.report, judgements=(each.judgement,)) for each in found]
+    return replace(report, functions=tuple(here)).verdict_code
+
+
+def parse_place(text: str) -> Place:
+    """``model.mlir:42:7`` in its parts. Raises InputError."""
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise InputError("a place has the form FILE:LINE or FILE:LINE:COL", where=text)
+    column = match["column"]
+    return Place(match["file"], int(match["line"]), None if column is None else int(column))
+
+
+def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
+    """The whole file judged, nothing of it executed yet."""
+    from shapesolve.pipeline import check_file
+
+    with collector_paused():
+        return check_file(file, replace(options, execute=False), progress)
+
+
+def _explained(report: Report, place: Place, options: Options) -> list[Explained]:
+    from shapesolve.checker.confirmation import confirmed
+
+    chosen: dict[FunctionReport, list[CheckedObligation]] = {}
+    for function, judgement in at_place(report, place):
+        chosen.setdefault(function, []).append(judgement)
+    found: list[Explained] = []
+    for function, judgements in chosen.items():
+        queries = [_query(judgement, options.dump_directory) for judgement in judgements]
+        seen = tuple(judgements)
+        if options.execute:
+            seen = confirmed(report.program, function.trace, seen)
+        found += explained(report, function, seen, queries)
+    return found
+
+
+def _query(judgement: CheckedObligation, directory: Path | None) -> str | None:
+    """The first query that the solver was asked for a claim."""
+    if directory is None:
+        return None
+    name = _UNSAFE.sub("-", judgement.obligation.identity).strip("-")[:80]
+    for path in sorted(directory.glob(f"[0-9]*-{name}.smt2")):
+        if path.name.partition("-")[2] == f"{name}.smt2":
+            return path.read_text(encoding="utf-8")
+    return "the solver was not asked: the claim was settled without it"

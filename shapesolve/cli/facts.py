@@ -1,0 +1,33 @@
+"""``shapesolve facts FILE``: what a program or its exporter states of the sizes, as a file that a person can edit."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.errors import InputError
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the facts, or write them into a file."""
+    from shapesolve.checker.entry_assertions import believed_at_entries
+    from shapesolve.frontends.open import open_program
+    from shapesolve.options import Options
+    from shapesolve.preconditions.attributes import stated_in
+    from shapesolve.preconditions.fact_files import facts_text
+    from shapesolve.preconditions.functions import entry_points
+
+    output: str = arguments.output
+    if output != STDOUT:
+        check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    options = Options(level=arguments.level, decompose=arguments.decompose)
+    program = open_program(arguments.file, options)
+    program = believed_at_entries(program, options)
+    for note in program.notes:
+        print(f"note: {note}", file=sys.stderr)
+    text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
+    if not text:
+        raise InputError("nothing is stated of the sizes of any argument", where=program.file)
+    write(output, text, "-o")
+    return 0

@@ -1,0 +1,149 @@
+"""The command line's door: sub-commands, exit codes, and the promise that nothing ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from shapesolve import __version__
+from shapesolve.cli.environment import complain, prepare_streams, shortage
+
+if TYPE_CHECKING:
+    import argparse
+
+USAGE_OR_INPUT = 2
+INTERRUPTED = 130
+
+GRACE_SECONDS = 30.0
+"""How long a command may take, beyond its time limit, without getting on in saying what it has found."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code.
+
+    Without ``argv`` it is that of this process, and the command runs in a process of its own, which may crash.
+    """
+    try:
+        prepare_streams()
+        return _finished(lambda: _parsed_and_run(list(sys.argv[1:]), alone=True) if argv is None else _run_here(argv))
+    except KeyboardInterrupt:
+        return _interrupted()
+
+
+def _run_here(argv: Sequence[str]) -> int:
+    return _parsed_and_run(list(argv), alone=False)
+
+
+def _parsed_and_run(given: list[str], *, alone: bool) -> int:
+    from shapesolve.cli.arguments import make_parser, with_json_apart
+
+    try:
+        arguments = make_parser(__version__).parse_args(with_json_apart(given))
+    except SystemExit as ended:  # argparse has said what there is to say
+        return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
+    if alone:
+        return _run_apart(arguments)
+    return run(arguments)
+
+
+def _run_apart(arguments: argparse.Namespace) -> int:
+    from shapesolve.cli.supervisor import Terminated, guarded
+
+    if lacking := shortage():
+        complain(f"error: {lacking}")
+        return USAGE_OR_INPUT
+    # numpy comes with models; a thread of its algebra for every core would take memory that nobody uses.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+    arguments.alone = True
+
+    def command() -> int:
+        from shapesolve.gc_control import collect_seldom
+        from shapesolve.ir import bindings
+
+        collect_seldom()
+        bindings.used_by_nobody_else()
+        try:
+            return _finished(lambda: run(arguments))
+        except KeyboardInterrupt:
+            return _interrupted()
+        except Terminated as asked:
+            complain("\nterminated")
+            return asked.code
+
+    timeout: float | None = getattr(arguments, "timeout", None)
+    grace = 0.0 if arguments.command == "verify" else GRACE_SECONDS
+    return guarded(command, seconds=None if timeout is None else timeout + grace, grace=grace)
+
+
+def _interrupted() -> int:
+    complain("\ninterrupted")
+    return INTERRUPTED
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run a parsed command line; whatever goes wrong becomes a line on standard error and an exit code.
+
+    KeyboardInterrupt alone goes on to the caller.
+    """
+    try:
+        command = import_module(f"shapesolve.cli.{arguments.command.replace('-', '_')}")
+        if level := os.environ.get("SHAPESOLVE_LOG"):
+            from shapesolve.cli.progress import listen
+
+            listen(level)
+        if arguments.stats:
+            from shapesolve.cli.progress import with_statistics
+
+            return with_statistics(lambda: command.run(arguments))
+        code: int = command.run(arguments)
+        return code
+    except BrokenPipeError:
+        _close_output()
+        return USAGE_OR_INPUT
+    except Exception as error:
+        complain(_described(error, with_traceback=arguments.traceback))
+        return USAGE_OR_INPUT
+
+
+def _described(error: Exception, *, with_traceback: bool = False) -> str:
+    try:
+        from shapesolve.cli.environment import described
+
+        return described(error, with_traceback=with_traceback)
+    except Exception as another:  # no file can be opened any more, or there is no memory for a sentence
+        return f"error: {type(error).__name__}: {error} (and no more can be said: {type(another).__name__})"
+
+
+def _finished(work: Callable[[], int]) -> int:
+    """The exit code, once the output has really been written: a reader that went away is not an error to shout."""
+    code = 0
+    try:
+        code = work()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_output()
+        return code or USAGE_OR_INPUT
+    except Exception as error:
+        if code != USAGE_OR_INPUT:  # else what went wrong has been said
+            complain(_described(error))
+        _close_output()
+        return USAGE_OR_INPUT
+    return code
+
+
+def _close_output() -> None:
+    """Let the interpreter's own flush at exit go nowhere, instead of failing again."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):  # standard output is no real file
+        return
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,396 @@
+"""The command line of shape functions: ``--library`` and ``--rules`` everywhere, and ``shapesolve shape-of``.
+
+What can be said about models of PyTorch, JAX and ONNX.
+
+The command line of ``shapesolve verify`` and ``shapesolve theorems``.
+
+What ``prune`` can be told.
+
+What ``contract`` can be told.
+
+What ``shapesolve refine`` can be told.
+
+What ``facts`` can be told.
+
+What ``certify`` can be told.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from shapesolve.cli.parser import add_color
+from shapesolve.errors import InputError
+from shapesolve.frontends.levels import BOTH, LEVELS, OWN
+
+SHAPE_OF_EXIT_CODES = """\
+exit codes:
+  0  the shapes were inferred
+  2  wrong usage, unusable input, or an error of the tool
+"""
+
+SHAPE_OF_WORDS = "the symbolic shape of every value, and the program with the types that follow from it"
+
+
+def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """What gives meaning to operations without a rule."""
+    group.add_argument(
+        "--library",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="MLIR with a shape.function_library for operations that have no rule (repeatable); those that the file "
+        "itself lists in shape.lib are used anyway",
+    )
+    group.add_argument(
+        "--rules",
+        metavar="FILE.py",
+        action="append",
+        default=[],
+        help="Python with rules for operations that have none (repeatable). It is run: any code in it is. To install "
+        "rules for good, make them an entry point of the group shapesolve.rules",
+    )
+    group.add_argument(
+        "--carrier",
+        metavar="OP[=TRAIT]",
+        action="append",
+        default=[],
+        help="an operation without a rule carries a trait: Broadcastable (the default), SameOperandsAndResultShape, "
+        "SameOperandsShape, Elementwise or as-operand-N (repeatable); it is believed, and listed as assumed",
+    )
+
+
+def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """The arguments of ``shape-of``. ``add_options`` adds those that say what is checked, common to all."""
+    parser.epilog = SHAPE_OF_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument("value", metavar="VALUE", nargs="?", help="only the values of this name, such as %%0")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", help="write the program with refined types; - is standard output"
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument(
+        "--signatures",
+        action="store_true",
+        help="refine what functions take and return, too, unless something calls them",
+    )
+    parser.add_argument(
+        "--trust-ub", action="store_true", help="believe that operations before a value had no undefined behaviour"
+    )
+    add_options(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="why each number is known")
+    add_color(parser)
+
+
+FILE_HELP = (
+    "MLIR as text or bytecode (- is standard input), or a model: what torch.export or jax.export saved (.pt2, any "
+    "name), an .onnx file, or model.py:make_model, a function that makes it: that file is run"
+)
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Where a model is checked, and what of its exporter is believed."""
+    group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
+    add_level(group)
+    add_facts_files(group)
+    group.add_argument(
+        "--distrust",
+        action="store_true",
+        help="do not believe what exporters and attributes in files state of the sizes, what functions without a "
+        "body ensure, nor that a tensor holds sizes because an operation takes it for a shape: nothing "
+        "checks it at run time",
+    )
+    group.add_argument(
+        "--trust-exporter",
+        action="store_true",
+        help="believe what torch.export found of the sizes (its guards, ranges and equalities) like what you declared",
+    )
+
+
+def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Add the files that say what holds of the sizes."""
+    group.add_argument(
+        "--facts",
+        metavar="FILE.toml",
+        action="append",
+        default=[],
+        help="what holds of the sizes, as shapesolve facts prints it (repeatable)",
+    )
+
+
+def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """Where a model is looked at."""
+    default = f"check: {' and '.join(BOTH)}, explain and contract: {OWN}, otherwise: {LEVELS[0]}"
+    group.add_argument(
+        "--level",
+        choices=LEVELS,
+        help=f"the dialect that a model of PyTorch or ONNX is looked at in (default: {default})",
+    )
+    group.add_argument(
+        "--no-decompose",
+        dest="decompose",
+        action="store_false",
+        help="keep linear and matmul whole; by default they are rewritten into views first, as torch-mlir does itself",
+    )
+
+
+def seconds(text: str) -> float:
+    """A time limit from a command line. Raises ArgumentTypeError."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a number of seconds") from None
+    if not 0 < number <= 10**6:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not more than 0 and at most {10**6:,}")
+    return number
+
+
+VERIFY_EXIT_CODES = """\
+exit codes:
+  0  every operation with the trait is accepted
+  1  some operation is rejected
+  2  wrong usage, unusable input, or an error of the tool
+  3  none is rejected, but the profile does not say, or how an accepted one fares could not be decided, or no
+     operation carries the trait, so that nothing was checked
+"""
+
+THEOREMS_EXIT_CODES = """\
+exit codes:
+  0  every theorem came out as expected
+  1  some theorem did not
+  2  wrong usage, or an error of the tool
+"""
+
+
+def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argparse._ArgumentGroup], None]) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
+    """The arguments of ``verify``. ``add_size_options`` adds what can be said of sizes, common to all commands."""
+    parser.epilog = VERIFY_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help="MLIR as text, even where a verifier rejects it, or bytecode")
+    parser.add_argument(
+        "--profile",
+        metavar="P",
+        default="mlir-22",
+        help="page-2023, page-today, mlir-16, mlir-19 or mlir-22 (the default; mlir-24 is the same)",
+    )
+    parser.add_argument(
+        "--carrier",
+        metavar="OP",
+        action="append",
+        default=[],
+        help="an operation that carries the trait, beside test.broadcastable and TOSA's (repeatable)",
+    )
+    group = parser.add_argument_group("what is known of the sizes")
+    add_size_options(group)
+    add_facts_files(group)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
+    add_color(parser)
+
+
+def add_theorems(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``theorems``."""
+    parser.epilog = THEOREMS_EXIT_CODES
+    parser.add_argument("name", metavar="NAME", nargs="?", help="one theorem (default: all)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--markdown", action="store_true", help="print the page of the documentation")
+    add_color(parser)
+
+
+VERIFY_WORDS = "what the Broadcastable trait's verifier says of each operation, and what that means"
+
+THEOREMS_WORDS = "statements about the specification, each proved for all sizes or refuted"
+
+
+PRUNE_WORDS = "the same program without the runtime checks that are proved"
+
+PRUNE_EXIT_CODES = """\
+exit codes:
+  0  no check stays that can fail, besides those that were put in
+  1  a check that stays can fail
+  2  wrong usage, unusable input, or an error of the tool; nothing is written
+  3  no check that stays is known to fail, but one is undecided, or something may still be undefined
+"""
+
+STYLES = ("cf", "shape", "stablehlo")
+
+
+def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """The arguments of the sub-command but those of printing. ``add_options`` adds those that say what is checked."""
+    parser.epilog = PRUNE_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument(
+        "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behaviour"
+    )
+    parser.add_argument(
+        "--at-entry",
+        action="store_true",
+        help="check what a function needs once, at its entry, undefined behaviour included: what would fail fails "
+        "earlier, and every check goes that follows",
+    )
+    parser.add_argument(
+        "--harden",
+        action="store_true",
+        help="put a check before each operation that may be undefined, as few as suffice, so that nothing can be",
+    )
+    parser.add_argument(
+        "--fewest",
+        action="store_true",
+        help="let a check move up to earlier ones in its block that follow from it, which then go: a run that fails "
+        "still fails, perhaps with another message",
+    )
+    parser.add_argument(
+        "--as",
+        dest="style",
+        choices=STYLES,
+        help="in which terms checks are put in: cf.assert (default), a stablehlo.custom_call @shape_assertion, or, at "
+        "the entry, shape.cstr_require with the body in a shape.assuming",
+    )
+    add_options(parser)
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def check_prune(arguments: argparse.Namespace) -> None:
+    """Raises InputError for what cannot be asked for together."""
+    if arguments.at_entry and arguments.harden:
+        raise InputError("give one of --at-entry and --harden", where="--harden")
+    if arguments.fewest and (arguments.at_entry or arguments.harden):
+        raise InputError("it is about checks that are there: give it without --at-entry and --harden", where="--fewest")
+    if not (arguments.at_entry or arguments.harden):
+        if arguments.style is not None:
+            raise InputError("it says how checks are put in: give --at-entry or --harden as well", where="--as")
+        return
+    if arguments.harden and arguments.style == "shape":
+        raise InputError("a witness guards what stands inside of it: with --harden, give cf or stablehlo", where="--as")
+    if arguments.trust_ub:
+        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
+
+
+CONTRACT_WORDS = "for which sizes each function is safe: the fewest and shortest conditions, verified"
+
+CONTRACT_EXIT_CODES = """\
+exit codes:
+  0  every contract is exact: a function is safe where its conditions hold, and nowhere else
+  1  some function is safe for no sizes at all
+  2  wrong usage, unusable input, or an error of the tool
+  3  something is open: whether the conditions are enough, or whether all of them are needed
+"""
+
+
+def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """The arguments of the sub-command. ``add_options`` adds those that say what is checked, common to all."""
+    parser.epilog = CONTRACT_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="write the program with the conditions as shapesolve.assume attributes; - is standard output",
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    add_options(parser)
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=("text", "assume", "torch", "jax"),
+        default="text",
+        help="print something else instead: assume: arguments for the other commands, one line a function; torch: Dims "
+        "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    add_color(parser)
+
+
+REFINE_WORDS = "whether sizes, checks, integers and effects of one program are those of another, for all sizes"
+EXIT_CODES = """\
+Elements and what buffers hold count as the same where both programs compute
+them alike. Elsewhere they are not compared, and the verdict says so: "sizes
+and checks refine; contents not compared".
+
+exit codes:
+  0  proved, of all that the verdict does not name as not compared; or
+     unreachable: no arguments are as is assumed of them
+  1  refuted
+  2  usage, input or tool error
+  3  undecided, as where one program has an effect that the other is not
+     known to have
+"""
+
+
+def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """The arguments of the sub-command. ``add_options`` adds those that say what is compared, common to all."""
+    parser.epilog = EXIT_CODES
+    parser.add_argument("source", metavar="SOURCE", help="the program that says what should happen")
+    parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
+    parser.add_argument(
+        "--allow-lost-checks",
+        action="store_true",
+        help="where a check of the source fails, let the target do anything",
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    add_color(parser)
+
+
+FACTS_WORDS = "what a program or its exporter states of the sizes, as a file for --facts that a person can edit"
+
+
+def add_facts(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``shapesolve facts``."""
+    parser.epilog = """\
+exit codes:
+  0  the facts are printed
+  2  wrong usage, unusable input, a program that states nothing of sizes, or an error of the tool
+"""
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    add_level(parser)
+
+
+CERTIFY_WORDS = "let another solver confirm the proofs that check --certify wrote"
+CERTIFY_HELP = "write every proof into DIR, as questions that shapesolve certify or any other SMT solver can answer"
+
+
+def add_certify(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``shapesolve certify``."""
+    parser.epilog = """\
+exit codes:
+  0  every proof is confirmed
+  1  the solver disagrees: it found sizes where something proved is false
+  2  wrong usage, unusable input, or no solver
+  3  the solver left something open
+"""
+    parser.add_argument("directory", metavar="DIR", type=Path, help="what shapesolve check FILE --certify DIR wrote")
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=_seconds, default=60.0, help="for each question (default: 60)"
+    )
+    parser.add_argument("--proofs", metavar="OUT", type=Path, help="keep cvc5's own proofs in the directory OUT")
+    parser.add_argument(
+        "--solver",
+        metavar="PROGRAM",
+        help="any program that answers an SMT-LIB file, instead of the cvc5 of the extra shapesolve[certify]",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="name what is confirmed, too")
+    add_color(parser)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a number of seconds") from None
+    if not 0 < number <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not more than 0 and at most 86400 seconds")
+    return number

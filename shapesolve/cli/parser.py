@@ -1,0 +1,85 @@
+"""argparse's parser, with what it leaves out."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NoReturn, cast
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_UNKNOWN = re.compile(r"(?:unrecognized arguments: |invalid choice: ')(?P<word>[^\s'=]+)")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse's, whose files may stand between options: ``check a.mlir -q b.mlir``.
+
+    It says so where its words cannot be written, which argparse passes over in silence, and what was perhaps meant.
+    """
+
+    _is_mixing = False
+
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse does; where that leaves files or values, once more with the options taken out first."""
+        found, left = super().parse_known_args(args, argparse.Namespace() if namespace is None else namespace)
+        named = left[: left.index("--")] if "--" in left else left
+        unknown = any(each.startswith("-") and each != "-" for each in named)
+        if self._is_mixing or self._subparsers is not None or not left or unknown:
+            return found, left
+        self._is_mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, argparse.Namespace())
+        finally:
+            self._is_mixing = False
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if message:
+            (sys.stderr if file is None else file).write(message)
+
+    def error(self, message: str) -> NoReturn:
+        """End with a message, and where there is what does not exist here, or what is most like it."""
+        unknown = _UNKNOWN.search(message)
+        hint = _instead(unknown["word"], self) if unknown else ""
+        self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
+
+
+def add_color(parser: argparse.ArgumentParser) -> None:
+    """Whether what is printed has colours."""
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+    )
+
+
+def _instead(word: str, parser: argparse.ArgumentParser) -> str:
+    """The commands that have an option, or the word that is most like one that none has."""
+    from difflib import get_close_matches
+
+    owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
+    if owners:
+        from shapesolve.reasons import listed
+
+        return f"; it is an option of {listed(owners)}"
+    alike = get_close_matches(word, _words(parser), n=1, cutoff=0.7)
+    return f"; did you mean `{alike[0]}`?" if alike else ""
+
+
+def _commands(parser: argparse.ArgumentParser) -> dict[str, Parser]:
+    """The commands of a parser by their names."""
+    actions = parser._actions  # there is no other way to them
+    several = [choices for each in actions if isinstance(choices := _choices(each), Mapping)]
+    return {name: each for found in several for name, each in found.items() if isinstance(each, Parser)}
+
+
+def _words(parser: argparse.ArgumentParser) -> list[str]:
+    """The commands and the options of a parser and of those of its commands."""
+    own = [word for each in parser._actions for word in (*each.option_strings, *map(str, _choices(each) or ()))]
+    return own + [word for each in _commands(parser).values() for word in _words(each)]
+
+
+def _choices(action: argparse.Action) -> Mapping[str, object] | Sequence[object] | None:
+    return cast("Mapping[str, object] | Sequence[object] | None", action.choices)

@@ -1,0 +1,151 @@
+"""A progress bar on standard error, once the work takes longer than a second and somebody is there to see it.
+
+Whoever watches over the command is told in any case, that it may tell one that has much to do from one that is stuck.
+
+``--stats`` and ``SHAPESOLVE_LOG``: what a command spent its time on, and what it does while it does it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from shapesolve.cli.supervisor import gets_on
+from shapesolve.errors import InputError
+from shapesolve.statistics import Statistics, current, measuring
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+PATIENCE_SECONDS = 1.0
+
+
+class ProgressBar:
+    """Called with a function's name, how many of its obligations are judged, and how many there are."""
+
+    def __init__(self, *, wanted: bool = True) -> None:
+        self._wanted = wanted and sys.stderr.isatty()
+        self._started = monotonic()
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._told = self._started
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __call__(self, function: str, done: int, total: int) -> None:
+        now = monotonic()
+        if now - self._told >= PATIENCE_SECONDS:
+            self._told = now
+            gets_on()
+        if not self._wanted or (self._bar is None and now - self._started < PATIENCE_SECONDS):
+            return
+        if self._bar is None:
+            self._bar = self._shown()
+        if self._task is None:
+            self._task = self._bar.add_task("")
+        words = f"@{function}" if done < total else f"@{function}: running the counterexamples"
+        self._bar.update(self._task, description=words, completed=done, total=total)
+
+    def _shown(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        bar.start()
+        return bar
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        gets_on()
+        if self._bar is not None:
+            self._bar.stop()
+
+
+class WaitingLine:
+    """A line on standard error while another process works, if somebody is there to see it."""
+
+    def __init__(self, words: str, *, wanted: bool = True) -> None:
+        self._words = words
+        self._wanted = wanted and sys.stderr.isatty()
+
+    def __enter__(self) -> WaitingLine:
+        if self._wanted:
+            sys.stderr.write(f"{self._words} ...")
+            sys.stderr.flush()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._wanted:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+LEVELS = ("debug", "info", "warning")
+VARIABLE = "SHAPESOLVE_LOG"
+
+
+def json_text(document: Mapping[str, object]) -> str:
+    """A document as it is printed, with the statistics until now where they were asked for."""
+    statistics = current()
+    if statistics is not None:
+        document = {**document, "stats": statistics_object(statistics)}
+    return json.dumps(document, indent=2)
+
+
+def statistics_object(statistics: Statistics) -> dict[str, object]:
+    """Statistics as JSON values; seconds to the microsecond."""
+    seconds = statistics.seconds
+    return {
+        "seconds": {"total": round(sum(seconds.values()), 6)} | {each: round(seconds[each], 6) for each in seconds},
+        "claims": dict(statistics.claims.most_common()),
+        "queries": dict(statistics.queries.most_common()),
+        "executions": dict(statistics.executions.most_common()),
+    }
+
+
+def with_statistics(command: Callable[[], int]) -> int:
+    """Run a command and say on standard error where its time went, however it ends."""
+    with measuring() as statistics:
+        try:
+            return command()
+        finally:
+            sys.stdout.flush()
+            print("\n".join(_lines(statistics)), file=sys.stderr)
+
+
+def _lines(statistics: Statistics) -> list[str]:
+    seconds = statistics.seconds
+    lines = [f"seconds      {sum(seconds.values()):8.3f}"]
+    lines += [f"  {name:<10} {spent:8.3f}" for name, spent in seconds.items()]
+    for what, counts in (
+        ("claims", statistics.claims),
+        ("queries", statistics.queries),
+        ("executions", statistics.executions),
+    ):
+        lines.append(f"{what:<12} {counts.total():8}")
+        lines += [f"  {name:<21} {number:>8}" for name, number in counts.most_common()]
+    return lines
+
+
+def listen(level: str) -> None:
+    """Print what the loggers of the stages say from a level on to standard error. Raises InputError."""
+    import logging
+
+    if level.lower() not in LEVELS:
+        raise InputError(f"`{level[:40]}` is none of {', '.join(LEVELS)}", where=VARIABLE)
+    logger = logging.getLogger("shapesolve")
+    if not logger.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(relativeCreated)7.0f ms  %(name)s: %(message)s"))
+        logger.addHandler(handler)
+    logger.setLevel(level.upper())

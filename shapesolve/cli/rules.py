@@ -1,0 +1,102 @@
+"""``shapesolve rules``: what each operation demands and computes."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+
+from shapesolve.cli.progress import json_text
+from shapesolve.errors import InputError
+from shapesolve.reports.page import Page
+from shapesolve.semantics.rulebook import Rule, load_rules
+
+FORMAT, VERSION = "shapesolve-rules", 1
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one rule, one dialect's rules, or all; or what they cover."""
+    if arguments.coverage:
+        from shapesolve.cli import coverage
+
+        return coverage.run(arguments)
+    if arguments.markdown:
+        raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
+    rulebook = load_rules()
+    chosen = _chosen(rulebook.rules(), arguments.op)
+    if arguments.json:
+        document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
+        print(json_text(document))
+        return 0
+    page = Page(color=arguments.color)
+    if arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:
+        _print_rule(chosen[0], page)
+    else:
+        _print_list(chosen, page)
+    return 0
+
+
+def rule_object(rule: Rule) -> dict[str, object]:
+    """A rule for programs."""
+    return {
+        "op": rule.op,
+        "summary": first_sentence(rule),
+        "words": rule.words,
+        "clauses": dict(rule.clauses),
+        "example": rule.example,
+        "module": rule.module,
+    }
+
+
+def first_sentence(rule: Rule) -> str:
+    """The first paragraph of a rule's words, in one line."""
+    return " ".join(rule.words.split("\n\n", 1)[0].split())
+
+
+def _chosen(rules: list[Rule], wanted: str | None) -> list[Rule]:
+    if wanted is None:
+        return rules
+    chosen = [rule for rule in rules if rule.op == wanted] or [
+        rule for rule in rules if rule.op.partition(".")[0] == wanted.rstrip(".")
+    ]
+    if not chosen:
+        raise InputError(f"no rule describes `{wanted}`{_suggestion(wanted, rules)}", where="rules")
+    return chosen
+
+
+def _suggestion(wanted: str, rules: list[Rule]) -> str:
+    names = [rule.op for rule in rules]
+    tail = wanted.rpartition(".")[2]
+    alike = [name for name in names if name.rpartition(".")[2] == tail] or get_close_matches(wanted, names, n=3)
+    if not alike:
+        by_tail = {name.rpartition(".")[2]: name for name in names}
+        alike = [by_tail[each] for each in get_close_matches(tail, by_tail, n=3)]
+    return f"; did you mean {' or '.join(f'`{each}`' for each in alike)}?" if alike else ""
+
+
+def _print_rule(rule: Rule, page: Page) -> None:
+    page.line(rule.op, "bold")
+    for paragraph in rule.words.split("\n\n"):
+        if not any(f"({number})" in paragraph for number in rule.clauses):
+            page.paragraph(" ".join(paragraph.split()), indent=3)
+    for number, words in rule.clauses.items():
+        page.field(f"({number})", words)
+    page.field("example", rule.example)
+    page.field("module", rule.module)
+
+
+def _print_list(rules: list[Rule], page: Page) -> None:
+    dialects: dict[str, list[Rule]] = {}
+    for rule in rules:
+        dialects.setdefault(rule.op.partition(".")[0], []).append(rule)
+    for number, (dialect, members) in enumerate(sorted(dialects.items())):
+        if number:
+            page.line()
+        page.line(f"{dialect} ({len(members)})", "bold")
+        widest = min(max(len(rule.op) for rule in members), 40)
+        for rule in members:
+            room = max(page.width - widest - 5, 20)
+            words = first_sentence(rule)
+            shown = words if len(words) <= room else f"{words[: room - 3].rstrip()}..."
+            page.line(f"{rule.op.ljust(widest)}  {shown}", indent=3)
+    page.line()
+    page.line(f"{len(rules)} rules; shapesolve rules OP shows one")

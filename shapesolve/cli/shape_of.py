@@ -1,0 +1,127 @@
+"""``shapesolve shape-of``: symbolic shape inference, and the program with the types that follow from it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from difflib import get_close_matches
+
+from shapesolve import __version__
+from shapesolve.cli.arguments import options_of
+from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.progress import json_text
+from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
+from shapesolve.errors import InputError
+from shapesolve.gc_control import collector_paused
+from shapesolve.ir.program import Program
+from shapesolve.options import Options
+from shapesolve.reports.page import Page
+from shapesolve.reports.shapes import FORMAT, VERSION, function_object, print_shapes
+from shapesolve.shape_inference.known_extents import Inferred, infer
+from shapesolve.shape_inference.refine_types import RefineError, RefineResult, refine_program
+from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the shapes of a program's values; write the refined program where one is asked for."""
+    options = options_of(arguments)
+    output: str | None = arguments.output
+    if output is not None:
+        check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    try:
+        with collector_paused():
+            program, inferred, refined = _inferred(arguments, options)
+    except RefineError as error:
+        print(f"error: the refined program is not as good, so nothing is written: {error}", file=sys.stderr)
+        return 2
+    chosen = [(each, _chosen(value_shapes(each), arguments.value)) for each in inferred]
+    if arguments.value is not None and not any(values for _, values in chosen):
+        raise InputError(_unknown(arguments.value, inferred), where=program.file)
+    if refined is not None and output is not None:
+        write(output, refined.text, "-o")
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if arguments.output == STDOUT else sys.stdout
+    if arguments.json:
+        print(json_text(_document(arguments, program, chosen, refined)), file=stream)
+    else:
+        _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
+    return 0
+
+
+def _inferred(
+    arguments: argparse.Namespace, options: Options
+) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
+    from shapesolve.frontends.open import open_program
+    from shapesolve.preconditions.functions import chosen
+    from shapesolve.shape_functions.rulebooks import library_notes
+
+    program = open_program(arguments.file, options)
+    for note in (*program.notes, *library_notes(program, options)):
+        print(f"note: {note}", file=sys.stderr)
+    if arguments.output is not None:
+        refined = refine_program(program, options, signatures=arguments.signatures)
+        return program, refined.inferred, refined
+    return program, tuple(infer(program, each, options) for each in chosen(program, options.functions)), None
+
+
+def _chosen(values: list[ValueShape], name: str | None) -> list[ValueShape]:
+    if name is None:
+        return values
+    wanted = name if name.startswith("%") else f"%{name}"
+    return [each for each in values if each.name in (wanted, f"{wanted}#0") or each.name.partition("#")[0] == wanted]
+
+
+def _unknown(name: str, inferred: tuple[Inferred, ...]) -> str:
+    names = [value.name for each in inferred for value in value_shapes(each)]
+    alike = get_close_matches(name if name.startswith("%") else f"%{name}", names, n=3)
+    hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
+    return f"no value `{name}` has a shape{hint}"
+
+
+Chosen = list[tuple[Inferred, list[ValueShape]]]
+
+
+def _print(
+    arguments: argparse.Namespace, program: Program, chosen: Chosen, refined: RefineResult | None, page: Page
+) -> None:
+    whole = arguments.value is None
+    shown = [(each, values) for each, values in chosen if values or whole]
+    for number, (each, values) in enumerate(shown):
+        if number:
+            page.line()
+        conditions = independent_conditions(each) if whole else None
+        print_shapes(each, values, conditions, page, arguments.verbose)
+    if refined is None:
+        return
+    page.line()
+    for each in refined.refinements:
+        page.line(f"{each.location}: {each.value}: {each.before} is {each.after}")
+    count = len(refined.refinements)
+    page.line(f"{count} {'type' if count == 1 else 'types'} refined in {arguments.output}")
+    for note in refined.notes:
+        page.line(f"note: {note}")
+
+
+def _document(
+    arguments: argparse.Namespace, program: Program, chosen: Chosen, refined: RefineResult | None
+) -> dict[str, object]:
+    document: dict[str, object] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "shapesolve": __version__,
+        "file": program.file,
+        "functions": [function_object(each, values, shape_conditions(each)) for each, values in chosen],
+    }
+    if refined is not None:
+        document["output"] = arguments.output
+        document["refinements"] = [
+            {
+                "value": each.value,
+                "line": each.location.line,
+                "before": each.before,
+                "after": each.after,
+            }
+            for each in refined.refinements
+        ]
+        document["notes"] = list(refined.notes)
+    return document

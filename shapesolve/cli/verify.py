@@ -1,0 +1,171 @@
+"""``shapesolve verify``: what the trait's verifier says of each operation, and what that means at run time."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from shapesolve.cli.progress import json_text
+from shapesolve.reports.page import STYLES, Page
+
+if TYPE_CHECKING:
+    from shapesolve.broadcastable.files import Judged, JudgedFile
+    from shapesolve.options import Options
+    from shapesolve.symbolic.evaluation import Sizes
+
+FORMAT, VERSION = "shapesolve-verify", 1
+
+_STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "unspecified": "undecided"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge the operations of one file and report; the exit code."""
+    from shapesolve.broadcastable.files import judge_file
+    from shapesolve.broadcastable.profiles import profile_named
+
+    profile = profile_named(arguments.profile)
+    judged = judge_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
+    if arguments.json:
+        print(json_text(document(judged)))
+    else:
+        _print(judged, Page(color=arguments.color))
+    return judged.exit_code
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    """The options that say something about sizes."""
+    from shapesolve.cli.arguments import facts_of
+    from shapesolve.options import Options
+
+    facts = facts_of(arguments.facts)
+    return Options(
+        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
+        shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
+        min_size=arguments.min_size,
+    )
+
+
+def document(judged: JudgedFile) -> dict[str, object]:
+    """The verdicts for programs."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "file": judged.source.program.file,
+        "profile": judged.profile.name,
+        "exit_code": judged.exit_code,
+        "operations": [operation_object(each) for each in judged.operations],
+    }
+
+
+def operation_object(judged: Judged) -> dict[str, object]:
+    """One operation for programs."""
+    from shapesolve.broadcastable.inference_tables import shape_text
+    from shapesolve.broadcastable.profiles import CLAUSES
+
+    broken, meaning = judged.broken, judged.meaning
+    return {
+        "operation": judged.name,
+        "line": judged.location.line,
+        "column": judged.location.column,
+        "operands": [str(value.type) for value in judged.operation.operands],
+        "results": [str(value.type) for value in judged.operation.results],
+        "outcome": judged.outcome,
+        "clause": None if broken is None else broken.clause,
+        "clause_words": None if broken is None else CLAUSES[broken.clause],
+        "reason": None if broken is None else broken.words,
+        "inferred": None if broken is not None else shape_text(judged.verification.inferred),
+        "remarks": list(judged.verification.remarks),
+        "at_run_time": None
+        if meaning is None
+        else {
+            "kind": meaning.kind.value,
+            "condition": _condition(judged),
+            "works_at": _sizes(meaning.works),
+            "fails_at": _sizes(meaning.fails),
+            "reason": meaning.reason or None,
+        },
+    }
+
+
+def _sizes(sizes: Sizes | None) -> dict[str, int | list[int]] | None:
+    if sizes is None:
+        return None
+    return {variable.text: size if isinstance(size, int) else list(size) for variable, size in sizes.items()}
+
+
+def _condition(judged: Judged) -> str | None:
+    from shapesolve.broadcastable.runtime_behavior import Kind
+    from shapesolve.simplification.readable import readable_claim
+
+    if judged.meaning is None or judged.meaning.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
+        return None
+    return readable_claim(judged.meaning.condition)
+
+
+def _print(judged: JudgedFile, page: Page) -> None:
+    from shapesolve.reports.page import SourceLines
+
+    source = SourceLines(judged.source.program)
+    page.line(judged.source.program.file, "bold")
+    page.field("profile", f"{judged.profile.name}: {judged.profile.words}")
+    for each in judged.operations:
+        page.line()
+        _print_one(each, page, source)
+    page.line()
+    page.line(_summary(judged), STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[judged.exit_code]])
+
+
+def _print_one(judged: Judged, page: Page, source: object) -> None:
+    from shapesolve.broadcastable.inference_tables import shape_text
+    from shapesolve.broadcastable.profiles import CLAUSES
+    from shapesolve.reports.page import SourceLines
+
+    assert isinstance(source, SourceLines)
+    operands = ", ".join(str(value.type) for value in judged.operation.operands)
+    results = ", ".join(str(value.type) for value in judged.operation.results)
+    page.line(f"line {judged.location.line}: {judged.name} ({operands}) -> {results}", "bold")
+    excerpt = source.excerpt(judged.location, page.width)
+    for line in excerpt or ():
+        page.line(line, "dim", indent=3)
+    broken = judged.broken
+    style = STYLES[_STYLES[judged.outcome]]
+    if broken is None:
+        page.field("types", f"accepted, inferred {shape_text(judged.verification.inferred)}", style)
+    else:
+        words = {"unspecified": "the page does not say", "crashed": "the tool crashes"}.get(judged.outcome, "rejected")
+        page.field("types", f"{words} ({broken.clause}): {CLAUSES[broken.clause]}", style)
+        if broken.words:
+            page.field("here", broken.words)
+    for remark in judged.verification.remarks:
+        page.field("remark", remark)
+    _print_meaning(judged, page)
+
+
+def _print_meaning(judged: Judged, page: Page) -> None:
+    from shapesolve.broadcastable.runtime_behavior import Kind
+
+    meaning = judged.meaning
+    if meaning is None:
+        return
+    if meaning.kind is Kind.SOMETIMES:
+        page.field("run time", f"fine exactly when {_condition(judged)}")
+        page.field("fine at", _sizes_text(meaning.works))
+        page.field("undefined", f"at {_sizes_text(meaning.fails)}")
+    elif meaning.kind is Kind.UNDECIDED:
+        page.field("run time", f"undecided: {meaning.reason}", STYLES["undecided"])
+    else:
+        page.field("run time", meaning.kind.value, STYLES["proved" if meaning.kind is Kind.ALWAYS else "refuted"])
+
+
+def _sizes_text(sizes: Sizes | None) -> str:
+    return ", ".join(
+        f"{variable} = {size if isinstance(size, int) else list(size)}" for variable, size in (sizes or {}).items()
+    )
+
+
+def _summary(judged: JudgedFile) -> str:
+    if not judged.operations:
+        return f"{judged.source.program.file}: nothing was checked: no operation carries the trait"
+    outcomes = [each.outcome for each in judged.operations]
+    counts = [f"{outcomes.count(word)} {word}" for word in _STYLES if word in outcomes]
+    return f"{judged.source.program.file}: {', '.join(counts)} by {judged.profile.name}"

@@ -1,0 +1,118 @@
+"""Work on several things at a time, each in a process that is forked for it from this one."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import select
+import signal
+import sys
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, NoReturn, TypeVar, cast
+
+from shapesolve.cli.supervisor import end_with, ending, forked
+from shapesolve.records import value_record
+
+R = TypeVar("R")
+
+can_fork_loaded = sys.platform.startswith("linux")
+"""Whether a process may fork that has loaded what checks need: elsewhere libraries of the system forbid it."""
+
+
+@value_record
+class CrashedWorker:
+    """A process ended before it said anything. ``how``: in words."""
+
+    how: str
+
+
+@dataclass(slots=True)
+class _Process:
+    number: int
+    slot: int
+    id: int
+    said: bytearray
+
+
+def each_apart(work: Callable[[int, int], R], count: int, jobs: int) -> Generator[R | CrashedWorker]:
+    """What work comes to for each of so many numbers, in their order, with at most ``jobs`` processes at a time.
+
+    ``work`` is called with the number and that of a place among those ``jobs``, which no other process has at the same
+    time; what it returns is pickled. This process must have no threads. Whatever ends this ends the processes.
+    """
+    gc.collect()
+    gc.freeze()  # pages of what is loaded stay shared
+    return _Apart(work, count, jobs).results()
+
+
+class _Apart(Generic[R]):
+    def __init__(self, work: Callable[[int, int], R], count: int, jobs: int) -> None:
+        self._work = work
+        self._count = count
+        self._begun = 0
+        self._running: dict[int, _Process] = {}  # by the descriptor that it is heard through
+        self._slots = list(range(jobs))
+        self._found: dict[int, R | CrashedWorker] = {}
+
+    def results(self) -> Generator[R | CrashedWorker]:
+        """All of them, each as soon as those before it are there."""
+        try:
+            for number in range(self._count):
+                while number not in self._found:
+                    self._begin_more()
+                    self._listen()
+                yield self._found.pop(number)
+        finally:
+            for process in self._running.values():
+                with suppress(ProcessLookupError):
+                    os.kill(process.id, signal.SIGKILL)
+                os.waitpid(process.id, 0)
+
+    def _begin_more(self) -> None:
+        while self._slots and self._begun < self._count:
+            try:
+                self._begin(self._begun, self._slots[-1])
+            except OSError:  # no process or no pipe is to be had
+                if self._running:
+                    return
+                self._found[self._begun] = self._work(self._begun, self._slots[-1])
+            else:
+                self._slots.pop()
+            self._begun += 1
+
+    def _begin(self, number: int, slot: int) -> None:
+        process, reading = forked(lambda writing, parent: self._work_and_exit(number, slot, writing, parent))
+        self._running[reading] = _Process(number, slot, process, bytearray())
+
+    def _work_and_exit(self, number: int, slot: int, writing: int, parent: int) -> NoReturn:
+        code = 1
+        try:
+            for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(each, signal.SIG_DFL)
+            end_with(parent)
+            with open(writing, "wb") as pipe:
+                pickle.dump(self._work(number, slot), pipe)
+            code = 0
+        finally:
+            os._exit(code)
+
+    def _listen(self) -> None:
+        if not self._running:
+            return
+        for reading in select.select(list(self._running), [], [])[0]:
+            piece = os.read(reading, 1 << 16)
+            process = self._running[reading]
+            process.said += piece
+            if not piece:
+                self._end(reading, process)
+
+    def _end(self, reading: int, process: _Process) -> None:
+        os.close(reading)
+        _, status = os.waitpid(process.id, 0)
+        del self._running[reading]
+        self._slots.append(process.slot)
+        well = status == 0 and process.said
+        self._found[process.number] = cast("R", pickle.loads(process.said)) if well else CrashedWorker(ending(status))

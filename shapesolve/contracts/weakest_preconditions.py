@@ -1,0 +1,322 @@
+"""What each obligation demands of the inputs: its claim wherever the program gets to it.
+
+What is demanded in every iteration of a loop is said of its first and of its last one. That is needed, for both are
+run, and in short words; whether it is enough is for a check to show. Where it is not, it is said of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, product
+
+from shapesolve.records import record, value_record
+from shapesolve.simplification.quantifier_elimination import eliminate_forall
+from shapesolve.solver.entailment import each_part_follows
+from shapesolve.symbolic.atoms import Atom, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, implies, negation
+from shapesolve.symbolic.linear import Range, equations
+from shapesolve.symbolic.normal_forms import whole_multiples
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Fact, MayNotReturn, Obligation, Source, Trace
+from shapesolve.trace.visitor import Around, Handler, interpret
+
+_BUDGET = 300_000
+_MOST_INSTANCES = 16
+_ANY = 2**64
+_LONGEST = 3000
+"""Characters of a claim about iterations; longer ones are not looked at for their first and last iteration."""
+
+
+@record
+class Precondition:
+    """What an obligation demands of the inputs. ``exact``: it fails wherever this does not hold."""
+
+    obligation: Obligation
+    formula: Formula
+    exact: bool
+
+    def and_also(self, other: Precondition) -> Precondition:
+        """What the obligation demands besides."""
+        return replace(self, formula=conjunction((self.formula, other.formula)))
+
+
+@value_record
+class _PathCondition:
+    """How an obligation is reached: the conditions of the regions around it, those of iterations apart."""
+
+    conditions: tuple[Formula, ...]
+    iterations: tuple[Formula, ...]
+    exact: bool
+
+
+def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) -> dict[Obligation, Precondition]:
+    """What is enough of the inputs for some obligations, whatever that is which they are about besides.
+
+    Exact where that is needed whatever it is, too.
+    """
+    inputs = frozenset(trace.input_variables)
+    found = _Ways(inputs)
+    interpret(trace, found)
+    said = _InputProjection(inputs, frozenset(), trace.ranges, found.equations)
+    demanded: dict[Obligation, Precondition] = {}
+    for obligation in obligations:
+        claim, way = said.without_named(obligation.claim, found.ways[obligation])
+        whole = implies(conjunction(way.conditions), claim)
+        about = [each for each in found.always if each.variables & whole.variables - said.inputs]
+        enough = said.whatever(implies(conjunction(about), whole))
+        if enough is not None and enough is not FALSE:
+            is_exact = way.exact and each_part_follows(enough, [whole, *about], _BUDGET)
+            demanded[obligation] = Precondition(obligation, enough, is_exact)
+    return demanded
+
+
+def weakest_preconditions(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Precondition]:
+    """The demands of a trace; obligations that are about more than the inputs and iterations have none.
+
+    ``of_all``: only those of obligations about iterations, of whichever they are.
+    """
+    inputs = frozenset(trace.input_variables)
+    found = _Ways(inputs)
+    interpret(trace, found)
+    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
+    said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+    demanded: dict[Obligation, Precondition] = {}
+    for obligation, way in found.ways.items():
+        claim, way = said.without_named(obligation.claim, way)
+        formula = None if of_all else said.at_the_ends(claim, way)
+        if formula is None:
+            formula = said.at_all(claim, way)
+        if formula is not None:
+            demanded[obligation] = Precondition(obligation, formula, way.exact)
+    return demanded
+
+
+class _Ways(Handler[None]):
+    """Finds how each obligation is reached, and what is ``defined`` on the way."""
+
+    def __init__(self, inputs: frozenset[Variable]) -> None:
+        self._inputs = inputs
+        self._not_stopped: list[Formula] = []
+        self.ways: dict[Obligation, _PathCondition] = {}
+        self.defined: set[Variable] = set()
+        self.equations: list[Formula] = []
+        self.always: list[Formula] = []
+        """What is known of results wherever they are used."""
+        self._stopped = False
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        self.defined |= fact.formula.variables
+        if fact.source is Source.DEFINITION:
+            self.equations.append(fact.formula)
+        if fact.source in (Source.DEFINITION, Source.INVARIANT) and not around:
+            self.always.append(fact.formula)
+
+    def stop(self, stop: MayNotReturn, around: Around) -> None:
+        there = conjunction(each.condition for each in around if each.enter.condition is not None)
+        is_known = not any(each.enter.repeats or each.enter.approximate for each in around)
+        if stop.is_sure and is_known and there.variables <= self._inputs:
+            self._not_stopped.append(negation(there))
+        else:
+            self._stopped = True
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        known = [each for each in around if each.enter.condition is not None]
+        self.ways[obligation] = _PathCondition(
+            (*(each.condition for each in known), *self._not_stopped),
+            tuple(each.condition for each in known if each.enter.repeats),
+            exact=not self._stopped and not any(each.enter.approximate for each in around),
+        )
+
+
+@value_record
+class _InputProjection:
+    """Says claims of the inputs alone. Nothing can be said of what is ``unknown``; ``ranges`` are those of loops."""
+
+    inputs: frozenset[Variable]
+    unknown: frozenset[Variable]
+    ranges: Mapping[str, Range]
+    definitions: Sequence[Formula]
+
+    def without_named(self, claim: Formula, way: _PathCondition) -> tuple[Formula, _PathCondition]:
+        """A claim and how it is reached, with what names stand for that were given to sizes on the way."""
+        left = (claim.variables | conjunction(way.conditions).variables) - self.inputs
+        for definition in reversed(self.definitions) if left else ():
+            for variable, size in equations(definition):
+                if variable not in left or variable.text in self.ranges:
+                    continue
+                put = Instantiation({variable: size}).formula
+                claim, left = put(claim), left | (size.variables - self.inputs)
+                conditions, iterations = map(put, way.conditions), map(put, way.iterations)
+                way = replace(way, conditions=tuple(conditions), iterations=tuple(iterations))
+                break
+        return claim, way
+
+    def at_the_ends(self, claim: Formula, way: _PathCondition) -> Formula | None:
+        """A claim, about iterations as what it is of their first and their last one."""
+        path = conjunction(way.conditions)
+        rest = (claim.variables | path.variables) - self.inputs
+        whole = implies(path, claim)
+        if not rest:
+            return whole
+        if rest & self.unknown or len(str(whole)) > _LONGEST:
+            return None
+        bounds = [part for each in way.iterations for part in conjuncts(each)]
+        numbers = sorted(rest, key=lambda each: each.text)
+        choices = [
+            list(
+                dict.fromkeys(
+                    (*_first_and_last(each, bounds), *_between_numbers(each, self.ranges.get(each.text), path))
+                )
+            )
+            for each in numbers
+        ]
+        if not all(choices):
+            return None
+        instances: list[Formula] = []
+        for chosen in islice(product(*choices), _MOST_INSTANCES):
+            formula = _instance(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
+            if formula is None or not formula.variables <= self.inputs:
+                return None
+            # The last iteration of none has a number below the first one's.
+            instances.append(implies(conjunction(each.condition for each in chosen), formula))
+        return conjunction(instances)
+
+    def at_all(self, claim: Formula, way: _PathCondition) -> Formula | None:
+        """A claim about iterations as what it is of all of them."""
+        found = implies(conjunction(way.conditions), claim)
+        left = found.variables - self.inputs
+        return None if left & self.unknown else self._without(found, self.ranges)
+
+    def whatever(self, claim: Formula) -> Formula | None:
+        """A claim as what it is of all values of what it is about besides the inputs."""
+        left = sorted(claim.variables - self.inputs, key=lambda each: each.text)
+        ranges = {each.text: _any_number(each) for each in left if not isinstance(each, ShapeSymbol)}
+        return self._without(claim, {**ranges, **self.ranges})
+
+    def _without(self, found: Formula, ranges: Mapping[str, Range]) -> Formula | None:
+        """A claim on numbers of some ranges as what it is of all of them; None where that cannot be said."""
+        left = found.variables - self.inputs
+        if not left or len(str(found)) > _LONGEST:
+            return None
+        while left:
+            # The range of an inner loop may speak of the number of an outer one.
+            inner = sorted(left, key=lambda each: each.text, reverse=True)
+            several = (eliminate_forall(found, each, ranges[each.text]) for each in inner if each.text in ranges)
+            fewer = next((each for each in several if each is not None), None)
+            if fewer is None or len(str(fewer)) > _LONGEST:
+                return None
+            found, before = fewer, left
+            left = found.variables - self.inputs
+            if not left < before:
+                return None
+        return found
+
+
+def _any_number(variable: Variable) -> Range:
+    least = -_ANY if variable.lower is None else variable.lower
+    return dim(least), dim((_ANY if variable.upper is None else variable.upper) + 1), ONE
+
+
+@value_record
+class _Iteration:
+    """The number of an iteration, and the condition under which it is one."""
+
+    value: Dim
+    condition: Formula
+
+
+def _between_numbers(variable: Variable, range: Range | None, path: Formula) -> list[_Iteration]:
+    """The first and the last iteration where both are numbers, of which the conditions on the way may say nothing.
+
+    Where a loop ends in its middle, as one of blocks does, the last iteration does not get to what stands behind.
+    """
+    if range is None or not all(each.is_constant for each in range):
+        return []
+    first, end, step = (each.constant for each in range)
+    if step < 1 or first >= end:
+        return []
+    last = end - 1 - (end - 1 - first) % step
+    if _instance(path, {variable: dim(last)}) is FALSE:
+        last = max(first, last - step)
+    return [_Iteration(dim(each), TRUE) for each in dict.fromkeys((first, last))]
+
+
+def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iteration]:
+    """The first and the last iteration by its number; nothing where that is no such number."""
+    if variable.lower is None:
+        return []
+    first = dim(variable.lower)
+    found = [_Iteration(first, _within(variable, first))]
+    for bound in bounds:
+        if variable in bound.variables and isinstance(bound, IsNonNegative):
+            room, step = _at(bound.size, variable, 0), _at(bound.size, variable, 1)
+            if room is None or step is None or not (room - step).is_constant:
+                return []
+            pace = (room - step).constant
+            if pace > 0:
+                found.append(_Iteration(room // pace, _within(variable, room // pace)))
+    lasts = found[1:]
+    found += [_in_step(variable, last, each) for each in _steps(variable, bounds) for last in lasts]
+    return list(dict.fromkeys(found)) if len(found) > 1 else []
+
+
+@value_record
+class _Step:
+    """That a number is ``first`` and a multiple of ``by`` more."""
+
+    first: Dim
+    by: Dim
+
+
+def _steps(variable: Variable, bounds: Sequence[Formula]) -> list[_Step]:
+    """The steps between the numbers of iterations, where these are sizes."""
+    found: list[_Step] = []
+    for bound in bounds:
+        if not isinstance(bound, IsZero):
+            continue
+        for atom in bound.size.atoms():
+            if isinstance(atom, Remainder) and bound.size is of_atom(atom) and not atom.parts[1].is_constant:
+                before, after = (_at(atom.parts[0], variable, value) for value in (0, 1))
+                if before is not None and after is not None and after - before is ONE:
+                    found.append(_Step(-before, atom.parts[1]))
+    return found
+
+
+def _in_step(variable: Variable, last: _Iteration, step: _Step) -> _Iteration:
+    """The last iteration up to a number."""
+    value = step.first + step.by * ((last.value - step.first) // step.by)
+    starts = [at_least(step.by, 1), at_least(last.value, step.first), _within(variable, step.first)]
+    return _Iteration(value, conjunction([last.condition, *starts]))
+
+
+def _within(number: Variable, value: Dim) -> Formula:
+    bounds = [at_least(value, number.lower)] if number.lower is not None else []
+    return conjunction([*bounds, at_least(number.upper, value)] if number.upper is not None else bounds)
+
+
+def _at(size: Dim, variable: Variable, value: int) -> Dim | None:
+    try:
+        return Instantiation({variable: dim(value)}).size(size)
+    except ValueError:
+        return None
+
+
+class _Instance(Instantiation):
+    """What a multiple of a divisor leaves is 0, whatever the divisor is: the number of an iteration is in step."""
+
+    def read_atom(self, atom: Atom) -> Dim:
+        found = super().read_atom(atom)
+        for each in found.atoms() if isinstance(atom, Remainder) else ():
+            if found is of_atom(each) and isinstance(each, Remainder) and whole_multiples(*each.parts)[1] is ZERO:
+                return ZERO
+        return found
+
+
+def _instance(formula: Formula, values: dict[Variable, Dim]) -> Formula | None:
+    try:
+        return _Instance(values).formula(formula)
+    except ValueError:
+        return None

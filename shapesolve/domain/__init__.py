@@ -1,0 +1,1 @@
+"""Abstract values: the domain of the interpreter."""

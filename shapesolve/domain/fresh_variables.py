@@ -1,0 +1,246 @@
+"""Fresh variables, and unknown values of a type made of them.
+
+What the unknowns of a function's arguments are at a call of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+
+from shapesolve.domain.values import (
+    MAX_ELEMENTS,
+    Abstract,
+    Element,
+    Float,
+    IntegerInterval,
+    ListValue,
+    Size,
+    Tensor,
+    UnknownValue,
+    Witness,
+)
+from shapesolve.int64 import MAX_SIZE, MIN_INDEX
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.records import value_record
+from shapesolve.symbolic.atoms import Validity, Variable
+from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import equal
+from shapesolve.symbolic.linear import Range
+from shapesolve.symbolic.shape_kinds import BroadcastShape, RankedShape, Shape
+from shapesolve.symbolic.shapes import unranked
+
+INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
+SIZES = re.compile(r"!tosa\.shape<\d+>")
+
+ELEMENT = ".element"
+"""What the name of a variable ends with that stands for any element of a tensor."""
+
+
+def integer_range(type: Type) -> tuple[int, int]:
+    """The signed values that an index or integer type holds."""
+    if not isinstance(type, ScalarType) or type.kind != "integer":
+        return INDEX_RANGE
+    return -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
+
+
+@value_record
+class Mark:
+    """A point in the giving of names."""
+
+    count: int
+    taken: Mapping[str, int]
+
+
+class Unknowns:
+    """Hands out variables with names that are unique in one walk, and remembers all of them."""
+
+    def __init__(self) -> None:
+        self.largest = MAX_SIZE
+        """The largest extent that a shaped value is given."""
+        self._taken: dict[str, int] = {}
+        self._made: list[str] = []
+        self.ranges: dict[str, Range] = {}
+        """The ranges of which every number occurs, by the names of what stands for them."""
+        self._bounds: dict[str, tuple[Variable, IntegerInterval]] = {}
+
+    def name(self, wished: str) -> str:
+        count = self._taken.get(wished, 0) + 1
+        self._taken[wished] = count
+        made = wished if count == 1 else f"{wished}'{count}"
+        self._made.append(made)
+        return made
+
+    @property
+    def count(self) -> int:
+        """How many names were given so far."""
+        return len(self._made)
+
+    def made_after(self, count: int) -> frozenset[str]:
+        """The names given since so many were."""
+        return frozenset(self._made[count:])
+
+    def mark(self) -> Mark:
+        """The names given so far."""
+        return Mark(len(self._made), dict(self._taken))
+
+    def rewind(self, mark: Mark) -> None:
+        """Forget the names given since, because nothing made of them is kept."""
+        for name in self._made[mark.count :]:
+            self.ranges.pop(name, None)
+            self._bounds.pop(name, None)
+        del self._made[mark.count :]
+        self._taken = dict(mark.taken)
+
+    def made_since(self, mark: Mark) -> frozenset[str]:
+        """The names given since."""
+        return frozenset(self._made[mark.count :])
+
+    def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
+        """A fresh variable within bounds."""
+        return variable(self.name(name), lower, upper)
+
+    def one_of(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
+        """A fresh variable that stands for one of many elements, and lies between what all of them do."""
+        made = self.size(name, lower, upper)
+        self._bounds |= {each.name: (each, between.loosely) for each in made.variables}
+        return made
+
+    def bounds_among(self, names: Iterable[str]) -> dict[Variable, IntegerInterval]:
+        """What those variables lie between, of these names, that stand for one of many elements."""
+        return dict(self._bounds[name] for name in names if name in self._bounds)
+
+    def every(self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None) -> Dim:
+        """A fresh variable that stands for every number of a range, each of which occurs.
+
+        ``op``: the loop that finds out in the last iteration of these that there is no other; else its rule says the
+        range.
+        """
+        made = self.size(name, lower, upper)
+        self.ranges[self._made[-1]] = of
+        return made
+
+    def truth(self, name: str) -> Formula:
+        """A fresh truth value."""
+        return equal(self.size(name, 0, 1), 1)
+
+    def validity(self, name: str) -> Formula:
+        """That the value of that name is no error, which nobody knows."""
+        return equal(of_atom(Validity.of(self.name(f"{name}.valid"), 0, 1)), 1)
+
+    def of_type(self, type: Type, name: str, *, contents: bool, errors: bool = True) -> Abstract:
+        """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.
+
+        A shape or size may be the error, unless ``errors`` says that it is none.
+        """
+        match type:
+            case ShapedType():
+                return self._shaped(type, name, contents)
+            case ScalarType(kind="float"):
+                return UnknownValue()
+            case ScalarType():
+                return self.truth(name) if type.is_boolean else self.size(name, *integer_range(type))
+            case _ if type.text == "!shape.shape":
+                return self._shape(name, errors)
+            case _ if type.text == "!shape.size":
+                value = self.size(name)
+                return Size(value, self.validity(name) if errors else TRUE)
+            case _ if type.text == "!shape.witness":
+                return Witness(self.truth(name))
+            case _ if type.text == "!shape.value_shape":
+                return Tensor(self._shape(name, errors))
+            case _ if SIZES.fullmatch(type.text):
+                count = int(type.text[len("!tosa.shape<") : -1])
+                sizes = [self.size(f"{name}.values[{index}]", *INDEX_RANGE) for index in range(count)]
+                return Tensor(RankedShape.of([count]), tuple(sizes) if contents else None)
+            case _:
+                return UnknownValue()
+
+    def _shape(self, name: str, errors: bool) -> Shape:
+        symbol = unranked(self.name(name))
+        return BroadcastShape.of((symbol,), self.validity(name)) if errors else symbol
+
+    def _shaped(self, type: ShapedType, name: str, contents: bool) -> Tensor:
+        shape = self.shape_of_type(type, name)
+        if not contents:
+            return Tensor(shape)
+        holds_extents = type.container == "tensor" and type.extents == (None,) and str(type.element) == "index"
+        if not holds_extents:
+            return Tensor(shape, self._elements(type, name))
+        spells, signs = (unranked(self.name(f"{name}.{each}")) for each in ("extents", "signs"))
+        return Tensor(shape, spells=spells, signs=signs)
+
+    def shape_of_type(self, type: ShapedType, name: str) -> Shape:
+        """A shape of the type, with a fresh size for every `?`."""
+        if type.extents is None:
+            return unranked(self.name(name))
+        extents = (
+            self.size(f"{name}[{index}]", 0, self.largest) if extent is None else dim(extent)
+            for index, extent in enumerate(type.extents)
+        )
+        return RankedShape.of(extents)
+
+    def _elements(self, type: ShapedType, name: str) -> tuple[Element, ...] | None:
+        element = type.element
+        if type.container == "memref" or type.extents is None or None in type.extents:
+            return None
+        if not isinstance(element, ScalarType) or element.kind == "float":
+            return None
+        count = prod(extent for extent in type.extents if extent is not None)
+        if count > MAX_ELEMENTS:
+            return None
+        names = [f"{name}.values[{index}]" for index in range(count)]
+        if element.is_boolean:
+            return tuple(self.truth(each) for each in names)
+        return tuple(self.size(each, *integer_range(element)) for each in names)
+
+
+def variables_of(value: Abstract) -> frozenset[Variable]:
+    """The variables that a value is made of."""
+    match value:
+        case Dim() | Formula() | Float() | Shape():
+            return value.variables
+        case Tensor():
+            elements = value.elements or ()
+            spelled = (each.variables for each in (value.spells, value.signs) if each is not None)
+            bounds = value.between.variables if value.between is not None else frozenset[Variable]()
+            return value.shape.variables.union(*spelled, bounds, *(element.variables for element in elements))
+        case Size():
+            return value.value.variables | value.valid.variables
+        case Witness():
+            return value.passing.variables
+        case ListValue():
+            return frozenset[Variable]().union(*map(variables_of, value.items))
+        case _:
+            return frozenset()
+
+
+def single_variable(value: Dim) -> Variable | None:
+    """The variable, where a size is just one."""
+    atom = value.atom
+    return atom if isinstance(atom, Variable) else None
+
+
+def given_at(unknown: Sequence[Abstract], given: Sequence[Abstract]) -> dict[Variable, Dim]:
+    """The sizes and numbers that stand for each unknown, as far as both are followed."""
+    found: dict[Variable, Dim] = {}
+    for ours, theirs in zip(unknown, given, strict=True):
+        for a, b in _pairs(ours, theirs):
+            atom = a.atom
+            if isinstance(atom, Variable):
+                found.setdefault(atom, b)
+    return found
+
+
+def _pairs(a: Abstract, b: Abstract) -> Iterable[tuple[Dim, Dim]]:
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        yield a, b
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+        return
+    if isinstance(a.shape, RankedShape) and isinstance(b.shape, RankedShape):
+        yield from zip(a.shape.dims, b.shape.dims, strict=False)
+    for x, y in zip(a.elements or (), b.elements or (), strict=False):
+        if isinstance(x, Dim) and isinstance(y, Dim):
+            yield x, y

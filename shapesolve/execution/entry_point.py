@@ -1,0 +1,193 @@
+"""Cut a module down to the function that will be called, and read what it takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from shapesolve.execution.allow_list import OUTSIDE, at, refuse
+from shapesolve.execution.execution import NotExecutableError
+from shapesolve.execution.lowering.builder import descendants, symbol_of
+from shapesolve.ir import bindings
+
+_MODULE = "builtin.module"
+_OF_FUNCTIONS = frozenset(("sym_name", "function_type", "arg_attrs", "res_attrs", "sym_visibility"))
+_BUFFER = "memref.global"
+
+
+@dataclass(frozen=True)
+class Port:
+    """The type of one argument or result, as far as calling needs it.
+
+    ``extents`` is None for a scalar and where the rank is unknown (then ``ranked`` is false); one extent is None where
+    the type says ``?``.
+    """
+
+    element: str
+    extents: tuple[int | None, ...] | None
+    ranked: bool = True
+
+    @property
+    def is_scalar(self) -> bool:
+        """Neither a tensor nor a memref."""
+        return self.extents is None and self.ranked
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a function takes and gives."""
+
+    arguments: tuple[Port, ...]
+    results: tuple[Port, ...]
+
+
+def lift(module: Any, function: str) -> str:
+    """Put the contents of the nested module that a function's path leads to in place of ``module``'s own.
+
+    The function's name there. A path that leads through anything but named modules is given back as it is.
+    """
+    *path, name = function.split("::@")
+    if not path or function in _symbols_of(module.operation):
+        return function
+    inner = module.operation
+    for part in path:
+        inner = _symbols_of(inner).get(part)
+        if inner is None or inner.name != "builtin.module":
+            return function
+    top = list(module.body.operations)
+    for op in list(inner.regions[0].blocks[0].operations):
+        op.operation.move_before(top[0])
+    for op in top:
+        op.operation.erase()
+    return name
+
+
+def isolate(module: Any, function: str) -> str:
+    """Erase whatever of ``module`` ``function`` does not need; the name of the function from then on.
+
+    What is left has names that no library has, so that a program cannot stand in for what it is linked with.
+    """
+    symbols = _symbols_of(module.operation)
+    if function not in symbols:
+        known = ", ".join(f"@{name}" for name, op in symbols.items() if op.name == "func.func")
+        raise NotExecutableError(f"there is no function @{function}; the module has {known or 'no functions'}")
+    entry = symbols[function]
+    if entry.name != "func.func":
+        raise NotExecutableError(f"@{function} is a {entry.name}, and only func.func can be called")
+    _drop_the_rest(module, symbols, _reachable(function, symbols))
+    return _rename(module, symbols, entry)
+
+
+def _drop_the_rest(module: Any, symbols: dict[str, Any], needed: set[str]) -> None:
+    for op in [each.operation for each in module.body.operations]:
+        name = symbol_of(op)
+        # What acts without being called, such as a list of constructors, has no name, or one that LLVM keeps to itself.
+        if (name is None and op.name != _MODULE) or (name is not None and name.startswith("llvm.")):
+            raise refuse(op)
+    for op in [each.operation for each in module.body.operations]:
+        name = symbol_of(op)
+        if name is None or name not in needed:
+            op.erase()
+        elif _is_declared(op):
+            lacks = "body to run" if "function_type" in op.attributes else "value"
+            raise NotExecutableError(f"{OUTSIDE}: @{name} is declared, but has no {lacks} ({at(op)})")
+
+
+def _is_declared(op: Any) -> bool:
+    """Whether a symbol only says that something is elsewhere: a function without a body, a buffer without a value."""
+    if "function_type" in op.attributes:
+        return not op.regions[0].blocks
+    return op.name == _BUFFER and "initial_value" not in op.attributes
+
+
+def _rename(module: Any, symbols: dict[str, Any], entry: Any) -> str:
+    """Give every symbol that is left a new name; that of ``entry``. Only symbols with names may be left."""
+    ir = bindings.ir()
+    prefix = "shapesolve_program"
+    while any(name.startswith(prefix) for name in symbols):
+        prefix += "_"
+    called = ""
+    for number, op in enumerate([each.operation for each in module.body.operations]):
+        old, new = str(op.attributes["sym_name"].value), f"{prefix}_{number}"
+        ir.SymbolTable.replace_all_symbol_uses(old, new, module.operation)
+        op.attributes["sym_name"] = ir.StringAttr.get(new, op.context)
+        if op == entry:
+            called = new
+        _forget_other_attributes(op)
+    return called
+
+
+def _forget_other_attributes(op: Any) -> None:
+    """Take from a function what is not its own: attributes without a dialect may become LLVM's."""
+    if "function_type" in op.attributes:
+        for name in [each if isinstance(each, str) else each.name for each in op.attributes]:
+            if "." not in name and name not in _OF_FUNCTIONS:
+                del op.attributes[name]
+
+
+def expose(module: Any, function: str) -> None:
+    """Make a function callable from C."""
+    entry = find_function(module, function)
+    if "sym_visibility" in entry.attributes:
+        del entry.attributes["sym_visibility"]
+    entry.attributes["llvm.emit_c_interface"] = bindings.ir().UnitAttr.get(entry.context)
+
+
+def _symbols_of(table: Any) -> dict[str, Any]:
+    operations = table.regions[0].blocks[0].operations
+    return {symbol: op.operation for op in operations if (symbol := symbol_of(op)) is not None}
+
+
+def _reachable(function: str, symbols: dict[str, Any]) -> set[str]:
+    needed: set[str] = set()
+    waiting = [function]
+    while waiting:
+        name = waiting.pop()
+        if name in needed or name not in symbols:
+            continue
+        needed.add(name)
+        for op in descendants(symbols[name]):
+            for named in op.attributes:
+                waiting.extend(_symbols_in(named.attr if hasattr(named, "attr") else op.attributes[named]))
+    return needed
+
+
+def _symbols_in(attribute: Any) -> Iterator[str]:
+    ir = bindings.ir()
+    if isinstance(attribute, ir.FlatSymbolRefAttr):
+        yield str(attribute.value)
+    elif isinstance(attribute, ir.SymbolRefAttr):
+        yield str(attribute.value[0])
+    elif isinstance(attribute, ir.ArrayAttr):
+        for part in attribute:
+            yield from _symbols_in(part)
+    elif isinstance(attribute, ir.DictAttr):
+        for position in range(len(attribute)):
+            yield from _symbols_in(attribute[position].attr)
+
+
+def find_function(module: Any, function: str) -> Any:
+    """The function's operation. It must be there."""
+    return next(op.operation for op in module.body.operations if symbol_of(op) == function)
+
+
+def signature_of(module: Any, function: str) -> Signature:
+    """What the function takes and gives, once it is written with builtin types only."""
+    kind = find_function(module, function).attributes["function_type"].value
+    return Signature(
+        tuple(_port(each, f"argument {position}") for position, each in enumerate(kind.inputs)),
+        tuple(_port(each, f"result {position}") for position, each in enumerate(kind.results)),
+    )
+
+
+def _port(kind: Any, who: str) -> Port:
+    ir = bindings.ir()
+    if isinstance(kind, ir.RankedTensorType | ir.MemRefType):
+        extents = tuple(None if extent < 0 else int(extent) for extent in kind.shape)
+        return Port(str(kind.element_type), extents)
+    if isinstance(kind, ir.UnrankedTensorType | ir.UnrankedMemRefType):
+        return Port(str(kind.element_type), None, ranked=False)
+    if isinstance(kind, ir.IndexType | ir.IntegerType | ir.FloatType):
+        return Port(str(kind), None)
+    raise NotExecutableError(f"{who} has type {kind}, which has no values to pass or return")

@@ -1,0 +1,261 @@
+"""What is asked of an execution, and what came of it.
+
+Words for people: what a failing check says, where it stands, why a program cannot be executed.
+
+Sizes that a solver found, as arguments that a function can be called with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import prod
+from typing import Any
+
+from shapesolve.domain.values import Abstract, Float, Size, Tensor, Witness, validity
+from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.evaluation import Assignment, evaluate, evaluate_extents, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.events import Trace
+
+#: Line and column, both counted from 1.
+Place = tuple[int, int]
+
+#: What one result says about itself: the extents of a tensor, the value of an integer, or nothing (floats, tuples).
+ResultSize = tuple[int, ...] | int | None
+
+
+@dataclass(frozen=True)
+class TensorInput:
+    """A tensor or memref argument: its extents and, where the contents matter, its integers in row-major order.
+
+    Without ``values`` it is filled with the same number throughout: see ``integer_fill`` and ``zero_floats`` of the
+    execution.
+    """
+
+    extents: tuple[int, ...]
+    values: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class ScalarInput:
+    """An argument of type ``index``, ``iN`` or ``fN``."""
+
+    value: int
+
+
+Input = TensorInput | ScalarInput
+
+
+class Outcome(Enum):
+    """How an execution ended."""
+
+    RETURNED = "returned"
+    """The function returned; its results have sizes."""
+
+    ABORTED = "aborted"
+    """A check in the program, or one inserted to verify its operations, did not hold."""
+
+    CRASHED = "crashed"
+    """The process was ended by a signal: memory out of bounds, division by zero."""
+
+    TIMED_OUT = "timed out"
+    """The function was still running when its time was up."""
+
+    NOT_EXECUTABLE = "not executable"
+    """The program never got to an end that says anything: no lowering, too large, arguments that do not fit."""
+
+
+@dataclass(frozen=True)
+class Execution:
+    """One call of one function, for real."""
+
+    outcome: Outcome
+    result_extents: tuple[ResultSize, ...]
+    """Per result, when it returned: extents of a tensor, value of an integer scalar, None for others."""
+
+    message: str
+    """One paragraph: what the failing check said, or why there is no answer. Empty when the function returned."""
+
+    failing_location: Place | None
+    """Where the failing operation stands in the text, if that is known."""
+
+    with_runtime_checks: bool
+    """Whether operations were verified while running, or only the program's own assertions were."""
+
+    failing_op: str = ""
+    """The operation of the original program that failed, such as ``tosa.add``; empty if not known."""
+
+    result_values: tuple[tuple[int, ...] | None, ...] = ()
+    """Per result, when it returned: the integers of a small integer tensor in row-major order, None for others."""
+
+    @property
+    def failed_in_lowering(self) -> bool:
+        """Whether what failed stands for one of PyTorch's operators.
+
+        Their meaning is PyTorch's. What torch-mlir makes of them may fail where they do not, and says nothing of them.
+        """
+        return self.outcome is Outcome.ABORTED and self.failing_op.startswith("torch.")
+
+    @property
+    def failed_in_stand_in(self) -> bool:
+        """Whether a check of an operation of MLIR's loops failed that an operation of another dialect was lowered to.
+
+        A lowering may demand more than the operation does: of channels that a type of TOSA leaves open, of 1 and 0.
+        """
+        return (
+            self.outcome is Outcome.ABORTED
+            and self.with_runtime_checks
+            and self.failing_op.startswith(("tosa.", "stablehlo.", "chlo."))
+            and self.message.startswith(f"{self.failing_op} (as ")
+        )
+
+
+@dataclass(frozen=True)
+class ExecutionLimits:
+    """What one execution may use. Seconds of the processor hold for each call; lowering has ``lowering_seconds``."""
+
+    timeout_seconds: float = 30.0
+    memory_limit_bytes: int = 1 << 30
+    lowering_seconds: float = 120.0
+
+
+def bytes_of(bits: int) -> int:
+    """What an element of so many bits takes in memory: a power of 2 of whole bytes."""
+    return 1 << (-(-bits // 8) - 1).bit_length()
+
+
+def too_many_bytes(taken: int, limit: int) -> str:
+    """Why arguments are not made that take more than the limit."""
+    return f"the arguments take {taken:,} bytes, and the limit is {limit:,}"
+
+
+_VERIFICATION = re.compile(
+    r"ERROR: Runtime op verification failed\n(?P<op>.*)\n\^ (?P<detail>.*?)\n?Location: (?P<location>.*)", re.DOTALL
+)
+_OP_NAME = re.compile(r'^\s*(?:%[^=]*=\s*)?"?(?P<name>[a-zA-Z_]\w*(?:\.\w+)+)')
+_PRINTED = re.compile(r"(?P<said>operation '[\w.]+'[^:]*): [%\"].*")
+"""An operation in full behind its name: its place says more than a line of types does."""
+
+
+class NotExecutableError(Exception):
+    """The program cannot be executed; the message says why, for people."""
+
+
+def one_paragraph(text: str) -> str:
+    """``text`` with every run of white space as one blank."""
+    return " ".join(text.split())
+
+
+def clean_assertion(message: str, original_op: str) -> str:
+    """The message of a ``cf.assert`` without the wrapping of MLIR's own runtime verification.
+
+    ``original_op`` names the operation the user wrote at that place, which may have become another one meanwhile.
+    """
+    found = _VERIFICATION.match(message)
+    if found is None:
+        return one_paragraph(message)
+    name = _OP_NAME.match(found["op"])
+    lowered = name["name"] if name else ""
+    who = original_op or lowered
+    detail = one_paragraph(found["detail"])
+    through = f" (as {lowered})" if lowered and lowered != who else ""
+    return f"{who}{through}: {detail}" if who else detail
+
+
+def place_of(location: Any) -> Place | None:
+    """Line and column of an MLIR location, looking through names, call sites and fusions."""
+    if hasattr(location, "start_line"):
+        return int(location.start_line), int(location.start_col)
+    inner = getattr(location, "child_loc", None) or getattr(location, "callee", None)
+    if inner is not None:
+        return place_of(inner)
+    places = (place_of(part) for part in getattr(location, "locations", ()))
+    return next((place for place in places if place is not None), None)
+
+
+def describe_diagnostics(error: Any) -> str:
+    """The first error of an ``MLIRError`` with its operation and place, as one paragraph."""
+    diagnostics = list(getattr(error, "error_diagnostics", []))
+    if not diagnostics:
+        return one_paragraph(str(error))
+    first = diagnostics[0]
+    message = _PRINTED.sub(r"\g<said>", one_paragraph(str(first.message)))
+    notes = [str(note.message).partition("see current operation: ")[2] for note in first.notes]
+    name = next((found["name"] for note in notes if (found := _OP_NAME.match(note))), "")
+    who = f"{name}: " if name and name not in message else ""
+    place = place_of(first.location)
+    where = f" (line {place[0]}, column {place[1]})" if place else ""
+    return who + message + where
+
+
+def arguments(trace: Trace, sizes: Assignment, most_bytes: int | None = None) -> tuple[Input, ...] | str:
+    """The arguments of the function at these sizes, or why there are none: they may take more than ``most_bytes``.
+
+    Contents that the sizes do not say are left to the execution.
+    """
+    found: list[Input] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        try:
+            given = _argument(argument.type, value, sizes)
+        except KeyError as missing:
+            return f"no size was found for {missing.args[0]}"
+        if isinstance(given, str):
+            return f"{argument.name}: {given}"
+        found.append(given)
+    taken = _bytes_taken(trace, found)
+    return too_many_bytes(taken, most_bytes) if most_bytes is not None and taken > most_bytes else tuple(found)
+
+
+def _bytes_taken(trace: Trace, given: Sequence[Input]) -> int:
+    """What tensors take, those left out whose elements have a size of which only the execution knows."""
+    total = 0
+    for argument, each in zip(trace.function.arguments, given, strict=True):
+        if isinstance(argument.type, ShapedType) and isinstance(each, TensorInput):
+            element = argument.type.element
+            total += prod(each.extents) * (bytes_of(element.width) if isinstance(element, ScalarType) else 0)
+    return total
+
+
+def _argument(type: Type, value: Abstract, sizes: Assignment) -> Input | str:
+    if not holds(validity(value), sizes):
+        return "an error value cannot be passed"
+    match value:
+        case Tensor():
+            return _tensor(value, sizes)
+        case Dim() | Formula():
+            return ScalarInput(_number(value, sizes))
+        case Shape():
+            extents = evaluate_extents(value, sizes)
+            return TensorInput((len(extents),), extents)
+        case Size():
+            return ScalarInput(evaluate(value.value, sizes))
+        case Witness():
+            return ScalarInput(int(holds(value.passing, sizes)))
+        case _:
+            if isinstance(type, ScalarType):
+                return ScalarInput(0)
+            return f"a value of type {type} cannot be passed"
+
+
+def _tensor(value: Tensor, sizes: Assignment) -> Input | str:
+    extents = evaluate_extents(value.shape, sizes)
+    if any(extent < 0 for extent in extents):
+        return f"it has a negative extent: {extents}"
+    numbers = tuple(_number(each, sizes) for each in value.elements or () if not isinstance(each, Float))
+    if value.elements is not None and len(numbers) == len(value.elements):
+        return TensorInput(extents, numbers)
+    if value.spells is not None:
+        spelled = evaluate_extents(value.spells, sizes)
+        if (count := prod(extents)) == len(spelled):
+            held = (evaluate(value.spelled_element(dim(count - 1 - number)), sizes) for number in range(count))
+            return TensorInput(extents, tuple(held))
+    return TensorInput(extents)
+
+
+def _number(value: Dim | Formula, sizes: Assignment) -> int:
+    return evaluate(value, sizes) if isinstance(value, Dim) else int(holds(value, sizes))

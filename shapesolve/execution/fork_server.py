@@ -1,0 +1,358 @@
+"""The parent's side of a process in waiting, from which children come that need not start anew.
+
+The process in waiting: it has loaded what running programs needs, and forks for every request.
+
+Nearly all of the time of a small execution goes into starting Python, loading MLIR and making a context. What it has
+loaded has no threads, no program was in the context, and it never looks at a program itself: whatever follows,
+confinement and limits too, is what :mod:`.child` does, in a process of its own for each request.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from io import FileIO
+from threading import Lock
+from time import monotonic
+from typing import NoReturn
+
+from shapesolve.execution import sandbox
+from shapesolve.ir import bindings
+
+_FIT_TO_FORK = {"OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+"""numpy, which MLIR's bindings import, would start a thread for every core; what forks has none. And a fork copies an
+entry for every page: with large pages, where the C library has any, a call of a function took a fifth less."""
+
+_FORKING = """\
+import os
+os.register_at_fork = lambda **_: None
+from shapesolve.execution.fork_server import main
+main()
+"""
+"""What modules want done in what was forked, new locks and seeds, is for threads and chance, which it has not. Doing it
+writes to memory that the kernel then copies, in each child."""
+
+_PATIENCE_SECONDS = 2.0
+
+
+class GoneError(Exception):
+    """The process in waiting has ended, or cannot fork."""
+
+
+class Standby:
+    """Starts a process in waiting, and asks it for children. Threads may share it. Raises OSError.
+
+    Processes that are forked from this one may share it too: each asks from one of so many ``places`` of its own.
+    """
+
+    def __init__(self, environment: Mapping[str, str], places: int = 1) -> None:
+        self._lock = Lock()
+        self._closed = False
+        self._sockets: list[socket.socket] = []
+        with ExitStack() as stack:
+            theirs: list[int] = []
+            for _ in range(places):
+                ours, other = socket.socketpair()
+                theirs.append(stack.enter_context(other).fileno())
+                self._sockets.append(ours)
+            try:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _FORKING, *map(str, theirs)],
+                    pass_fds=theirs,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env={**environment, **_FIT_TO_FORK},
+                    cwd=os.path.abspath(os.sep),
+                )
+            except OSError:
+                self._close_sockets()
+                raise
+        self._socket = self._sockets[0]
+
+    def take_place(self, number: int) -> None:
+        """From now on this process asks from that place."""
+        self._lock = Lock()
+        self._socket = self._sockets[number]
+
+    def _close_sockets(self) -> None:
+        for each in self._sockets:
+            each.close()
+
+    def run_child(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+        """What a child says to a request, in a directory of its own, and how it ends.
+
+        Raises GoneError and TimeoutExpired, and OSError where no pipe is to be had or all of it was closed.
+        """
+        try:
+            return self._run_child(document, directory, seconds)
+        except GoneError:
+            if self._closed:
+                raise OSError("closed") from None
+            raise
+
+    def _run_child(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+        deadline = monotonic() + seconds
+        with ExitStack() as stack:
+            stdin, feeding = _pipe(stack)
+            hearing, stdout = _pipe(stack)
+            told, telling = _pipe(stack)
+            self._ask(directory, (stdin, stdout, telling))
+            process = int(_line(told, deadline))
+            ended, said = False, bytearray()
+            try:
+                with suppress(BrokenPipeError), feeding:
+                    _write(feeding, document)
+                _read(hearing, deadline, said)
+                status = int(_line(told, deadline))
+                ended = True
+            except TimeoutError:
+                raise subprocess.TimeoutExpired("child", seconds, bytes(said)) from None
+            finally:
+                if not ended:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+            return bytes(said), status
+
+    def _ask(self, directory: str, ends: tuple[FileIO, ...]) -> None:
+        path = os.fsencode(directory).ljust(PATH_BYTES, b"\0")
+        try:
+            with self._lock:
+                socket.send_fds(self._socket, [path], [each.fileno() for each in ends])
+        except OSError:
+            raise GoneError from None
+        finally:
+            for each in ends:
+                each.close()
+
+    def close(self) -> None:
+        """End the process in waiting, and with it the children that it has."""
+        self._closed = True
+        self._close_sockets()
+        if not sys.platform.startswith("linux"):  # there the kernel ends them
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_PATIENCE_SECONDS)
+        self._process.kill()
+        self._process.wait()
+
+
+def _pipe(stack: ExitStack) -> tuple[FileIO, FileIO]:
+    reading, writing = os.pipe()
+    return stack.enter_context(FileIO(reading, "rb")), stack.enter_context(FileIO(writing, "wb"))
+
+
+def _write(pipe: FileIO, document: bytes) -> None:
+    left = memoryview(document)
+    while left:
+        left = left[pipe.write(left) :]
+
+
+def _read(pipe: FileIO, deadline: float, said: bytearray) -> None:
+    """Everything that is written until the other end is closed. Raises TimeoutError."""
+    while piece := _piece(pipe, deadline):
+        said += piece
+
+
+def _line(pipe: FileIO, deadline: float) -> bytes:
+    """One line. Raises TimeoutError, and GoneError where there is none."""
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        piece = _piece(pipe, deadline, most=1)
+        if not piece:
+            raise GoneError
+        line += piece
+    return bytes(line)
+
+
+def _piece(pipe: FileIO, deadline: float, most: int = 1 << 16) -> bytes:
+    left = deadline - monotonic()
+    if left <= 0 or not select.select([pipe], [], [], left)[0]:
+        raise TimeoutError
+    return pipe.read(most) or b""
+
+
+# The one of this process -----------------------------------------------------------------------------------------
+
+_opened: list[_Waiting] = []
+
+
+class _Waiting:
+    """The process in waiting of those who asked for one, once the first child is wanted."""
+
+    def __init__(self, environment: Mapping[str, str], places: int) -> None:
+        self._environment = environment
+        self._places = places
+        self._lock = Lock()
+        self._standby: Standby | None = None
+
+    def started(self) -> Standby:
+        with self._lock:
+            if self._standby is None:
+                self._standby = Standby(self._environment, self._places)
+            return self._standby
+
+    def take_place(self, number: int) -> None:
+        if self._standby is not None:
+            self._standby.take_place(number)
+
+    def close(self) -> None:
+        if self._standby is not None:
+            self._standby.close()
+
+
+def current() -> Standby | None:
+    """The process in waiting, started where it was not yet; None where nobody asked for one. Raises OSError."""
+    return _opened[-1].started() if _opened else None
+
+
+def take_place(number: int) -> None:
+    """In a process that was forked: from now on children are asked for from a place of its own."""
+    if _opened:
+        _opened[-1].take_place(number)
+
+
+@contextmanager
+def standing_by(environment: Mapping[str, str], *, at_once: bool = False, places: int = 1) -> Generator[None]:
+    """Inside, children come from a process in waiting: from the same one where this stands inside of itself.
+
+    It starts when the first child is wanted, or ``at_once``, so that it is ready by then.
+    """
+    if not sandbox.can_fork:
+        yield
+        return
+    if _opened:
+        yield
+        return
+    waiting = _Waiting(environment, places)
+    _opened.append(waiting)
+    try:
+        if at_once:
+            with suppress(OSError):
+                waiting.started()
+        yield
+    finally:
+        _opened.remove(waiting)
+        waiting.close()
+
+
+PATH_BYTES = 4096
+"""Every request is a path of so many bytes, filled up with zeros, and three descriptors."""
+
+DESCRIPTORS = 3
+"""What the child reads, what it writes, and where it is told which process it is and how that ended."""
+
+_NEEDED = (
+    "shapesolve.execution.worker",
+    "torch_mlir.ir",
+    "torch_mlir.passmanager",
+    "torch_mlir.execution_engine",
+    "torch_mlir._mlir_libs._stablehlo",
+    "torch_mlir._mlir_libs._torchMlir",
+    "resource",
+)
+
+
+def serve(numbers: Sequence[int]) -> None:
+    """Fork for every request that comes through one of some sockets, until nobody can ask any more."""
+    if sys.platform == "win32":
+        return
+    sandbox.end_with_parent()
+    asking: list[socket.socket] = [socket.socket(fileno=number) for number in numbers]
+    with bindings.without_numpy():
+        for name in _NEEDED:
+            importlib.import_module(name)
+    importlib.import_module("shapesolve.execution.lowering.pass_pipeline").prepare()
+    gc.freeze()
+    woken = _woken_by_ends()
+    running: dict[int, int] = {}
+    try:
+        while asking:
+            ready = set(select.select([woken, *(each.fileno() for each in asking)], [], [])[0])
+            if woken in ready:
+                os.read(woken, 1 << 12)
+                _tell_ends(running)
+            asking = [each for each in asking if each.fileno() not in ready or _answered(each, running)]
+    finally:
+        for process in running:
+            os.kill(process, signal.SIGKILL)
+
+
+def _woken_by_ends() -> int:
+    """A descriptor that can be read whenever a child has ended."""
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    return woken
+
+
+def _answered(requests: socket.socket, running: dict[int, int]) -> bool:
+    """Fork for the next request; False where there will be none."""
+    path, descriptors, _, _ = socket.recv_fds(requests, PATH_BYTES, DESCRIPTORS, socket.MSG_WAITALL)
+    if len(path) < PATH_BYTES or len(descriptors) < DESCRIPTORS:
+        return False
+    reading, writing, telling = descriptors
+    waiting = os.getpid()
+    try:
+        process = os.fork()
+    except OSError:
+        process = -1  # that it is told nothing says so
+    if process == 0:
+        _be_child(waiting, path.rstrip(b"\0"), reading, writing)
+    os.close(reading)
+    os.close(writing)
+    if process < 0:
+        os.close(telling)
+        return True
+    running[process] = telling
+    _tell(telling, process)
+    return True
+
+
+def _tell_ends(running: dict[int, int]) -> None:
+    """Say how children ended that have."""
+    for process in list(running):
+        found, status = os.waitpid(process, os.WNOHANG)
+        if found:
+            telling = running.pop(process)
+            _tell(telling, os.waitstatus_to_exitcode(status))
+            os.close(telling)
+
+
+def _tell(telling: int, number: int) -> None:
+    try:
+        os.write(telling, b"%d\n" % number)
+    except OSError:  # whoever asked does not listen any more
+        return
+
+
+def _be_child(parent: int, directory: bytes, reading: int, writing: int) -> NoReturn:
+    code = 1
+    try:
+        sandbox.end_with_parent(parent)
+        signal.set_wakeup_fd(-1)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for found, standard in ((reading, 0), (writing, 1), (nowhere, 2)):
+            os.dup2(found, standard)
+        os.closerange(3, 1 << 16)
+        os.chdir(directory)
+        importlib.import_module("shapesolve.execution.worker").main()
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def main() -> None:
+    """Serve through the sockets whose numbers are the arguments of this process."""
+    serve([int(each) for each in sys.argv[1:]])

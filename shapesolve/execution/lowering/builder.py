@@ -1,0 +1,127 @@
+"""Reading and building operations through MLIR's bindings, in the few ways that preparing a program needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from shapesolve.ir import bindings
+
+
+def descendants(operation: Any) -> Iterator[Any]:
+    """Every operation below ``operation``, in program order, outer ones first. Do not erase while iterating."""
+    for region in operation.regions:
+        for block in region.blocks:
+            for child in block.operations:
+                yield child.operation
+                yield from descendants(child.operation)
+
+
+def values_below(operation: Any) -> Iterator[Any]:
+    """Every result and block argument below ``operation``."""
+    for region in operation.regions:
+        for block in region.blocks:
+            yield from block.arguments
+            for child in block.operations:
+                yield from child.operation.results
+                yield from values_below(child.operation)
+
+
+def dialect_of(operation: Any) -> str:
+    """The dialect an operation belongs to."""
+    return str(operation.name).partition(".")[0]
+
+
+def symbol_of(operation: Any) -> str | None:
+    """The symbol an operation defines, if it defines one."""
+    attributes = operation.attributes
+    return str(attributes["sym_name"].value) if "sym_name" in attributes else None
+
+
+class Builder:
+    """Builds operations in front of ``anchor``, all carrying its location."""
+
+    def __init__(self, anchor: Any) -> None:
+        ir = bindings.ir()
+        self._ir = ir
+        self._context = anchor.context
+        self._location = anchor.location
+        self._point = ir.InsertionPoint(anchor)
+        self._constants: dict[int, Any] = {}
+
+    def type(self, spelled: str) -> Any:
+        """The type written ``spelled``."""
+        return self._ir.Type.parse(spelled, self._context)
+
+    def attribute(self, spelled: str) -> Any:
+        """The attribute written ``spelled``."""
+        return self._ir.Attribute.parse(spelled, self._context)
+
+    def string(self, text: str) -> Any:
+        """A string attribute."""
+        return self._ir.StringAttr.get(text, self._context)
+
+    def build(
+        self,
+        name: str,
+        operands: Sequence[Any],
+        results: Sequence[str | Any] = (),
+        attributes: dict[str, Any] | None = None,
+        regions: int = 0,
+    ) -> Any:
+        """The operation ``name``. Result types are written out or given; attributes may be spelled."""
+        types = [self.type(each) if isinstance(each, str) else each for each in results]
+        parsed = {
+            key: self.attribute(each) if isinstance(each, str) else each for key, each in (attributes or {}).items()
+        }
+        return self._ir.Operation.create(
+            name,
+            results=types,
+            operands=list(operands),
+            attributes=parsed,
+            regions=regions,
+            loc=self._location,
+            ip=self._point,
+        )
+
+    def value(
+        self, name: str, operands: Sequence[Any], result: str | Any, attributes: dict[str, Any] | None = None
+    ) -> Any:
+        """The one result of the operation ``name``."""
+        return self.build(name, operands, [result], attributes).results[0]
+
+    def index(self, number: int) -> Any:
+        """A constant of type index."""
+        if number not in self._constants:
+            self._constants[number] = self.value("arith.constant", [], "index", {"value": f"{number} : index"})
+        return self._constants[number]
+
+    def boolean(self, truth: bool) -> Any:
+        """A constant of type i1."""
+        return self.value("arith.constant", [], "i1", {"value": "true" if truth else "false"})
+
+    def compare(self, predicate: int, left: Any, right: Any) -> Any:
+        """``arith.cmpi`` with the predicate's number (see :data:`EQUAL` and its neighbours)."""
+        return self.value("arith.cmpi", [left, right], "i1", {"predicate": f"{predicate} : i64"})
+
+    def either(self, left: Any, right: Any) -> Any:
+        """Logical or."""
+        return self.value("arith.ori", [left, right], "i1")
+
+    def extent(self, tensor: Any, dimension: int) -> Any:
+        """The size of one dimension of a tensor; a constant where the type knows it."""
+        known = tensor.type.shape[dimension]
+        if known >= 0:
+            return self.index(known)
+        return self.value("tensor.dim", [tensor, self.index(dimension)], "index")
+
+    def demand(self, condition: Any, message: str) -> None:
+        """Abort with ``message`` unless ``condition`` holds."""
+        self.build("cf.assert", [condition], [], {"msg": self.string(message)})
+
+    def verify(self, condition: Any, op_name: str, detail: str) -> None:
+        """Abort unless ``condition`` holds, in the words of MLIR's own runtime verification."""
+        self.demand(condition, f"ERROR: Runtime op verification failed\n{op_name}\n^ {detail}\nLocation: above")
+
+
+EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = range(6)

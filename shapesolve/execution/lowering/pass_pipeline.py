@@ -1,0 +1,280 @@
+"""From a module of any of the dialects we know to machine code.
+
+The context that a program is lowered in, made before anything is known of the program.
+
+Making one takes longer than lowering a small program. So who waits for programs makes it beforehand, before it forks
+and before the process gives up its rights; what is loaded late otherwise is loaded then, too. It has no threads, for
+they would not live through a fork.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from shapesolve.execution import allow_list, entry_point
+from shapesolve.execution.entry_point import Signature
+from shapesolve.execution.execution import NotExecutableError, Place, describe_diagnostics
+from shapesolve.execution.lowering import program_slicing, runtime_checks, shape_dialect, stablehlo, target_legalization
+from shapesolve.execution.lowering.builder import descendants, dialect_of
+from shapesolve.execution.lowering.runtime_checks import CheckSite
+from shapesolve.ir import bindings
+from shapesolve.semantics.rulebook import Executable
+
+R = TypeVar("R")
+
+_TORCH = (
+    "torchdynamo-export-to-torch-backend-pipeline",
+    "torch-backend-to-linalg-on-tensors-backend-pipeline",
+)
+_INLINED = "inline{default-pipeline=}"
+"""Nothing is simplified on the way: what may fail must stay."""
+
+_CHLO = "func.func(chlo-legalize-to-stablehlo)"
+_STABLEHLO = (
+    "func.func(stablehlo-legalize-to-linalg)",
+    "stablehlo-convert-to-signless",
+    "reconcile-unrealized-casts",
+)
+_TOSA = (
+    "tosa-to-scf",
+    "func.func(tosa-optional-decompositions)",
+    "func.func(tosa-to-linalg-named)",
+    "func.func(tosa-to-linalg)",
+    "func.func(tosa-to-tensor)",
+    "func.func(tosa-to-arith)",
+)
+_SHAPE = ("func.func(shape-to-shape-lowering)", "convert-shape-to-std")
+_BUFFERS = (
+    "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map "
+    "allow-return-allocs-from-loops=true buffer-alignment=0}",
+    "convert-bufferization-to-memref",
+)
+_LOOPS = ("convert-linalg-to-loops", "expand-strided-metadata")
+_MACHINE = (
+    "lower-affine",
+    "convert-scf-to-cf",
+    # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
+    "finalize-memref-to-llvm{use-generic-functions=true}",
+    "convert-complex-to-standard",
+    "math-expand-ops",
+    # Processors that lack instructions for narrow floats would call routines of the compiler's, which may be missing.
+    "math-extend-to-supported-types{target-type=f32}",
+    "arith-emulate-unsupported-floats{source-types=bf16,f16 target-type=f32}",
+)
+_CODE = (
+    "arith-expand{include-bf16=true}",
+    "convert-math-to-llvm",
+    "convert-math-to-libm",
+    "convert-complex-to-llvm",
+    "convert-index-to-llvm",
+    "convert-arith-to-llvm",
+    "convert-func-to-llvm",
+    "convert-cf-to-llvm",
+    "convert-ub-to-llvm",
+    "reconcile-unrealized-casts",
+)
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A module in the LLVM dialect, how to call its function, and what its assertions say."""
+
+    module: Any
+    function: str
+    signature: Signature
+    sites: tuple[CheckSite, ...]
+    constant_bytes: int = 0
+    """What constants take that are buffers now, beyond what the program itself asks for."""
+
+
+def lower(
+    text: str | bytes,
+    function: str,
+    executable: Executable,
+    *,
+    with_checks: bool,
+    announce: Callable[[str], None],
+    zeros: bool = False,
+    last: Place | None = None,
+    first: Place | None = None,
+) -> Lowered:
+    """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
+
+    Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
+    that a crash of MLIR can be placed. ``last``: the function is cut off after the operations in this place's line.
+    ``first``: loops in front of this place that nothing looks at the results of are left out, ``with_checks`` those
+    behind it, too. Constants without contents hold ones, or ``zeros``. Raises
+    :class:`NotExecutableError` with the operation or pass that has no way on.
+    """
+    announce("parsing")
+    with bindings.without_dialect_classes(), take():
+        module = _parse(text)
+        announce("looking at what may be executed")
+        entry = entry_point.lift(module, function)
+        is_cut = last is not None and _cut_off(module, entry, last, announce)
+        entry = entry_point.isolate(module, entry)
+        allow_list.admit(module, executable)
+        entry_point.expose(module, entry)
+        announce("filling elided constants")
+        program_slicing.fill(module, zeros=zeros)
+        return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut)
+
+
+def _cut_off(module: Any, function: str, last: Place, announce: Callable[[str], None]) -> bool:
+    """Whether the function was cut off after a place, which may be in a function that it calls."""
+    if program_slicing.cut_off(module, function, last):
+        return True
+    _Steps(module, announce).run(_INLINED)
+    return program_slicing.cut_off(module, function, last)
+
+
+def _parse(text: str | bytes) -> Any:
+    ir = bindings.ir()
+    try:
+        return ir.Module.parse(text)
+    except ir.MLIRError as error:
+        raise NotExecutableError(f"the module does not parse: {describe_diagnostics(error)}") from None
+
+
+def _lower(
+    module: Any,
+    function: str,
+    with_checks: bool,
+    announce: Callable[[str], None],
+    first: Place | None,
+    *,
+    results_are_seen: bool,
+) -> Lowered:
+    ops_by_place = runtime_checks.original_ops(module)
+    steps = _Steps(module, announce)
+    _to_tensors(module, steps, with_checks)
+    signature = entry_point.signature_of(module, function)
+    if with_checks:
+        steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops")
+        steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module, ops_by_place))
+        steps.run("generate-runtime-verification", "cse", "sccp", "cse")
+        steps.do("dropping repeated checks", lambda: runtime_checks.drop_repeated(module.operation))
+    weights = 0
+    if first is not None:
+        until = None if with_checks else partial(program_slicing.is_at_or_behind, line=first[0])
+        leave_out = partial(program_slicing.leave_out, until=until, results_are_seen=results_are_seen)
+        weights = steps.do("leaving out what nothing looks at", lambda: leave_out(module, function))
+    steps.run(*_BUFFERS)
+    steps.do("writing copies as loops", lambda: target_legalization.write_as_loops(module))
+    steps.run(*_LOOPS)
+    sites = runtime_checks.report_failures(module, ops_by_place)
+    steps.do("forgetting notes", lambda: allow_list.forget_notes(module))
+    steps.run(*_MACHINE)
+    steps.do("writing conversions of floats as integer arithmetic", lambda: target_legalization.spell_out(module))
+    steps.run(*_CODE)
+    _require_llvm(module)
+    allow_list.require_closed(module)
+    return Lowered(module, function, signature, tuple(sites), weights)
+
+
+class _Steps:
+    """Runs passes and rewrites one by one."""
+
+    def __init__(self, module: Any, announce: Callable[[str], None]) -> None:
+        self._module = module
+        self._announce = announce
+
+    def run(self, *passes: str) -> None:
+        """Run MLIR's own passes."""
+        ir = bindings.ir()
+        for each in passes:
+            name = each.removeprefix("func.func(").rstrip(")").partition("{")[0]
+            self._announce(name)
+            manager = bindings.passmanager().PassManager.parse(f"builtin.module({each})", self._module.context)
+            try:
+                manager.run(self._module.operation)
+            except ir.MLIRError as error:
+                raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
+
+    def do(self, name: str, rewrite: Callable[[], R]) -> R:
+        """What a rewrite of ours gives; MLIR's verifier looks at what it left."""
+        ir = bindings.ir()
+        self._announce(name)
+        given = rewrite()
+        try:
+            self._module.operation.verify()
+        except ir.MLIRError as error:
+            raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
+        return given
+
+
+def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
+    dialects = _dialects(module)
+    if "torch" in dialects:
+        steps.run(*_TORCH)
+        dialects = _dialects(module)
+    if "chlo" in dialects:
+        bindings.register_stablehlo_passes()
+        steps.run(_CHLO)
+        dialects = _dialects(module)
+    if with_checks:
+        steps.do("inserting source checks", lambda: runtime_checks.insert_source_checks(module))
+    if "shape" in dialects:
+        steps.do("asserting shape constraints", lambda: shape_dialect.assert_constraints(module))
+    if "stablehlo" in dialects:
+        steps.do(
+            "lowering dynamic operations",
+            lambda: stablehlo.make_dynamism_executable(module, runtime_checks=with_checks),
+        )
+        steps.do(
+            "lowering dynamic windows",
+            lambda: stablehlo.make_windows_executable(module, runtime_checks=with_checks),
+        )
+        bindings.register_stablehlo_passes()
+        steps.run(*_STABLEHLO)
+    if "tosa" in dialects:
+        steps.run(*_TOSA)
+    if "tm_tensor" in dialects:
+        steps.run(target_legalization.BUFFERS)
+        steps.do("reading buffers as tensors", lambda: target_legalization.own_buffers(module))
+        steps.run(target_legalization.LOOPS)
+    # The other lowerings make operations of the shape dialect too.
+    if "shape" in _dialects(module):
+        steps.do("lowering shapes and sizes", lambda: shape_dialect.make_executable(module, runtime_checks=with_checks))
+        steps.run(*_SHAPE)
+    steps.do("widening shapes", lambda: shape_dialect.widen(module))
+    steps.run("convert-elementwise-to-linalg")
+
+
+def _dialects(module: Any) -> set[str]:
+    found = {dialect_of(op) for op in descendants(module.operation)}
+    return found | {"shape" for op in descendants(module.operation) if "!shape." in str(op.attributes)}
+
+
+def _require_llvm(module: Any) -> None:
+    """Nothing but the LLVM dialect may be left."""
+    for op in descendants(module.operation):
+        if dialect_of(op) != "llvm":
+            place = runtime_checks.place_of(op.location)
+            where = f" (line {place[0]}, column {place[1]})" if place else ""
+            raise NotExecutableError(f"{op.name}{where} has no executable form")
+
+
+_made: list[Any] = []
+
+
+def prepare() -> None:
+    """Make a context, where none is there, for the next :func:`take`."""
+    if not _made:
+        _made.append(_new())
+
+
+def take() -> Any:
+    """A context that no program has been in."""
+    return _made.pop() if _made else _new()
+
+
+def _new() -> Any:
+    context = bindings.new_context(threads=False)
+    bindings.passmanager()
+    bindings.execution_engine()
+    bindings.register_stablehlo_passes()
+    return context

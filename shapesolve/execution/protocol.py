@@ -1,0 +1,205 @@
+"""The words spoken between the parent and the child: JSON, one request and then one event per line."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from shapesolve.execution.execution import (
+    Execution,
+    ExecutionLimits,
+    Input,
+    Outcome,
+    Place,
+    ResultSize,
+    ScalarInput,
+    TensorInput,
+)
+from shapesolve.records import value_record
+from shapesolve.semantics.rulebook import Executable, executable
+
+NOTHING = Executable(frozenset())
+
+
+@dataclass(frozen=True)
+class Request:
+    """Lower one function once, and call it with each of ``runs``, if it holds only what is ``executable``."""
+
+    text: bytes
+    function: str
+    runs: tuple[tuple[Input, ...], ...]
+    runtime_checks: bool
+    integer_fill: int
+    timeout_seconds: float
+    memory_limit_bytes: int
+    lowering_seconds: float
+    zero_floats: bool = False
+    executable: Executable = NOTHING
+    last: Place | None = None
+    first: Place | None = None
+
+
+def requested(
+    text: str | bytes,
+    function: str,
+    runs: Iterable[Sequence[Input]],
+    limits: ExecutionLimits,
+    *,
+    runtime_checks: bool,
+    integer_fill: int = 1,
+    zero_floats: bool = False,
+    last: Place | None = None,
+    first: Place | None = None,
+) -> Request:
+    """A request for what may be executed here. Raises ValueError for sizes that no tensor can have."""
+    return Request(
+        text.encode() if isinstance(text, str) else text,
+        function,
+        tuple(map(_possible, runs)),
+        runtime_checks,
+        integer_fill,
+        limits.timeout_seconds,
+        limits.memory_limit_bytes,
+        limits.lowering_seconds,
+        zero_floats,
+        executable(),
+        last,
+        first,
+    )
+
+
+def _possible(inputs: Sequence[Input]) -> tuple[Input, ...]:
+    for position, given in enumerate(inputs):
+        if isinstance(given, TensorInput) and any(extent < 0 for extent in given.extents):
+            raise ValueError(f"argument {position} has a negative extent: {given.extents}")
+    return tuple(inputs)
+
+
+def encode_request(request: Request) -> bytes:
+    """The request as one JSON document."""
+    fields = {
+        **vars(request),
+        "text": base64.b64encode(request.text).decode("ascii"),
+        "runs": [[_encode_input(given) for given in run] for run in request.runs],
+        "executable": _encode_executable(request.executable),
+    }
+    return json.dumps(fields).encode("ascii")
+
+
+def decode_request(document: bytes) -> Request:
+    """The inverse of :func:`encode_request`."""
+    fields = cast("dict[str, Any]", json.loads(document))
+    fields["text"] = base64.b64decode(fields["text"])
+    fields["runs"] = tuple(tuple(_decode_input(given) for given in run) for run in fields["runs"])
+    for name in ("last", "first"):
+        fields[name] = None if fields[name] is None else tuple(fields[name])
+    fields["executable"] = _decode_executable(fields["executable"])
+    return Request(**fields)
+
+
+def _encode_executable(allowed: Executable) -> object:
+    return [sorted(allowed.names), allowed.families, dict(allowed.only), dict(allowed.outside)]
+
+
+def _decode_executable(encoded: Any) -> Executable:
+    names, families, only, outside = encoded
+    values = {op: (attribute, tuple(each)) for op, (attribute, each) in only.items()}
+    return Executable(frozenset(names), tuple(families), values, outside)
+
+
+def _encode_input(given: Input) -> object:
+    if isinstance(given, ScalarInput):
+        return given.value
+    return [list(given.extents), None if given.values is None else list(given.values)]
+
+
+def _decode_input(encoded: Any) -> Input:
+    if isinstance(encoded, int):
+        return ScalarInput(encoded)
+    extents, values = encoded
+    return TensorInput(tuple(extents), None if values is None else tuple(values))
+
+
+def encode_event(kind: str, **fields: object) -> bytes:
+    """One line that tells the parent how far the child has come."""
+    return json.dumps({"event": kind, **fields}).encode("ascii") + b"\n"
+
+
+def decode_events(stream: bytes) -> list[dict[str, Any]]:
+    """All complete events of ``stream``; a line cut short by the end of the child is dropped."""
+    lines = stream.split(b"\n")[:-1]
+    return [cast("dict[str, Any]", json.loads(line)) for line in lines if line]
+
+
+def encode_execution(execution: Execution) -> dict[str, object]:
+    """An execution as plain JSON values."""
+    return {**vars(execution), "outcome": execution.outcome.value}
+
+
+def decode_execution(fields: dict[str, Any]) -> Execution:
+    """The inverse of :func:`encode_execution`."""
+    place = fields["failing_location"]
+    sizes, values = _decode_results(fields["result_extents"], fields["result_values"])
+    return Execution(
+        outcome=Outcome(fields["outcome"]),
+        result_extents=sizes,
+        message=fields["message"],
+        failing_location=None if place is None else (place[0], place[1]),
+        with_runtime_checks=fields["with_runtime_checks"],
+        failing_op=fields["failing_op"],
+        result_values=values,
+    )
+
+
+class UnreadableError(Exception):
+    """What was written is not what is spoken here."""
+
+
+@value_record
+class Answer:
+    """What the process that calls a function says of it, in few words: each page of memory that it writes to is copied.
+
+    The number of a check that failed, or an outcome with its message, or what the results are when it returned.
+    """
+
+    check: int | None = None
+    outcome: Outcome = Outcome.RETURNED
+    message: str = ""
+    sizes: tuple[ResultSize, ...] = ()
+    values: tuple[tuple[int, ...] | None, ...] = ()
+
+
+def encode_answer(answer: Answer) -> bytes:
+    """One line."""
+    if answer.check is not None:
+        return b"%d\n" % answer.check
+    said = [answer.outcome.value, answer.message, answer.sizes, answer.values]
+    return json.dumps(said).encode("ascii") + b"\n"
+
+
+def decode_answers(written: bytes) -> list[Answer]:
+    """All complete answers of ``written``. Raises UnreadableError."""
+    try:
+        return [_decode_answer(json.loads(line)) for line in written.split(b"\n")[:-1]]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        raise UnreadableError from None
+
+
+def _decode_answer(said: Any) -> Answer:
+    if not isinstance(said, list):
+        return Answer(check=int(said))
+    outcome, message, sizes, values = cast("list[Any]", said)
+    return Answer(None, Outcome(outcome), message, *_decode_results(sizes, values))
+
+
+def _decode_results(
+    sizes: list[Any], values: list[Any]
+) -> tuple[tuple[ResultSize, ...], tuple[tuple[int, ...] | None, ...]]:
+    return tuple(map(_decode_size, sizes)), tuple(None if each is None else tuple(each) for each in values)
+
+
+def _decode_size(size: Any) -> ResultSize:
+    return tuple(cast("list[int]", size)) if isinstance(size, list) else size

@@ -1,0 +1,226 @@
+"""A model once it has been exported: MLIR, and the lines of the model that its operations come from.
+
+Asks a process of its own to export a model, or to run it: nothing of a framework is loaded in this one.
+
+What a process has found, said before it begins what may never end, or end it: MLIR's passes.
+
+What others say where they fail, in one line that is worth reading.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.errors import InputError
+from shapesolve.ir.declarations import Declarations
+from shapesolve.records import value_record
+
+Lines = Mapping[tuple[str, int], str]
+"""Lines of source by file and number, counted from 1."""
+
+
+@value_record
+class Exported:
+    """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
+
+    ``lines`` are those of the model's source that places in the text speak of. ``level`` is the dialect that the model
+    was lowered to, "" where there is no choice. ``declarations``: what the user declared, beside what was found.
+    """
+
+    text: str
+    lines: Lines = field(default_factory=dict[tuple[str, int], str])
+    notes: tuple[str, ...] = ()
+    level: str = ""
+    declarations: Declarations | None = None
+
+    def encoded(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        lines = [[file, number, line] for (file, number), line in self.lines.items()]
+        declared = None if self.declarations is None else self.declarations.encoded()
+        found = {"text": self.text, "lines": lines, "notes": list(self.notes), "level": self.level}
+        return {**found, "declarations": declared}
+
+    @staticmethod
+    def decoded(held: Mapping[str, Any]) -> Exported:
+        """What `encoded` made."""
+        lines = {(str(file), int(number)): str(line) for file, number, line in held["lines"]}
+        declared = held.get("declarations")
+        declarations = None if declared is None else Declarations.decoded(declared)
+        return Exported(str(held["text"]), lines, tuple(map(str, held["notes"])), str(held["level"]), declarations)
+
+
+def encoded_error(error: InputError) -> dict[str, Any]:
+    """As JSON can hold it."""
+    return {"error": error.message, "where": error.where, "excerpt": error.excerpt}
+
+
+Begin = Callable[[Sequence[Exported | InputError], Sequence[str], int], None]
+"""Is told what was found at the first of some levels before the next one begins, and how many operations there are."""
+
+
+def nobody(found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
+    """Where nobody wants to know."""
+
+
+def only(found: Sequence[Exported | InputError]) -> Exported:
+    """What was asked for at one level. Raises the error that stands for it."""
+    (one,) = found
+    if isinstance(one, InputError):
+        raise one
+    return one
+
+
+@value_record
+class Facts:
+    """What an exporter knows of the arguments of a function, in the size language.
+
+    ``shapes`` holds the extents of an argument, by its position; ``assumptions`` are claims about their names.
+    ``names`` are what the arguments are called in the model, "" where it says nothing. ``origin`` is who says so.
+    """
+
+    origin: str
+    names: tuple[str, ...] = ()
+    shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    assumptions: tuple[str, ...] = ()
+
+
+_COMMAND = "from shapesolve.frontends.export_worker import main; main()"
+
+
+def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict[str, Any]:
+    """What the other process answers. Raises InputError with its complaint, or with how it ended without one."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    seconds = None if deadline is NEVER else max(deadline.seconds, 0.1)
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", _COMMAND],
+            input=json.dumps(request).encode(),
+            capture_output=True,
+            env=environment,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise InputError(f"{TIME_LIMIT} before the model was exported", where=where) from None
+    except OSError as error:
+        raise InputError(f"no process can be started for the model: {error.strerror or error}", where=where) from None
+    try:
+        answer = json.loads(run.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        said = last_words(run.stderr.decode("utf-8", "replace"))
+        how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
+        raise InputError(
+            f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where
+        ) from None
+    if UNFINISHED in answer:
+        return unfinished(answer, len(request["levels"]), run.returncode, where)
+    if "error" in answer:
+        raise told(answer, where)
+    return answer
+
+
+def told(answer: Mapping[str, Any], where: str) -> InputError:
+    """The other process's complaint."""
+    return InputError(str(answer["error"]), where=str(answer.get("where") or where), excerpt=answer.get("excerpt", ""))
+
+
+GIVEN_UP = 1
+"""The exit code of a process that was watched for too long."""
+
+UNFINISHED = "unfinished"
+"""Where an answer has this, more was to come: the name of the level that was begun, and the seconds it may take."""
+
+
+def encoded(found: Sequence[Exported | InputError]) -> list[dict[str, Any]]:
+    """As JSON can hold it."""
+    return [each.encoded() if isinstance(each, Exported) else encoded_error(each) for each in found]
+
+
+def write(descriptor: int, answer: Mapping[str, Any]) -> None:
+    """One answer, which is one line."""
+    left = memoryview(json.dumps(answer).encode() + b"\n")
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+class Watch:
+    """Writes what was found before the next level begins, and ends this process where that does not end.
+
+    No handler of signals would run while MLIR's passes do.
+    """
+
+    def __init__(self, answers: int) -> None:
+        self._answers = answers
+        self._nowhere = open(os.devnull, "w")  # noqa: SIM115 (as long as the process)
+
+    def begin(self, found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
+        """The next of the levels begins, for a program of so many operations."""
+        seconds = 30 + operations // 5
+        write(self._answers, {"levels": encoded(found), UNFINISHED: [levels[len(found)], seconds]})
+        faulthandler.dump_traceback_later(seconds, exit=True, file=self._nowhere)
+
+
+def unfinished(answer: Mapping[str, Any], wanted: int, exit_code: int, where: str) -> dict[str, Any]:
+    """An answer that says of the level that was begun, and of those behind it, that there is nothing and why."""
+    level, seconds = answer[UNFINISHED]
+    how = f"had not done so after {seconds} seconds" if exit_code == GIVEN_UP else _ended(exit_code)
+    error = InputError(f"torch-mlir was lowering this model to {level}, and {how}", where=where)
+    levels = [*answer["levels"]]
+    return {"levels": levels + [encoded_error(error)] * (wanted - len(levels))}
+
+
+def _ended(exit_code: int) -> str:
+    return f"ended by signal {-exit_code}" if exit_code < 0 else f"ended with exit code {exit_code}"
+
+
+LONGEST = 800
+"""Characters of somebody else's complaint."""
+
+RETURNS = "returns"
+"""How it begins what is said of a model that its framework ran to the end."""
+
+_ADVICE = re.compile(
+    r'For more information, run with TORCH_LOGS="[^"\n]*"\.?'
+    r"|^(consider using data-dependent friendly|Caused by: |For more information|For extended logs"
+    r"|If you suspect the guard was triggered from C\+\+|For more debugging help|For C\+\+ stack trace).*$"
+    r"|The error above occurred when calling torch\.export[\s\S]*",
+    re.MULTILINE,
+)
+"""What PyTorch adds to its complaints for those who run it themselves. What forced a size, and how that is mended,
+stands between."""
+
+
+def said_by(error: BaseException) -> str:
+    """The kind of an exception and its message, on one line and without advice."""
+    message = one_line(str(error))
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def one_line(text: str) -> str:
+    """A message on one line; a long one ends with an ellipsis."""
+    line = " ".join(_ADVICE.sub("", text).split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST].rpartition(' ')[0]} ..."
+
+
+def whole_message(error: BaseException) -> str:
+    """Return the kind of an exception and all lines of its message, without advice."""
+    lines = [line.rstrip() for line in _ADVICE.sub("", str(error)).splitlines() if line.strip()]
+    return "\n".join([f"{type(error).__name__}: {lines[0]}", *lines[1:]]) if lines else type(error).__name__
+
+
+def last_words(output: str) -> str:
+    """What a process that ended said last: of a traceback, the exception."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    in_traceback = any(line.startswith("Traceback (most recent call last)") for line in lines)
+    return one_line(lines[-1] if in_traceback else " ".join(lines[-3:]))

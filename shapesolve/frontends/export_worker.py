@@ -1,0 +1,227 @@
+"""The process that exports a model. One request comes as JSON on standard input, one answer goes to standard output.
+
+Before it, a line says what there is already whenever something begins that may not end.
+
+Runs the user's own Python: the function that makes a model.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib.util
+import json
+import logging
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, said_by, write
+
+Request = Mapping[str, Any]
+Levels = Sequence[Exported | InputError]
+
+
+def main() -> None:
+    """Answer one request. What the user's code and the frameworks print goes to standard error."""
+    answers = os.dup(1)
+    os.dup2(2, 1)
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
+    request = json.loads(sys.stdin.buffer.read())
+    try:
+        answer = _WORK[request["do"]](request, Watch(answers).begin)
+    except InputError as error:
+        answer = encoded_error(error)
+    except MemoryError:
+        answer = {"error": "there is not enough memory to export this model"}
+    except Exception as error:
+        answer = {"error": f"internal error, please report: {said_by(error)}"}
+    faulthandler.cancel_dump_traceback_later()
+    write(answers, answer)
+    sys.stderr.flush()
+    os._exit(0)  # frameworks leave threads behind that must not be waited for
+
+
+def _export(request: Request, begin: Begin) -> dict[str, Any]:
+    return {"levels": encoded(_exported(request, begin))}
+
+
+def _exported(request: Request, begin: Begin) -> Levels:
+    kind, file = request["kind"], request["file"]
+    if kind == "pt2":
+        from shapesolve.frontends.torch_export import loaded
+
+        return _from_torch(loaded(file), request, begin)
+    if kind == "onnx":
+        from shapesolve.frontends.onnx_import import exported_at
+
+        return exported_at(file, request["levels"], begin)
+    if kind == "jax":
+        from shapesolve.frontends.jax_export import loaded as loaded_by_jax
+
+        return _from_jax(loaded_by_jax(file), request)
+    return _of_callable(request, begin)
+
+
+def _of_callable(request: Request, begin: Begin) -> Levels:
+    from shapesolve.frontends.jax_export import export, is_export, is_jax
+    from shapesolve.frontends.torch_export import RETURNS, is_torch, torch_model
+
+    where = _where(request)
+    given = made_by(request["file"], request["name"])
+    if is_torch(given):
+        return _from_torch(torch_model(given, where), request, begin)
+    if is_jax(given):
+        return _from_jax(given if is_export(given) else export(given[0], given[1:], (), where), request)
+    raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
+
+
+def _shown(given: Any) -> str:
+    if isinstance(given, list | tuple):
+        parts = cast("tuple[object, ...]", given)
+        return f"({', '.join(type(each).__name__ for each in parts)})"
+    return f"something of the type {type(given).__name__}"
+
+
+def _from_jax(given: Any, request: Request) -> Levels:
+    from shapesolve.frontends.jax_export import exported_program
+
+    if request["is_said"] and request["levels"] != ["stablehlo"]:
+        raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
+    return [exported_program(given, _where(request))]
+
+
+def _where(request: Request) -> str:
+    return f"{request['file']}:{request['name']}" if request["name"] else request["file"]
+
+
+def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
+    from shapesolve.frontends.torch_export import exported_at
+
+    where, decompose = _where(request), request["decompose"]
+    trusted = None if request["trust"] else model
+    return exported_at(model.program, request["levels"], decompose=decompose, where=where, begin=begin, model=trusted)
+
+
+def _run(request: Request, _: Begin) -> dict[str, Any]:
+    from shapesolve.frontends.reference_run import run_onnx, run_torch
+    from shapesolve.frontends.torch_export import is_torch, loaded, torch_model
+
+    kind, file = request["kind"], request["file"]
+    if kind == "onnx":
+        return {"answers": [(each, "") for each in run_onnx(file, request["calls"])]}
+    if kind == "pt2":
+        model, function = loaded(file), f"torch.export.load({file!r}).module()"
+    else:
+        given = made_by(file, request["name"])
+        if not is_torch(given):
+            raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
+        model = torch_model(given, _where(request))
+        name = request["name"]
+        function = f"{name}()[0]" if model.eager is not None else f"{name}().module()"
+    return {"answers": run_torch(model, request["calls"], function)}
+
+
+def _run_at(request: Request, _: Begin) -> dict[str, Any]:
+    """Run a model of PyTorch itself, without any export."""
+    from shapesolve.frontends.torch_export import example_of, is_program, is_torch
+    from shapesolve.frontends.torch_runs import run_module
+
+    given = made_by(request["file"], request["name"])
+    if not is_torch(given) or is_program(given):
+        raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
+    run, inputs = example_of(given)
+    return {"answers": run_module(run, inputs, request["places"], request["calls"])}
+
+
+_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {
+    "export": _export,
+    "run": _run,
+    "run at": _run_at,
+}
+
+
+if __name__ == "__main__":
+    main()
+
+
+_MODULE = "model_under_check"
+_EXTRAS = ("torch", "jax", "onnx")
+
+
+def made_by(file: str, name: str) -> Any:
+    """What the function ``name`` of a Python file, or of an importable module, returns.
+
+    Something there that is not callable is taken as it is. Raises InputError where there is no such thing, and with the
+    user's line where the code raises.
+    """
+    where = f"{file}:{name}"
+    module = _guarded(lambda: _loaded(file), file, where)
+    found: Any = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            contents = cast("dict[str, object]", vars(module))
+            named = sorted(each for each, value in contents.items() if callable(value) and each[0] != "_")
+            raise InputError(f"there is no `{name}` in it; it has: {', '.join(named[:12]) or 'none'}", where=file)
+        found = getattr(found, part)
+    return _guarded(found, file, where) if _is_function(found) else found
+
+
+def _is_function(found: Any) -> bool:
+    """Whether it is called for the model, rather than being it: of modules and programs, calling is running."""
+    return callable(found) and not hasattr(found, "graph_signature") and not hasattr(found, "named_parameters")
+
+
+def _loaded(file: str) -> ModuleType:
+    if not file.endswith(".py"):
+        sys.path.insert(0, "")
+        return importlib.import_module(file)
+    path = Path(file).resolve()
+    sys.path.insert(0, str(path.parent))
+    specification = importlib.util.spec_from_file_location(_name(path), path)
+    if specification is None or specification.loader is None:
+        raise InputError("this cannot be loaded as Python", where=file)
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[specification.name] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+def _name(path: Path) -> str:
+    return path.stem if path.stem.isidentifier() and path.stem not in sys.modules else _MODULE
+
+
+def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
+    try:
+        return work()
+    except InputError:
+        raise
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        hint = f": pip install 'shapesolve[{package}]'" if package in _EXTRAS else ""
+        place = _line(error, file) or where
+        raise InputError(f"it imports `{error.name}`, which is not installed{hint}", where=place) from None
+    except SyntaxError as error:
+        place = f"{error.filename}:{error.lineno}" if error.filename else where
+        raise InputError(f"this is no valid Python: {error.msg}", where=place) from None
+    except SystemExit as ended:
+        raise InputError(
+            f"it ends the process (exit code {ended.code}) instead of making a model", where=where
+        ) from None
+    except KeyboardInterrupt as error:
+        raise InputError("it was interrupted", where=_line(error, file) or where) from None
+    except Exception as error:
+        raise InputError(f"it raises {said_by(error)}", where=_line(error, file) or where) from None
+
+
+def _line(error: BaseException, file: str) -> str:
+    """The last line of the user's file that the exception went through."""
+    path = str(Path(file).resolve())
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if str(Path(each.filename).resolve()) == path]
+    return f"{file}:{frames[-1].lineno}" if frames else ""

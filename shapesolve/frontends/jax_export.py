@@ -1,0 +1,126 @@
+"""What ``jax.export`` makes, as MLIR, with what it knows of its symbolic sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Exported, Facts, said_by
+from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
+from shapesolve.ir import bindings
+from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unsaid_words
+from shapesolve.preconditions.python_guards import simplest
+from shapesolve.symbolic.parser import names_in
+
+_DECIDED = (
+    "; what decides it can be stated: return jax.export.export(...)(...) on sizes of jax.export.symbolic_shape, "
+    "whose constraints=[...] may say n >= 3"
+)
+
+
+def is_export(given: Any) -> bool:
+    """Whether something is what ``jax.export.export(...)(...)`` returns."""
+    return type(given).__name__ == "Exported" and hasattr(given, "in_avals")
+
+
+def is_jax(given: Any) -> bool:
+    """Whether something is a model of JAX in one of the forms that are taken."""
+    if not isinstance(given, list | tuple):
+        return is_export(given)
+    parts: Sequence[Any] = list(given)  # pyright: ignore[reportUnknownArgumentType] (anything)
+    return len(parts) >= 2 and callable(parts[0]) and all(isinstance(e, str) or hasattr(e, "dtype") for e in parts[1:])
+
+
+def export(function: Any, shapes: Sequence[Any], constraints: Sequence[str], where: str, dtype: str = "float32") -> Any:
+    """Export a function for symbolic shapes: texts such as ``"b, n"``, or anything with a shape and a dtype.
+
+    Raises InputError with JAX's own words where it refuses.
+    """
+    jax, exporting = import_module("jax"), import_module("jax.export")
+    try:
+        scope = exporting.SymbolicScope(tuple(constraints))
+        arguments = [
+            jax.ShapeDtypeStruct(exporting.symbolic_shape(each, scope=scope), dtype) if isinstance(each, str) else each
+            for each in shapes
+        ]
+        wanted = function if hasattr(function, "lower") else jax.jit(function)
+        return exporting.export(wanted)(*arguments)
+    except Exception as error:
+        hint = _DECIDED if type(error).__name__ == "InconclusiveDimensionOperation" else ""
+        raise InputError(f"jax.export refuses this function: {said_by(error)}{hint}", where=where) from None
+
+
+def loaded(path: str) -> Any:
+    """What ``Exported.serialize()`` wrote into a file."""
+    try:
+        with open(path, "rb") as stream:
+            return import_module("jax.export").deserialize(bytearray(stream.read()))
+    except Exception as error:
+        raise InputError(f"jax.export cannot read this file: {said_by(error)}", where=path) from None
+
+
+def exported_program(given: Any, where: str) -> Exported:
+    """The program in StableHLO, which is what JAX makes, with its facts as attributes."""
+    try:
+        return _exported_program(given, where)
+    except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
+        raise InputError(f"what jax.export made is damaged: {said_by(error)}", where=where) from None
+
+
+def _exported_program(given: Any, where: str) -> Exported:
+    context = bindings.new_context()
+    try:
+        module = bindings.stablehlo().deserialize_portable_artifact(context, bytes(given.mlir_module_serialized))
+    except (ValueError, bindings.ir().MLIRError) as error:
+        raise InputError(f"MLIR cannot read what jax.export made: {said_by(error)}", where=where) from None
+    kept = [given.in_avals[index] for index in given.module_kept_var_idx]
+    function = function_named(module, "main")
+    before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens
+    facts, unsaid = facts_of(kept, max(before, 0), _asserted(function))
+    shorten_names(module)
+    annotate(module, "main", facts)
+    notes = tuple(map(unsaid_words, unsaid))
+    return Exported(printed(module), lines_of(module), notes)
+
+
+def facts_of(
+    arguments: Sequence[Any], before: int = 0, asserted: Sequence[Constraint] = ()
+) -> tuple[Facts, tuple[str, ...]]:
+    """The shapes of arguments, from position ``before`` on, the constraints, and those that cannot be said.
+
+    ``asserted`` are constraints that the program itself names: those of a file are nowhere else.
+    """
+    shapes: dict[int, tuple[str, ...]] = {}
+    symbols: dict[str, None] = {}
+    constraints = {each.written: each for each in asserted}
+    for position, each in enumerate(arguments, before):
+        shapes[position] = tuple(size_text(str(size)) or "_" for size in each.shape)
+        for size in each.shape:
+            if hasattr(size, "scope"):
+                symbols.update(dict.fromkeys(names_in(size_text(str(size)) or "0")))
+                given = getattr(size.scope, "_explicit_constraints", ())
+                for text in (str(getattr(one, "debug_str", one)) for one in given):
+                    constraints.setdefault(text, Constraint(text))
+    claims = [f"{name} >= {_least(name, constraints)}" for name in symbols]
+    said = {each.written: each.claim(symbols) for each in constraints.values()}
+    claims += [text for text in said.values() if text is not None]
+    # What names a size that stands nowhere says what that is, and was put in its place.
+    unsaid = tuple(each for each, text in said.items() if text is None and not constraints[each].is_sayable)
+    return Facts(ORIGIN, (), shapes, simplest(claims)), unsaid
+
+
+def _asserted(function: Any) -> list[Constraint]:
+    """The constraints that the assertions at the function's entry are about, by what they say where they fail."""
+    found: list[Constraint] = []
+    for op in function.regions[0].blocks[0].operations:
+        if op.name == "stablehlo.custom_call" and "error_message" in op.attributes:
+            constraint = constraint_in(op.attributes["error_message"].value)
+            found += [constraint] if constraint else []
+    return found
+
+
+def _least(name: str, constraints: Iterable[str]) -> int:
+    """JAX takes sizes for at least 1, but those of which it is told that they are at least 0."""
+    return 0 if any(each.replace(" ", "") == f"{name}>=0" for each in constraints) else 1

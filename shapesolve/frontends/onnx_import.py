@@ -1,0 +1,196 @@
+"""A model in ONNX as MLIR, by torch-mlir's importer and pipelines. Weights stay where they are.
+
+What torch-mlir's importer of ONNX writes that PyTorch would refuse, as PyTorch has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, only, said_by
+from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
+from shapesolve.ir import bindings
+from shapesolve.preconditions.python_guards import identifier
+from shapesolve.symbolic.parser import names_in
+
+ORIGIN = "ONNX"
+MOST_BYTES = 1 << 15
+"""Larger initializers are elided."""
+MOST_FLOATS = 16
+FUNCTION = "forward"
+
+_LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
+"""What torch-mlir calls an initializer that was elided, once it has given it a dummy for contents."""
+
+_DUMMY = re.compile(r'\n\{-#\s+dialect_resources: \{\s+builtin: \{\s+__elided__: "0x0+"\s+\}\s+\}\s+#-\}\s*')
+_TO_TORCH = "torch-onnx-to-torch-backend-pipeline"
+
+
+def exported_model(path: str, level: str) -> Exported:
+    """The model in a file at a level, with the names of its dimensions as facts.
+
+    Raises InputError for a file that cannot be read, and for what torch-mlir cannot import or lower.
+    """
+    return only(exported_at(path, (level,)))
+
+
+def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list[Exported | InputError]:
+    """As `exported_model`, at several levels; the error stands where there is no way to one of them."""
+    onnx = import_module("onnx")
+    try:
+        model = onnx.load(path, load_external_data=False)
+        if not model.graph.node and not model.graph.output:
+            raise ValueError("it holds no graph")
+    except Exception as error:
+        raise InputError(f"this is no model in ONNX, or only part of one: {said_by(error)}", where=path) from None
+    try:
+        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        module, names = _imported(inferred)
+    except Exception as error:
+        raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=path) from None
+    facts = facts_of(inferred.graph, names)
+
+    def finish(copy: Any, level: str) -> Exported:
+        lower(copy, level, path, _TO_TORCH, is_backend=True)
+        spell_as_pytorch(copy)
+        annotate(copy, FUNCTION, facts)
+        return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
+
+    return at_levels(module, levels, finish, path, begin)
+
+
+def _imported(model: Any) -> tuple[Any, Sequence[str]]:
+    """The module in the torch dialect, and the names of its function's arguments."""
+    importer = import_module("torch_mlir.extras.onnx_importer")
+    context = bindings.ir().Context()
+    import_module("torch_mlir.dialects.torch").register_dialect(context)
+    whole = importer.ContextCache.tensor_proto_to_attr
+
+    def elided(cache: Any, tensor: Any) -> Any:
+        if _is_small(tensor):
+            return whole(cache, tensor)
+        return bindings.ir().Attribute.parse(
+            f"dense_resource<__elided__> : {cache.tensor_proto_to_builtin_type(tensor)}", context
+        )
+
+    importer.ContextCache.tensor_proto_to_attr = elided
+    try:
+        model.graph.name = FUNCTION
+        info = importer.ModelInfo(model)
+        module = info.create_module(context=context)
+        importer.NodeImporter.define_function(info.main_graph, module.operation).import_all()
+    finally:
+        importer.ContextCache.tensor_proto_to_attr = whole
+    return module, list(info.main_graph.input_map)
+
+
+def _is_small(tensor: Any) -> bool:
+    """Whether what a tensor holds is kept: floats decide no size, and what is outside of the file is not read."""
+    onnx = import_module("onnx")
+    if tensor.data_location == onnx.TensorProto.EXTERNAL:
+        return False
+    count = 1
+    for extent in tensor.dims:
+        count *= extent
+    integers = (onnx.TensorProto.INT64, onnx.TensorProto.INT32, onnx.TensorProto.BOOL)
+    return bool(count <= MOST_FLOATS or (tensor.data_type in integers and count * 8 <= MOST_BYTES))
+
+
+def facts_of(graph: Any, names: Sequence[str]) -> Facts:
+    """What the names of the dimensions say: one name is one size, and some exporters write expressions there."""
+    inputs = {each.name: each for each in graph.input}
+    given = {name: _dimensions(inputs[name]) for name in names if name in inputs}
+    bare = {each for shape in given.values() for each in shape if isinstance(each, str) and each.isidentifier()}
+    called: dict[str, str] = {}
+    shapes: dict[int, tuple[str, ...]] = {}
+    for position, name in enumerate(names):
+        shapes[position] = tuple(_text(each, bare, called) for each in given.get(name, ()))
+    return Facts(ORIGIN, tuple(names), shapes)
+
+
+def _dimensions(value: Any) -> tuple[int | str | None, ...]:
+    """The extents of an input: a number, a name, or None."""
+    if not value.type.HasField("tensor_type") or not value.type.tensor_type.HasField("shape"):
+        return ()
+    found: list[int | str | None] = []
+    for each in value.type.tensor_type.shape.dim:
+        kind = each.WhichOneof("value")
+        found.append(int(each.dim_value) if kind == "dim_value" else str(each.dim_param) or None if kind else None)
+    return tuple(found)
+
+
+def _text(dimension: int | str | None, bare: set[str], called: dict[str, str]) -> str:
+    if dimension is None or dimension == "?":
+        return "_"
+    if isinstance(dimension, int):
+        return str(dimension)
+    if dimension not in called:
+        called[dimension] = _named(dimension, bare, called)
+    return called[dimension]
+
+
+def _named(dimension: str, bare: set[str], called: dict[str, str]) -> str:
+    """``past + T`` is an expression where both are names of other dimensions, else a name of its own."""
+    if not dimension.isidentifier() and re.fullmatch(r"[\w\s+*()/-]+", dimension):
+        try:
+            if set(names_in(dimension)) <= bare:
+                return dimension
+        except InputError:
+            pass
+    return identifier(dimension, frozenset(called.values()) | (bare - {dimension}))
+
+
+_INTERPOLATION = "torch.aten.__interpolate.size_list_scale_list"
+_MEANS = {"torch.aten.avg_pool1d": 1, "torch.aten.avg_pool2d": 2, "torch.aten.avg_pool3d": 3}
+
+
+def spell_as_pytorch(module: Any) -> None:
+    """Say nothing of corners where the nearest element is taken, and as many strides as a window has dimensions.
+
+    The importer says that corners are not aligned, and gives strides of 1 behind those of a window.
+    """
+
+    def respell(op: Any) -> Any:
+        operation = op.operation
+        if operation.name == _INTERPOLATION:
+            _say_nothing_of_corners(operation)
+        elif operation.name in _MEANS:
+            _cut_strides(operation, _MEANS[operation.name])
+        return bindings.ir().WalkResult.ADVANCE
+
+    module.operation.walk(respell)
+
+
+def _say_nothing_of_corners(op: Any) -> None:
+    mode, aligned, again = (_maker(op.operands[number]) for number in (3, 4, 5))
+    names = [None if each is None else each.name for each in (mode, aligned, again)]
+    expected = ["torch.constant.str", "torch.constant.bool", "torch.constant.none"]
+    if names == expected and mode.attributes["value"].value == "nearest":
+        op.operands[4] = again.results[0]
+
+
+def _cut_strides(op: Any, dimensions: int) -> None:
+    listed = _maker(op.operands[2])
+    if listed is None or listed.name != "torch.prim.ListConstruct" or len(listed.operands) <= dimensions:
+        return
+    ones = [_maker(each) for each in list(listed.operands)[dimensions:]]
+    if all(each is not None and each.name == "torch.constant.int" and _number(each) == 1 for each in ones):
+        kept = list(listed.operands)[:dimensions]
+        ir = bindings.ir()
+        made = ir.Operation.create(
+            listed.name, results=[listed.results[0].type], operands=kept, loc=listed.location, ip=ir.InsertionPoint(op)
+        )
+        op.operands[2] = made.results[0]
+
+
+def _number(constant: Any) -> int:
+    return int(constant.attributes["value"].value)
+
+
+def _maker(value: Any) -> Any:
+    """The operation that makes a value; None for an argument."""
+    return None if isinstance(value.owner, bindings.ir().Block) else value.owner.operation

@@ -1,0 +1,229 @@
+"""Any source as a Program: MLIR as it stands, a model by way of its exporter.
+
+Which door a command line's FILE goes through: MLIR's own, or that of a framework.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Exported, ask, said_by, told
+from shapesolve.frontends.levels import BOTH, LEVELS
+from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_file, read_text
+from shapesolve.options import Options
+from shapesolve.preconditions.stated_contracts import take_in
+from shapesolve.records import value_record
+
+
+def open_program(source: str, options: Options, level: str = LEVELS[0]) -> Program:
+    """The program that a command line's FILE is. Raises InputError for what cannot be read or exported.
+
+    A model's file is run, or loaded, by its framework in another process. ``level``: where a model is looked at if the
+    options do not say.
+    """
+    (program,) = _opened(source, options, (options.level or level,))
+    if isinstance(program, InputError):
+        raise program
+    return program
+
+
+def open_levels(source: str, options: Options) -> Sequence[Program | InputError]:
+    """As `open_program`; a model of PyTorch or in ONNX for which no level is chosen, at each where it is looked at.
+
+    Where there is no way to one of them, the reason is given in its place.
+    """
+    return _opened(source, options, (options.level,) if options.level else BOTH)
+
+
+def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Program | InputError]:
+    model = model_in(source)
+    if model is None:
+        if options.level is not None:
+            raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
+        return (take_in(read_file(source), options.contracts),)
+    found = exported(model, levels, options)
+    return [
+        each
+        if isinstance(each, InputError)
+        else take_in(program_of(each, source, model.file, _ran(model)), options.contracts)
+        for each in found
+    ]
+
+
+def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program:
+    """An exported model as a Program that is called ``name`` and comes from ``file``."""
+    try:
+        program = read_text(exported.text, name)
+    except RuntimeError as error:  # of MLIR's bindings: damaged names, say
+        raise InputError(f"what was exported cannot be read, it seems damaged: {said_by(error)}", where=file) from None
+    lines = dict(exported.lines)
+    said = tuple(filter(None, notes)) + exported.notes + program.notes
+    return replace(
+        program, model=file, level=exported.level, lines=lines, notes=said, declarations=exported.declarations
+    )
+
+
+def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[Exported | InputError]:
+    """A model at levels, which are not for models of JAX: there is but one."""
+    request = {
+        "do": "export",
+        "kind": model.kind.value,
+        "file": model.file,
+        "name": model.name,
+        "levels": list(levels),
+        "is_said": options.level is not None,
+        "decompose": options.decompose,
+        "trust": options.trust_exporter,
+    }
+    answers = ask(request, _where(model), options.deadline)["levels"]
+    return [told(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]
+
+
+def _where(model: Model) -> str:
+    return f"{model.file}:{model.name}" if model.name else model.file
+
+
+def _ran(model: Model) -> str:
+    if model.kind is Kind.CALLABLE:
+        return f"{model.file} was run for the model that {model.name} makes"
+    return ""
+
+
+_CALLABLE = re.compile(r"(?P<file>.*\.py):(?P<name>[A-Za-z_][\w.]*)", re.DOTALL)
+_IMPORTABLE = re.compile(r"(?P<file>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_][\w.]*)")
+_MLIR_FILES = (".mlir", ".mlirbc", ".bc")
+_BYTECODE, _PORTABLE = b"ML\xefR", b"StableHLO_v"
+_PROGRAMS = ("models/model.json", "serialized_exported_program.json")  # of newer and older versions of PyTorch
+_LOOKED_AT = 1 << 20  # bytes
+
+
+class Kind(enum.Enum):
+    """What a source is."""
+
+    CALLABLE = "callable"
+    """``model.py:make_model``: a Python function that makes the model."""
+    TORCH = "pt2"
+    """What ``torch.export.save`` wrote."""
+    ONNX = "onnx"
+    JAX = "jax"
+    """What ``jax.export`` serialized."""
+
+
+@value_record
+class Model:
+    """A source that is not MLIR: ``file`` (or a module's name), and for a callable its ``name`` in it."""
+
+    kind: Kind
+    file: str
+    name: str = ""
+
+
+def model_in(source: str) -> Model | None:
+    """The model that a source is; None where it is to be read as MLIR.
+
+    Raises InputError for one that is missing, broken or half-written, and where the package that it needs is missing.
+    """
+    path = Path(source)
+    if source == "-" or _is_file(path):
+        return _of_file(path, source)
+    if source.endswith(".py:"):
+        raise _without_function(source[:-1])
+    callable_ = _CALLABLE.fullmatch(source)
+    if callable_:
+        if not _is_file(Path(callable_["file"])):
+            raise InputError("there is no such file", where=callable_["file"])
+        return Model(Kind.CALLABLE, callable_["file"], callable_["name"])
+    importable = _IMPORTABLE.fullmatch(source)
+    if importable and not importable["file"].endswith(_MLIR_FILES):
+        return Model(Kind.CALLABLE, importable["file"], importable["name"])
+    return None
+
+
+def _without_function(file: str) -> InputError:
+    return InputError(f"this is Python: say which function in it makes the model, as in {file}:make_model", where=file)
+
+
+def file_of(source: str) -> str:
+    """The file that a source is, or that the function which it names stands in."""
+    callable_ = None if _is_file(Path(source)) else _CALLABLE.fullmatch(source)
+    return callable_["file"] if callable_ else source
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _of_file(path: Path, source: str) -> Model | None:
+    if source == "-":
+        return None
+    suffix = path.suffix.lower()
+    if suffix == ".py":
+        raise _without_function(source)
+    if suffix == ".pt2":
+        _check_torch_archive(path, source)
+        needs("torch")
+        return Model(Kind.TORCH, source)
+    if suffix == ".onnx":
+        _check_not_empty(path, source)
+        needs("onnx")
+        return Model(Kind.ONNX, source)
+    if _is_jax_export(path):
+        needs("jax")
+        return Model(Kind.JAX, source)
+    return None
+
+
+def _check_not_empty(path: Path, source: str) -> None:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise InputError(error.strerror or str(error), where=source) from None
+    if not size:
+        raise InputError("the file is empty", where=source)
+
+
+def _check_torch_archive(path: Path, source: str) -> None:
+    _check_not_empty(path, source)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except OSError as error:
+        raise InputError(error.strerror or str(error), where=source) from None
+    except zipfile.BadZipFile:
+        raise InputError(
+            "this is no archive of torch.export.save, or only half of one: write it again", where=source
+        ) from None
+    if not any(name.endswith(_PROGRAMS) for name in names):
+        raise InputError(
+            "this archive holds no exported program: write it with torch.export.save(torch.export.export(...), path)",
+            where=source,
+        )
+
+
+def _is_jax_export(path: Path) -> bool:
+    """A flat buffer that holds a StableHLO portable artifact somewhere behind its tables."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_LOOKED_AT)
+    except OSError:
+        return False
+    place = head.find(_BYTECODE)
+    return place > 0 and _PORTABLE in head[place : place + 32]
+
+
+def needs(package: str) -> None:
+    """Raises InputError with the command that installs a framework where it is not there."""
+    words = {"torch": "PyTorch", "jax": "JAX", "onnx": "the onnx package"}[package]
+    if find_spec(package) is None:
+        raise InputError(f"{words} is not installed, which this needs: pip install 'shapesolve[{package}]'")

@@ -1,0 +1,137 @@
+"""A model run by its own framework, at sizes that were found to fail in what was made of it."""
+
+from __future__ import annotations
+
+import os
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from math import prod
+from typing import Any
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import RETURNS, one_line, said_by
+from shapesolve.frontends.reproducers import call_text, plain
+from shapesolve.frontends.torch_export import TorchModel
+
+RAISES = "raises"
+SEED = 0
+MOST_ELEMENTS = 1 << 26
+"""Larger tensors are not made."""
+_OF_LIBRARIES = ("/site-packages/", "/shapesolve/frontends/", "/lib/python")
+_GIVEN = ("TensorArgument", "SymIntArgument")  # inputs that the exported function has as well
+
+Argument = Mapping[str, Any]
+"""``extents`` and ``values`` (row-major, or None) of a tensor, or the ``value`` of a number."""
+
+
+def run_torch(model: TorchModel, calls: Sequence[Sequence[Argument]], function: str = "") -> list[tuple[str, str]]:
+    """Return what PyTorch does for each call, in words, and an expression that raises as it does, "" without one.
+
+    ``function`` is an expression for what is called.
+    """
+    torch, trees = import_module("torch"), import_module("torch.utils._pytree")
+    leaves, form = trees.tree_flatten(model.program.example_inputs)
+    wanted = [spec.arg for spec in model.program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
+    run = model.eager if model.eager is not None else model.program.module()
+    generator = torch.Generator().manual_seed(SEED)
+
+    def prepared(call: Sequence[Argument]) -> Any:
+        given = list(leaves)
+        for place, argument in zip(places, call, strict=True):
+            given[place] = _torch_argument(torch, argument, leaves[place], generator)
+        return trees.tree_unflatten(given, form)
+
+    def answer(given: Any) -> str:
+        arguments, keywords = given
+        with torch.no_grad(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            results = run(*arguments, **keywords)
+        return _returned(trees.tree_flatten(results)[0])
+
+    def reproducer(given: Any) -> str:
+        """Raise or return as the same call does with ones."""
+        arguments, keywords = trees.tree_map(plain, given)
+        text = call_text(function, tuple(arguments), keywords)
+        try:
+            answer((arguments, keywords))
+        except Exception:
+            return text
+        return ""
+
+    found: list[tuple[str, str]] = []
+    for call in calls:
+        said = _answered(prepared, answer, call)
+        raises = function and said.startswith(RAISES)
+        found.append((said, reproducer(prepared(call)) if raises else ""))
+    return found
+
+
+def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any) -> Any:
+    """Return an argument of these sizes; where its contents are free, unequal numbers that the example allows."""
+    if "value" in argument:
+        return argument["value"]
+    extents = _small(argument["extents"])
+    if argument["values"] is not None:
+        return torch.tensor(argument["values"], dtype=example.dtype).reshape(extents)
+    if example.dtype.is_floating_point or example.dtype.is_complex:
+        return (torch.rand(extents, generator=generator) + 0.5).to(example.dtype)
+    known = example.detach().flatten()
+    if not known.numel():
+        return torch.ones(extents, dtype=example.dtype)
+    return known[torch.randint(known.numel(), extents, generator=generator)]
+
+
+def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
+    """What ONNX's reference implementation says to each call, in words."""
+    onnx, numpy = import_module("onnx"), import_module("numpy")
+    reference = import_module("onnx.reference")
+    helper = import_module("onnx.helper")
+    model = onnx.load(path)
+    held = {each.name for each in model.graph.initializer}
+    inputs = [each for each in model.graph.input if each.name not in held]
+
+    def prepared(call: Sequence[Argument]) -> dict[str, Any]:
+        feed: dict[str, Any] = {}
+        for given, argument in zip(inputs, call, strict=True):
+            kind = helper.tensor_dtype_to_np_dtype(given.type.tensor_type.elem_type)
+            extents = _small(argument["extents"])
+            whole = argument["values"]
+            feed[given.name] = numpy.ones(extents, kind) if whole is None else numpy.array(whole, kind).reshape(extents)
+        return feed
+
+    def answer(feed: dict[str, Any]) -> str:
+        return _returned(reference.ReferenceEvaluator(model).run(None, feed))
+
+    return [_answered(prepared, answer, call) for call in calls]
+
+
+def _small(extents: Sequence[int]) -> tuple[int, ...]:
+    if prod(max(each, 1) for each in extents) > MOST_ELEMENTS:
+        raise InputError(f"a tensor has more than {MOST_ELEMENTS:,} elements")
+    return tuple(extents)
+
+
+def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call: Sequence[Argument]) -> str:
+    try:
+        given = prepared(call)
+    except Exception as error:
+        return f"cannot be run: {one_line(str(error))}"
+    try:
+        return answer(given)
+    except Exception as error:
+        return f"{RAISES} {said_by(error)}{_place(error)}"
+
+
+def _place(error: Exception) -> str:
+    """Return the innermost line that is no library's, "" where there is none."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if not any(part in each.filename.replace("\\", "/") for part in _OF_LIBRARIES)]
+    return f" (at {os.path.relpath(own[-1].filename)}:{own[-1].lineno})" if own else ""
+
+
+def _returned(results: Sequence[Any]) -> str:
+    shapes = [str(list(each.shape)) for each in results if hasattr(each, "shape")]
+    return f"{RETURNS} {', '.join(shapes) or 'no tensor'}"

@@ -1,0 +1,284 @@
+"""Sizes of a model of PyTorch as `dynamic_shapes` declares them, apart from what torch.export finds."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, cast
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Facts
+from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_facts import argument_places, settled_extent, user_inputs
+from shapesolve.frontends.torch_recording import Frame, Recording
+from shapesolve.ir.declarations import Declarations, Guard, extent_symbol, shown_text
+from shapesolve.preconditions.python_guards import condition_text, extent_of, identifier, simplest, size_text
+
+ORIGIN = "what dynamic_shapes declares"
+
+
+def leaf_shapes(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any) -> dict[int, Any]:
+    """Return what is declared of each tensor, and of each number by its place from the first, by identity.
+
+    Empty where the form of the declarations is not known: nothing is declared then.
+    """
+    found: dict[int, Any] = {}
+    if shapes is None:
+        return found
+    helpers = import_module("torch.export.dynamic_shapes")
+
+    def visit(_: Any, leaf: Any, declared: Any = None) -> None:
+        if hasattr(leaf, "shape"):
+            found[id(leaf)] = declared
+
+    try:
+        combined = helpers._combine_args(module, arguments, keywords)
+        if isinstance(shapes, tuple | list):
+            combined = list(combined.values()) if isinstance(shapes, list) else tuple(combined.values())
+        helpers._tree_map_with_path(visit, combined, shapes, tree_name="inputs")
+    except Exception:  # whatever the exporter says of it is said where it exports
+        found.clear()
+    return found
+
+
+def automatic(shapes: Any) -> Any:
+    """Return the declarations with every named size left to the exporter, within its range."""
+    hint: Any = import_module("torch.export").Dim.AUTO
+    if isinstance(shapes, Mapping):
+        return {key: automatic(each) for key, each in shapes.items()}  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(shapes, tuple | list):
+        parts = [automatic(each) for each in cast("Sequence[object]", shapes)]
+        return parts if isinstance(shapes, list) else tuple(parts)
+    if _is_named(shapes):
+        least, most = _bounds(shapes)
+        return hint(min=least, max=most) if least or most is not None else hint
+    if _is_hint(shapes) and shapes.type.name == "DYNAMIC":
+        return hint(min=shapes.min, max=shapes.max) if shapes.min or shapes.max is not None else hint
+    return shapes
+
+
+def _is_named(size: Any) -> bool:
+    return hasattr(size, "__name__") and hasattr(size, "min") and hasattr(size, "max")
+
+
+def _is_hint(size: Any) -> bool:
+    return type(size).__name__ == "_DimHint"
+
+
+def _bounds(size: Any) -> tuple[int, int | None]:
+    """Return the least and the most that a named size may be; None for no most."""
+    try:
+        least, most = size.min, size.max
+        return (0 if least is None else max(int(least), 0)), (int(most) if _is_finite(most) else None)
+    except (AssertionError, TypeError, ValueError, OverflowError):
+        return 0, None
+
+
+def _is_finite(most: Any) -> bool:
+    return most is not None and type(most).__name__ != "IntInfinity" and int(most) < 2**62
+
+
+class _Reader:
+    """Declared sizes as texts, and what is declared of their symbols."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.claims: dict[str, None] = {}
+        self.taken: set[str] = set()
+
+    def size(self, declared: Any, extent: int, argument: str, dimension: int) -> str:
+        """Return an extent as a text over symbols."""
+        if _is_named(declared) and type(declared).__name__ != "_StaticDim":
+            return self._named(declared)
+        if _is_hint(declared) and declared.type.name != "STATIC":
+            symbol = extent_symbol(argument, dimension)
+            self._range(symbol, declared.min or 0, declared.max)
+            return symbol
+        return str(extent)
+
+    def _named(self, declared: Any) -> str:
+        root = getattr(declared, "root", None)
+        if root is None or isinstance(root, int):
+            name = self._name(str(declared.__name__))
+            self._range(name, *_bounds(declared))
+            return name
+        name = self._named(root)
+        sympy = import_module("sympy")
+        symbol = sympy.Symbol(name, integer=True, nonnegative=True)
+        text = size_text(declared.fn(symbol), {name: name})
+        return text or name
+
+    def _name(self, given: str) -> str:
+        if given not in self.names:
+            self.names[given] = identifier(given, frozenset(self.taken))
+            self.taken.add(self.names[given])
+        return self.names[given]
+
+    def _range(self, name: str, least: int, most: int | None) -> None:
+        if least > 0:
+            self.claims[f"{name} >= {least}"] = None
+        if most is not None and most < 2**62:
+            self.claims[f"{name} <= {most}"] = None
+
+
+def declarations_of(
+    program: Any, leaves: Mapping[int, Any], found: Recording, refusal: str, *, can_run: bool
+) -> tuple[Facts, Declarations, tuple[str, ...]]:
+    """Return the declared facts for the program's arguments, all of it for the report, and guards without a text."""
+    inputs = user_inputs(program)
+    values = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    given = {each.name: value for each, value in zip(wanted, values, strict=False) if hasattr(each, "name")}
+    reader = _Reader()
+    reader.taken.update(name for name, _ in inputs)
+    shapes: dict[int, tuple[str, ...]] = {}
+    scalars: list[int] = []
+    settled: list[Guard] = []
+    for position, (name, value) in enumerate(inputs):
+        if not hasattr(value, "shape"):
+            shapes[position] = (name,)
+            scalars.append(position)
+            continue
+        example = given.get(name)
+        declared = leaves.get(id(example))
+        extents = [_extent(value, example, each) for each in range(len(value.shape))]
+        shapes[position] = tuple(
+            reader.size(_at(declared, dimension), extent, name, dimension) for dimension, extent in enumerate(extents)
+        )
+    texts = _texts_of_symbols(program, inputs, shapes)
+    numbers: set[tuple[int, int]] = set()
+    for position, (_, value) in enumerate(inputs):
+        for dimension, size in enumerate(getattr(value, "shape", ())):
+            text, number = shapes[position][dimension], settled_extent(size)
+            if number is not None and not text.isdecimal():
+                settled.append(_settled(found, texts, text, number))
+                numbers.add((position, dimension))
+    checks = [_implication(condition, before, texts) for condition, before in found.checks]
+    claims = (*reader.claims, *(each for each in checks if each is not None))
+    integers = [name for name, value in inputs if not hasattr(value, "shape")]
+    guards, unsaid = _guards(found, texts, integers)
+    settled = list(dict.fromkeys(settled))
+    frozen = {each.text.split(" == ")[0] for each in settled}
+    symbols = dict.fromkeys(each for texts_ in shapes.values() for each in texts_ if each.isidentifier())
+    traced = [Guard(f"{each} >= 2") for each in symbols if each not in integers and each not in frozen]
+    settled_texts = {each.text for each in settled}
+    kept = [each for each in (*guards, *traced) if each.text not in settled_texts]
+    places = argument_places(program)
+    declarations = Declarations(shapes, tuple(scalars), claims, (*settled, *kept), places, refusal, can_run)
+    stated = {
+        position: tuple(
+            "_" if "__" in each or (position, dimension) in numbers else each for dimension, each in enumerate(texts_)
+        )
+        for position, texts_ in shapes.items()
+        if position not in scalars
+    }
+    facts = Facts(ORIGIN, tuple(name for name, _ in inputs), stated, _stated_claims(claims, integers))
+    return facts, declarations, unsaid
+
+
+def _extent(value: Any, example: Any, dimension: int) -> int:
+    number = settled_extent(value.shape[dimension])
+    if number is not None:
+        return number
+    return int(example.shape[dimension]) if example is not None else 0
+
+
+def _stated_claims(claims: Sequence[str], integers: Sequence[str]) -> tuple[str, ...]:
+    plain = [each for each in claims if "__" not in each]
+    return (*simplest(plain, integers), *(shown_text(each) for each in claims if "__" in each))
+
+
+def _at(declared: Any, dimension: int) -> Any:
+    if isinstance(declared, Mapping):
+        return declared.get(dimension)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    if isinstance(declared, tuple | list):
+        parts = cast("Sequence[object]", declared)
+        return parts[dimension] if dimension < len(parts) else None
+    return None
+
+
+def _texts_of_symbols(
+    program: Any, inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]
+) -> dict[str, str]:
+    """Return each symbol of the exporter as a text over the declared ones."""
+    places = {name: position for position, (name, _) in enumerate(inputs)}
+    texts: dict[str, str] = {}
+    for name, value in inputs:
+        node = getattr(value, "node", None)
+        if node is not None:
+            texts[str(node.expr)] = name
+    environment = _environment(inputs)
+    sources: Mapping[Any, Any] = getattr(environment, "var_to_sources", None) or {}
+    for symbol, known in sources.items():
+        for source in known:
+            try:
+                place = extent_of(source.name if isinstance(source.name, str) else source.name())
+            except Exception:  # a source without a name
+                continue
+            if place is not None and place[0] in places:
+                extents = shapes[places[place[0]]]
+                if place[1] < len(extents):
+                    text = extents[place[1]]
+                    texts.setdefault(str(symbol), text if text.isidentifier() else f"({text})")
+    return texts
+
+
+def _environment(inputs: Sequence[tuple[str, Any]]) -> Any:
+    for _, value in inputs:
+        for owner in (getattr(value, "fake_mode", None), getattr(value, "node", None)):
+            environment = getattr(owner, "shape_env", None)
+            if environment is not None:
+                return environment
+    return None
+
+
+def _settled(found: Recording, texts: Mapping[str, str], text: str, number: int) -> Guard:
+    """Return that an extent is one number, with the line that made it one."""
+    wanted = (f"{text} == {number}", f"{number} == {text}")
+    lines = [(condition_text(each, texts), frame) for each, frame, _ in found.guards]
+    frame = next((frame for said, frame in lines if said in wanted), None)
+    if frame is None:  # by way of another size
+        frame = next((frame for said, frame in lines if said and text in said and str(number) in said), None)
+    return replace(_placed(wanted[0], frame), is_specialization=True)
+
+
+def _implication(condition: Any, before: Sequence[Any], texts: Mapping[str, str]) -> str | None:
+    """Return what the model states by torch._check, where its own branches lead there; None without a text."""
+    said = condition_text(condition, texts)
+    premises = [condition_text(each, texts) for each in before]
+    if said is None or None in premises:
+        return None
+    return said if not premises else f"{' or '.join(f'not ({each})' for each in premises)} or ({said})"
+
+
+def _guards(found: Recording, texts: Mapping[str, str], integers: Sequence[str]) -> tuple[list[Guard], tuple[str, ...]]:
+    """Return the exporter's conditions, each once at its first line, and those without a text."""
+    guards: dict[str, Guard] = {}
+    unsaid: dict[str, None] = {}
+    for condition, frame, is_branch in found.guards:
+        text = condition_text(condition, texts)
+        if text is None:
+            if not _is_of_data(condition):
+                unsaid[str(condition)] = None
+            continue
+        try:
+            shortest = simplest([text], integers)
+        except InputError:
+            unsaid[str(condition)] = None
+            continue
+        for each in shortest:
+            guards.setdefault(each, replace(_placed(each, frame), is_branch=is_branch))
+    return list(guards.values()), tuple(unsaid)
+
+
+def _is_of_data(condition: Any) -> bool:
+    return any(str(each).startswith(("u", "zuf")) for each in getattr(condition, "free_symbols", ()))
+
+
+def _placed(text: str, frame: Frame | None) -> Guard:
+    if frame is None:
+        return Guard(text)
+    file, line = frame
+    return Guard(text, relative(file), line, linecache.getline(file, line).strip())

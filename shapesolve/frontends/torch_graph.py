@@ -1,0 +1,156 @@
+"""Lists of tensors some of which are weights, as torch-mlir's importer takes them.
+
+What Python computes of sizes with floats, in operators that torch-mlir's importer knows.
+
+Views that PyTorch makes by strides, in operators that torch-mlir's importer knows.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, cast
+
+PLACES = ("nn_module_stack", "stack_trace")
+"""What a node is told of where in the model it stands. Of what it computes, others say other things."""
+
+_WEIGHTS = ("PARAMETER", "BUFFER", "CONSTANT_TENSOR")
+
+
+def name_weights_in_lists(program: Any) -> None:
+    """Let each weight in a list be what an operator gives: the importer takes values there, and no tensors."""
+    torch = import_module("torch")
+    signature = program.graph_signature
+    weights = {spec.arg.name for spec in signature.input_specs if spec.kind.name in _WEIGHTS}
+    graph = program.graph_module.graph
+    for node in list(graph.nodes):
+        lists = [_listed(each) for each in node.args] if node.op == "call_function" else []
+        inner: list[Any] = [each for one in lists for each in one or () if isinstance(each, torch.fx.Node)]
+        for each in dict.fromkeys(inner):
+            if each.op != "placeholder" or each.name not in weights:
+                continue
+            with graph.inserting_before(node):
+                named = graph.call_function(torch.ops.aten.alias.default, (each,))
+            named.meta = {key: held for key, held in node.meta.items() if key in PLACES} | {"val": each.meta["val"]}
+            _replace_in_lists(node, each, named)
+
+
+def _listed(argument: Any) -> list[Any] | None:
+    """What stands in an argument that is a list."""
+    return list(cast("list[Any]", argument)) if isinstance(argument, list | tuple) else None
+
+
+def _replace_in_lists(node: Any, weight: Any, named: Any) -> None:
+    arguments = list[Any]()
+    for given in node.args:
+        listed = _listed(given)
+        arguments.append(given if listed is None else [named if each is weight else each for each in listed])
+    node.args = tuple(arguments)
+
+
+_OF_ONE = ("sym_float", "ceil", "floor", "trunc", "round")
+
+
+def spell_with_operators(graph: Any) -> None:
+    """Let sizes become floats, and floats become sizes, by operators of PyTorch instead of functions of Python.
+
+    The importer has no `torch.sym_max`, `torch.sym_min`, `torch.sym_float`, `math.ceil`, `math.floor`, `math.trunc` and
+    `round`. There is no operator that rounds a float down: what it gives is what rounds the negative up, with the other
+    sign. torch-mlir lowers none that cuts a float off, which is the same where it is not negative.
+    """
+    torch = import_module("torch")
+    for node in list(graph.nodes):
+        name = getattr(node.target, "__name__", "")
+        if node.op != "call_function" or isinstance(node.target, torch._ops.OpOverload):
+            continue
+        numbers = [each for each in node.args if each is not None]  # round(x, None)
+        values = [each.meta["val"] if isinstance(each, torch.fx.Node) else each for each in numbers]
+        if name in ("sym_max", "sym_min") and all(isinstance(each, int | torch.SymInt) for each in values):
+            prim = torch.ops.prim
+            node.target = prim.max.int if name == "sym_max" else prim.min.int
+        elif name in _OF_ONE and len(numbers) == 1 and isinstance(numbers[0], torch.fx.Node):
+            made = _respelled(node, name, numbers[0], torch)
+            if made is not None:
+                node.replace_all_uses_with(made)
+                graph.erase_node(node)
+
+
+def _respelled(node: Any, name: str, number: Any, torch: Any) -> Any:
+    """The node that stands for another one, made before it; None where that stays."""
+    aten, value = torch.ops.aten, number.meta["val"]
+
+    def make(target: Any, operands: tuple[Any, ...], result: Any) -> Any:
+        with node.graph.inserting_before(node):
+            made = node.graph.call_function(target, operands)
+        made.meta = {**node.meta, "val": result}
+        return made
+
+    if name == "sym_float":
+        is_float = isinstance(value, torch.SymFloat)
+        return number if is_float else make(aten.Float.Scalar, (number,), node.meta["val"])
+    if not isinstance(value, torch.SymFloat):
+        return None
+    if name == "floor" or (name == "trunc" and _is_never_negative(value)):
+        up = make(aten.ceil.float, (make(operator.neg, (number,), -value),), -node.meta["val"])
+        return make(operator.neg, (up,), node.meta["val"])
+    if name == "round":
+        return _rounded(number, node.meta["val"], make, torch) if _is_never_negative(value) else None
+    return make(aten.ceil.float if name == "ceil" else aten.Int.float, (number,), node.meta["val"])
+
+
+def _rounded(number: Any, result: Any, make: Callable[[Any, tuple[Any, ...], Any], Any], torch: Any) -> Any:
+    """To the nearest integer, halves to the even one: of a half, one more than what lies below it where that is odd."""
+    aten, value = torch.ops.aten, number.meta["val"]
+    less = make(aten.sub.float, (number, 0.5), value - 0.5)
+    below = make(aten.ceil.float, (less,), result)
+    is_half = make(aten.eq.float, (less, make(aten.Float.Scalar, (below,), value)), value == value - 0.5)
+    odd = make(aten.remainder.int, (below, 2), result)
+    more = make(torch.ops.prim.min.int, (make(aten.Int.bool, (is_half,), result), odd), result)
+    return make(aten.add.int, (below, more), result)
+
+
+def _is_never_negative(value: Any) -> bool:
+    """Whether PyTorch knows that a float of sizes is not negative."""
+    return bool(value.node.shape_env.bound_sympy(value.node.expr).lower >= 0)
+
+
+def spell_with_views(graph: Any) -> None:
+    """Let `as_strided` be a `view` where it gives all elements in the order in which memory has them.
+
+    PyTorch's own rewriting brings these in, as of each `group_norm`, and the importer takes no sizes in them. Extents
+    that are 1 have no stride to speak of.
+    """
+    torch = import_module("torch")
+    for node in graph.find_nodes(op="call_function", target=torch.ops.aten.as_strided.default):
+        source, size, strides = node.args[:3]
+        offset = node.args[3] if len(node.args) > 3 else None
+        value, result = source.meta["val"], node.meta["val"]
+        in_order = _is_in_order(value.shape, value.stride(), torch) and _is_in_order(
+            result.shape, [_meant(each, torch) for each in strides], torch
+        )
+        starts = offset in (None, 0) and _is_surely(value.storage_offset() == 0, torch)
+        if in_order and starts and _is_surely(value.numel() == result.numel(), torch):
+            node.target, node.args = torch.ops.aten.view.default, (source, size)
+
+
+def _is_in_order(shape: Sequence[Any], strides: Sequence[Any], torch: Any) -> bool:
+    """Whether memory has all elements one behind the other, the last dimension first."""
+    behind: Any = 1
+    for extent, stride in zip(reversed(shape), reversed(strides), strict=True):
+        if _is_surely(extent == 1, torch):
+            continue
+        if not _is_surely(stride == behind, torch):
+            return False
+        behind = behind * extent
+    return True
+
+
+def _meant(each: Any, torch: Any) -> Any:
+    """The number that a node of a graph computes."""
+    return each.meta["val"] if isinstance(each, torch.fx.Node) else each
+
+
+def _is_surely(truth: Any, torch: Any) -> bool:
+    """Whether something holds for all sizes; what is asked adds no guard."""
+    return bool(torch.fx.experimental.symbolic_shapes.statically_known_true(truth))

@@ -1,0 +1,72 @@
+"""A model of PyTorch run at many sizes, to tell what it does where its exporter did not look."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from math import prod
+from typing import Any
+
+from shapesolve.frontends.export_process import RETURNS, one_line, said_by
+from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_examples import resized
+from shapesolve.frontends.torch_recording import users_frame_of
+
+_MOST_ELEMENTS = 1 << 26
+_FILLS = ("ones", "example", "zeros")
+
+Answer = tuple[str, str]
+"""What a framework says to a call, and the model's line that raises, "" where none does."""
+
+
+def run_module(
+    run: Any, inputs: tuple[Any, Any], places: Sequence[int], calls: Sequence[Sequence[Mapping[str, Any]]]
+) -> list[Answer]:
+    """Return what PyTorch says to each call, in words, and the line of the model that raises.
+
+    A call whose contents nobody chose is made with several of them, and raises only where it does with all.
+    """
+    torch, trees = import_module("torch"), import_module("torch.utils._pytree")
+    leaves, form = trees.tree_flatten(inputs)
+
+    def prepared(call: Sequence[Mapping[str, Any]], fill: str) -> Any:
+        given = [each.detach().clone() if isinstance(each, torch.Tensor) else each for each in leaves]
+        for place, argument in zip(places, call, strict=True):
+            given[place] = _argument(torch, argument, leaves[place], fill)
+        return trees.tree_unflatten(given, form)
+
+    def answer(call: Sequence[Mapping[str, Any]], fill: str) -> Answer:
+        try:
+            arguments, keywords = prepared(call, fill)
+        except Exception as error:
+            return f"cannot be run: {one_line(str(error))}", ""
+        try:
+            with torch.no_grad(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                results = run(*arguments, **keywords)
+        except Exception as error:
+            place = users_frame_of(error)
+            return f"raises {said_by(error)}", "" if place is None else f"{relative(place[0])}:{place[1]}"
+        shapes = [str(list(each.shape)) for each in trees.tree_leaves(results) if hasattr(each, "shape")]
+        return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", ""
+
+    found: list[Answer] = []
+    for call in calls:
+        first = answer(call, _FILLS[0])
+        others = (answer(call, fill) for fill in _FILLS[1:] if first[0].startswith("raises"))
+        found.append(next((each for each in others if each[0].startswith(RETURNS)), first))
+    return found
+
+
+def _argument(torch: Any, argument: Mapping[str, Any], example: Any, fill: str) -> Any:
+    if "value" in argument:
+        return argument["value"]
+    extents = tuple(argument["extents"])
+    if prod(max(each, 1) for each in extents) > _MOST_ELEMENTS:
+        raise ValueError(f"a tensor has more than {_MOST_ELEMENTS:,} elements")
+    if argument["values"] is not None:
+        return torch.tensor(argument["values"], dtype=example.dtype).reshape(extents)
+    if fill == "ones":
+        return torch.ones(extents, dtype=example.dtype)
+    return resized(example, extents, zeros=fill == "zeros")

@@ -1,0 +1,338 @@
+"""A formula as operations: each size and each part of it once.
+
+Where the variables of a function's inputs are found in its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import combinations, product
+
+from shapesolve.domain.fresh_variables import single_variable
+from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.guards.dialects import NotExpressibleError, Relation, Terms
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.program import ShapedType, Type
+from shapesolve.pruning.justifications import fits
+from shapesolve.symbolic.atoms import (
+    Atom,
+    BroadcastExtent,
+    Choice,
+    Column,
+    Maximum,
+    Minimum,
+    Monomial,
+    Quotient,
+    Rank,
+    Remainder,
+    ShapeSymbol,
+    Variable,
+)
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import (
+    TRUE,
+    And,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.symbolic.formulas import sides
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape
+
+ValueSource = Callable[[Terms], Bindings]
+"""Where a variable is found: writes what reads it. That of the symbol of a shape gives the shaped value itself."""
+
+
+class ConditionWriter:
+    """Writes formulas in some terms, over variables that have homes.
+
+    ``is_positive`` is asked of divisors that may be negative: whether what stands before stops wherever they are.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        homes: Mapping[Variable, ValueSource],
+        is_positive: Callable[[Dim], bool] = lambda divisor: False,
+    ) -> None:
+        self._terms = terms
+        self._homes = homes
+        self._is_positive = is_positive
+        self._sizes: dict[Dim, Bindings] = {}
+        self._truths: dict[Formula, Bindings] = {}
+        self._read: dict[Variable, Bindings] = {}
+
+    def whole(self, formula: Formula) -> Bindings:
+        """The truth of a formula. Raises NotExpressibleError, and then nothing is written."""
+        known = (self._sizes, self._truths, self._read, self._terms.constants)
+        before = self._terms.insertion.made, [len(each) for each in known]
+        try:
+            return self._of(formula)
+        except NotExpressibleError:
+            for each, count in zip(known, before[1], strict=True):
+                for key in list(each)[count:]:
+                    each.pop(key)  # pyright: ignore[reportArgumentType]
+            self._terms.insertion.take_back(before[0])
+            raise
+
+    def _of(self, formula: Formula) -> Bindings:
+        found = self._truths.get(formula)
+        if found is None:
+            found = self._truths[formula] = self._truth(formula)
+        return found
+
+    def _truth(self, formula: Formula) -> Bindings:
+        match formula:
+            case Constant():
+                return self._terms.compared(self.size(dim(0)), "==", self.size(dim(0 if formula is TRUE else 1)))
+            case IsZero():
+                return self._compared(formula.size, "==")
+            case IsNonNegative():
+                return self._compared(formula.size, ">=")
+            case Compatible():
+                return self._compatible(formula.parts)
+            case And():
+                return self._joined("both", map(self._of, formula.parts))
+            case Or():
+                return self._joined("either", map(self._of, formula.parts))
+            case Not():
+                return self._terms.opposite(self._of(formula.parts[0]))
+            case SameShape():
+                return self._about_shapes("same", formula.parts)
+            case CompatibleShapes():
+                return self._about_shapes("together", formula.parts)
+            case _:
+                raise NotExpressibleError(f"there is no operation for `{formula}`")
+
+    def _joined(self, word: str, truths: Iterable[Bindings]) -> Bindings:
+        return reduce(lambda a, b: self._terms.of_truths(word, a, b), truths)
+
+    def _compared(self, size: Dim, relation: Relation) -> Bindings:
+        """That a size is 0, or that it is at least 0."""
+        ways = list(_comparisons(size, relation))
+        left, relation, right = next((way for way in ways if fits(way[0]) and fits(way[2])), ways[0])
+        return self._terms.compared(self.size(left), relation, self.size(right))
+
+    def _compatible(self, parts: Sequence[Dim]) -> Bindings:
+        sizes = [self.size(each) for each in parts]
+        ones = [None if each.is_constant else self._is_one(size) for each, size in zip(parts, sizes, strict=True)]
+        pairs: list[Bindings] = []
+        for (a, a_is_one), (b, b_is_one) in combinations(zip(sizes, ones, strict=True), 2):
+            ways = [self._terms.compared(a, "==", b), a_is_one, b_is_one]
+            pairs.append(self._joined("either", (each for each in ways if each is not None)))
+        return self._joined("both", pairs)
+
+    def _is_one(self, size: Bindings) -> Bindings:
+        return self._terms.compared(size, "==", self.size(dim(1)))
+
+    def _about_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
+        symbols = [_symbol(each) for each in shapes]
+        return self._terms.about_shapes(word, [self._home(each) for each in symbols])
+
+    # Sizes -----------------------------------------------------------------------------------------------------------
+
+    def size(self, size: Dim) -> Bindings:
+        """The number that a size is. Raises NotExpressibleError."""
+        found = self._sizes.get(size)
+        if found is None:
+            found = self._sizes[size] = self._size(size)
+        return found
+
+    def _size(self, size: Dim) -> Bindings:
+        parts = [self._scaled(monomial, coefficient) for monomial, coefficient in size.terms]
+        if size.constant or not parts:
+            parts.append(self._terms.constant(size.constant))
+        return self._number("add", parts)
+
+    def _scaled(self, monomial: Monomial, coefficient: int) -> Bindings:
+        factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
+        if coefficient != 1:
+            factors.append(self._terms.constant(coefficient))
+        return self._number("multiply", factors)
+
+    def _number(self, word: str, numbers: Iterable[Bindings]) -> Bindings:
+        return reduce(lambda a, b: self._terms.of_numbers(word, a, b), numbers)
+
+    def _atom(self, atom: Atom) -> Bindings:
+        match atom:
+            case ShapeSymbol():
+                raise NotExpressibleError(f"`{atom}` is a shape")
+            case Variable():
+                return self._home(atom)
+            case Quotient() | Remainder():
+                return self._divided(*atom.parts, quotient=isinstance(atom, Quotient))
+            case BroadcastExtent():
+                return reduce(self._broadcast, map(self.size, atom.parts))
+            case Maximum():
+                return self._number("greatest", map(self.size, atom.parts))
+            case Minimum():
+                return self._number("least", map(self.size, atom.parts))
+            case Choice():
+                condition, a, b = atom.parts
+                return self._terms.of_numbers("choose", self._of(condition), self.size(a), self.size(b))
+            case Rank():
+                return self._terms.rank(self._home(_symbol(atom.parts[0])))
+            case Column():
+                raise NotExpressibleError(f"`{atom}` is the extent of a shape of unknown rank")
+            case _:
+                raise NotExpressibleError(f"there is no operation for `{atom}`")
+
+    def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
+        """Nothing is divided by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
+        least = b.bounds()[0]
+        positive = least is not None and least > 0
+        if least is None or least < 0:
+            if not self._is_positive(b):
+                raise NotExpressibleError(f"`{b}` may be negative, and is divided by")
+            least = 1
+        natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
+        dividend, divisor = self.size(a), self.size(b)
+        if not positive:
+            divisor = self._terms.of_numbers("greatest", divisor, self.size(dim(1)))
+        if quotient:
+            word = (
+                self._terms.of_numbers("divide", dividend, divisor) if natural else self._terms.floor(dividend, divisor)
+            )
+            return word if least else self._unless_zero(b, self.size(dim(0)), word)
+        if natural:
+            rest = self._terms.of_numbers("remainder", dividend, divisor)
+        else:
+            whole = self._terms.of_numbers("multiply", self._terms.floor(dividend, divisor), divisor)
+            minus = self._terms.of_numbers("multiply", whole, self._terms.constant(-1))
+            rest = self._terms.of_numbers("add", dividend, minus)
+        return rest if least else self._unless_zero(b, dividend, rest)
+
+    def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
+        is_zero = self._terms.compared(self.size(divisor), "==", self.size(dim(0)))
+        return self._terms.of_numbers("choose", is_zero, at_zero, otherwise)
+
+    def _broadcast(self, a: Bindings, b: Bindings) -> Bindings:
+        least = self._terms.of_numbers("least", a, b)
+        otherwise = self._terms.of_numbers("choose", self._is_one(b), a, least)
+        return self._terms.of_numbers("choose", self._is_one(a), b, otherwise)
+
+    def _home(self, variable: Variable) -> Bindings:
+        found = self._read.get(variable)
+        if found is None:
+            home = self._homes.get(variable)
+            if home is None:
+                raise NotExpressibleError(f"`{variable}` is no extent of an argument")
+            found = self._read[variable] = home(self._terms)
+        return found
+
+
+def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:
+    """The ways to compare a size with 0, the usual one first.
+
+    What is subtracted goes to the other side, so that nothing is computed that is negative without need.
+    """
+    left, right = sides(size)
+    constant = size.constant
+    yield left + max(constant, 0), relation, right + max(-constant, 0)
+    if constant < 0 and relation == ">=":
+        yield left, ">", right + (-constant - 1)
+    if constant < 0:
+        yield left + constant, relation, right
+    if constant > 0:
+        yield left, relation, right - constant
+
+
+def _symbol(shape: Shape) -> Variable:
+    if not isinstance(shape, UnrankedShape):
+        raise NotExpressibleError(f"the shape `{shape}` is computed")
+    return shape.symbol
+
+
+def value_sources(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Variable, ValueSource]:
+    """For each variable that some value, extent or element just is: what reads it. The first of several."""
+    found: dict[Variable, ValueSource] = {}
+    for abstract, live, type in values:
+        for variable, home in _in(abstract, live, type):
+            found.setdefault(variable, home)
+    return found
+
+
+def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variable, ValueSource]]:
+    match abstract:
+        case Tensor() if isinstance(type, ShapedType):
+            yield from _extents(abstract, live, type)
+            yield from _elements(abstract.elements or (), live, type)
+            if isinstance(abstract.spells, UnrankedShape):
+                yield abstract.spells.symbol, lambda terms: terms.shape_held(live)
+        case Tensor():
+            yield from _of_shape(abstract.shape, live)
+        case Shape():
+            yield from _of_shape(abstract, live)
+        case Witness():
+            variable = _alone(abstract.passing)
+            if variable is not None:
+                yield variable, lambda terms: terms.number(live, type)
+        case Size():
+            variable = single_variable(abstract.value)
+            if variable is not None:
+                yield variable, lambda terms: terms.number(live, type)
+        case Dim() | Formula():
+            variable = _alone(abstract)
+            if variable is not None:
+                yield variable, lambda terms: terms.number(live, type)
+        case _:
+            pass
+
+
+def _extents(tensor: Tensor, live: Bindings, type: ShapedType) -> Iterator[tuple[Variable, ValueSource]]:
+    if isinstance(tensor.shape, UnrankedShape):
+        yield tensor.shape.symbol, lambda terms: live
+    if not isinstance(tensor.shape, RankedShape):
+        return
+    for position, extent in enumerate(tensor.shape.dims):
+        variable = single_variable(extent)
+        if variable is not None:
+            yield variable, _extent(live, type, position)
+
+
+def _of_shape(shape: Shape, live: Bindings) -> Iterator[tuple[Variable, ValueSource]]:
+    if isinstance(shape, UnrankedShape):
+        yield shape.symbol, lambda terms: live
+    elif isinstance(shape, RankedShape):
+        for position, extent in enumerate(shape.dims):
+            variable = single_variable(extent)
+            if variable is not None:
+                yield variable, _extent_of_shape(live, position)
+
+
+def _extent_of_shape(live: Bindings, position: int) -> ValueSource:
+    return lambda terms: terms.extent_of_shape(live, position)
+
+
+def _extent(live: Bindings, type: ShapedType, position: int) -> ValueSource:
+    return lambda terms: terms.extent(live, type, position)
+
+
+def _elements(elements: Sequence[Element], live: Bindings, type: ShapedType) -> Iterator[tuple[Variable, ValueSource]]:
+    extents = [each for each in type.extents or () if each is not None]
+    places = product(*map(range, extents)) if type.extents is not None and len(extents) == len(type.extents) else ()
+    for element, place in zip(elements, places, strict=False):
+        variable = _alone(element)
+        if variable is not None:
+            yield variable, _element(live, type, place)
+
+
+def _element(live: Bindings, type: ShapedType, place: tuple[int, ...]) -> ValueSource:
+    return lambda terms: terms.element(live, type, place)
+
+
+def _alone(value: Element) -> Variable | None:
+    """The variable that a number is; for a truth, the one that is 1 where it holds."""
+    if isinstance(value, Dim):
+        return single_variable(value)
+    if len(value.variables) != 1:
+        return None
+    (variable,) = value.variables
+    return variable if variable.is_bit and str(value) == f"{variable.text} == 1" else None

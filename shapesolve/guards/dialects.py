@@ -1,0 +1,389 @@
+"""The operations in which a condition is written: one set for each kind of program.
+
+A term is a live SSA value, a number or a truth. All of them stand before one operation that is there already.
+
+Conditions in arithmetic on `index`, checked by an assertion or by a witness.
+
+Conditions in StableHLO on `tensor<i64>`, checked as JAX's exporter does.
+
+A function's body put behind witnesses: what is inside runs only where all of them pass.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
+
+from shapesolve.ir.assumptions import SHAPE_TYPES, SIZE_TYPE
+from shapesolve.ir.bindings import Bindings, ir
+from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
+from shapesolve.rewriting.rewriter import Rewriter
+
+Relation = Literal["==", ">=", ">"]
+"""How numbers are compared, as signed ones."""
+
+
+class NotExpressibleError(Exception):
+    """A condition cannot be written in these terms; the text says why, as a phrase."""
+
+
+class Insertion(Rewriter):
+    """A live module into which operations are put. Their numbers are negative."""
+
+    def put(
+        self,
+        before: Bindings,
+        name: str,
+        operands: Sequence[Bindings],
+        results: Sequence[Bindings] = (),
+        attributes: Mapping[str, Bindings] | None = None,
+        regions: int = 0,
+    ) -> Bindings:
+        """A new operation before one that is there."""
+        return self._make(before, name, list(operands), list(results), dict(attributes or {}), regions)
+
+    def adopt(self, made: Bindings) -> None:
+        """Give a number to an operation that was made otherwise."""
+        self._enter(made)
+
+    def take_back(self, since: int) -> None:
+        """Erase what was put in after so many operations had been, the latest first."""
+        for number in sorted(each for each in self.live if each < -since):
+            self._erase(self.live[number])
+
+    @property
+    def made(self) -> int:
+        """How many operations were put in so far; the number of the last one is that, negated."""
+        return -self._made
+
+
+class Terms(ABC):
+    """Numbers and truths before one operation. Divisors are positive."""
+
+    NAMES: ClassVar[Mapping[str, str]]
+    """The operation for each word: add, multiply, divide, remainder, least, greatest, choose, both, either."""
+
+    def __init__(self, insertion: Insertion, before: Bindings) -> None:
+        self.insertion = insertion
+        self.before = before
+        self.constants: dict[int, Bindings] = {}
+
+    @property
+    def context(self) -> Bindings:
+        return self.before.context
+
+    def type(self, text: str) -> Bindings:
+        """A type by its text."""
+        return ir().Type.parse(text, self.context)
+
+    @property
+    @abstractmethod
+    def numbers(self) -> Bindings:
+        """The type of numbers."""
+
+    @property
+    @abstractmethod
+    def truths(self) -> Bindings:
+        """The type of truths."""
+
+    def make(self, name: str, operands: Sequence[Bindings], type: Bindings, **attributes: Bindings) -> Bindings:
+        """The only result of a new operation."""
+        return self.insertion.put(self.before, name, operands, [type], attributes).results[0]
+
+    def of_numbers(self, word: str, *operands: Bindings) -> Bindings:
+        """A number computed from others."""
+        return self.make(self.NAMES[word], operands, self.numbers)
+
+    def of_truths(self, word: str, *operands: Bindings) -> Bindings:
+        """A truth computed from others."""
+        return self.make(self.NAMES[word], operands, self.truths)
+
+    def constant(self, value: int) -> Bindings:
+        """A number, the same value each time. Raises NotExpressibleError where it does not fit."""
+        if not -(2**63) <= value < 2**63:
+            raise NotExpressibleError(f"{value} has more than 64 bits")
+        found = self.constants.get(value)
+        if found is None:
+            found = self.constants[value] = self.new_constant(value)
+        return found
+
+    @abstractmethod
+    def new_constant(self, value: int) -> Bindings:
+        """A number of 64 bits."""
+
+    @abstractmethod
+    def extent(self, shaped: Bindings, type: ShapedType, position: int) -> Bindings:
+        """An extent of a shaped value."""
+
+    @abstractmethod
+    def number(self, value: Bindings, type: Type) -> Bindings:
+        """An integer or a size as a number, by its signed value; an i1 as 0 or 1. Raises Unwritable."""
+
+    @abstractmethod
+    def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
+        """An element of a tensor of integers as a number. Raises NotExpressibleError."""
+
+    @abstractmethod
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
+        """The truth of a comparison."""
+
+    @abstractmethod
+    def opposite(self, truth: Bindings) -> Bindings:
+        """That a truth is false."""
+
+    @abstractmethod
+    def floor(self, a: Bindings, b: Bindings) -> Bindings:
+        """``a / b`` rounded down, where ``a`` may be negative."""
+
+    @abstractmethod
+    def require(self, truth: Bindings, message: str) -> Bindings:
+        """The operation that stops the program where a truth is false."""
+
+    # Shapes of unknown rank ------------------------------------------------------------------------------------------
+
+    def rank(self, shaped: Bindings) -> Bindings:
+        """The rank of a shaped value."""
+        raise NotExpressibleError(f"there are no ranks in {self.NAMES['add'].split('.')[0]}")
+
+    def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
+        """An extent of a value that is a shape itself."""
+        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
+    def shape_held(self, extents: Bindings) -> Bindings:
+        """The shape that an extent tensor holds, as a value."""
+        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
+    def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
+        """That shaped values have the ``same`` shape, or broadcast ``together``."""
+        raise NotExpressibleError(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")
+
+
+def is_signless(type: Type) -> bool:
+    """Whether a type is one of integers that can be used as they are, in 64 bits."""
+    if not isinstance(type, ScalarType) or type.kind not in ("index", "integer"):
+        return False
+    return type.width <= 64 and type.text in ("index", f"i{type.width}")
+
+
+EXTENTS = "tensor<?xindex>"
+
+_PREDICATES: Mapping[Relation, int] = {"==": 0, ">": 4, ">=": 5}
+"""Of arith.cmpi."""
+
+
+class IndexTerms(Terms):
+    """Arithmetic on `index`, and `cf.assert`."""
+
+    NAMES: ClassVar = {
+        "add": "arith.addi",
+        "multiply": "arith.muli",
+        "divide": "arith.divui",
+        "remainder": "arith.remui",
+        "least": "arith.minsi",
+        "greatest": "arith.maxsi",
+        "choose": "arith.select",
+        "both": "arith.andi",
+        "either": "arith.ori",
+    }
+
+    @property
+    def numbers(self) -> Bindings:
+        return ir().IndexType.get(self.context)
+
+    @property
+    def truths(self) -> Bindings:
+        return ir().IntegerType.get_signless(1, self.context)
+
+    def new_constant(self, value: int) -> Bindings:
+        return self.make("arith.constant", [], self.numbers, value=ir().IntegerAttr.get(self.numbers, value))
+
+    def extent(self, shaped: Bindings, type: ShapedType, position: int) -> Bindings:
+        return self.make(f"{type.container}.dim", [shaped, self.constant(position)], self.numbers)
+
+    def number(self, value: Bindings, type: Type) -> Bindings:
+        if str(type) == SIZE_TYPE:
+            return self.make("shape.size_to_index", [value], self.numbers)
+        if not is_signless(type):
+            raise NotExpressibleError(f"a value of type {type} is no plain number")
+        assert isinstance(type, ScalarType)
+        if type.kind == "index":
+            return value
+        return self.make("arith.index_castui" if type.width == 1 else "arith.index_cast", [value], self.numbers)
+
+    def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
+        if type.container != "tensor" or not is_signless(type.element):
+            raise NotExpressibleError(f"the elements of a {type} are no plain numbers")
+        indices = [self.constant(each) for each in place]
+        found = self.make("tensor.extract", [shaped, *indices], self.type(str(type.element)))
+        return self.number(found, type.element)
+
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
+        wide = ir().IntegerType.get_signless(64, self.context)
+        kind = ir().IntegerAttr.get(wide, _PREDICATES[relation])
+        return self.make("arith.cmpi", [a, b], self.truths, predicate=kind)
+
+    def opposite(self, truth: Bindings) -> Bindings:
+        one = self.make("arith.constant", [], self.truths, value=ir().IntegerAttr.get(self.truths, 1))
+        return self.make("arith.xori", [truth, one], self.truths)
+
+    def floor(self, a: Bindings, b: Bindings) -> Bindings:
+        return self.make("arith.floordivsi", [a, b], self.numbers)
+
+    def require(self, truth: Bindings, message: str) -> Bindings:
+        said = {"msg": ir().StringAttr.get(message, self.context)}
+        return self.insertion.put(self.before, "cf.assert", [truth], [], said)
+
+    def rank(self, shaped: Bindings) -> Bindings:
+        if str(shaped.type) not in SHAPE_TYPES:
+            return self.make("tensor.rank", [shaped], self.numbers)
+        rank = self.make("shape.rank", [self._shape(shaped)], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [rank], self.numbers)
+
+    def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
+        place = self.make(
+            "shape.const_size", [], self.type(SIZE_TYPE), value=ir().IntegerAttr.get(self.numbers, position)
+        )
+        extent = self.make("shape.get_extent", [self._shape(shape), place], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [extent], self.numbers)
+
+    def shape_held(self, extents: Bindings) -> Bindings:
+        return self.make("shape.from_extent_tensor", [extents], self.type("!shape.shape"))
+
+    def _shape(self, shaped: Bindings) -> Bindings:
+        """The shape of a shaped value, or the shape that a value is."""
+        text = str(shaped.type)
+        if text == "!shape.shape":
+            return shaped
+        return self.make("shape.shape_of", [shaped], self.type(EXTENTS if text not in SHAPE_TYPES else "!shape.shape"))
+
+    def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
+        shapes = [self._shape(each) for each in shaped]
+        return self.make({"same": "shape.shape_eq", "together": "shape.is_broadcastable"}[word], shapes, self.truths)
+
+
+class WitnessTerms(IndexTerms):
+    """Arithmetic on `index`, and `shape.cstr_require`, whose witness says that it passed."""
+
+    def require(self, truth: Bindings, message: str) -> Bindings:
+        said = {"msg": ir().StringAttr.get(message, self.context)}
+        return self.insertion.put(self.before, "shape.cstr_require", [truth], [self.type("!shape.witness")], said)
+
+
+_DIRECTIONS: Mapping[Relation, str] = {"==": "EQ", ">": "GT", ">=": "GE"}
+
+
+class StablehloTerms(Terms):
+    """Arithmetic on tensors of one i64, and a call of ``@shape_assertion``."""
+
+    NAMES: ClassVar = {
+        "add": "stablehlo.add",
+        "multiply": "stablehlo.multiply",
+        "divide": "stablehlo.divide",
+        "remainder": "stablehlo.remainder",
+        "least": "stablehlo.minimum",
+        "greatest": "stablehlo.maximum",
+        "choose": "stablehlo.select",
+        "both": "stablehlo.and",
+        "either": "stablehlo.or",
+    }
+
+    @property
+    def numbers(self) -> Bindings:
+        return self.type("tensor<i64>")
+
+    @property
+    def truths(self) -> Bindings:
+        return self.type("tensor<i1>")
+
+    def new_constant(self, value: int) -> Bindings:
+        return self.make("stablehlo.constant", [], self.numbers, value=self._attribute(f"dense<{value}> : tensor<i64>"))
+
+    def extent(self, shaped: Bindings, type: ShapedType, position: int) -> Bindings:
+        if type.container != "tensor":
+            raise NotExpressibleError(f"there is no {type.container} in stablehlo")
+        size = self.make(
+            "stablehlo.get_dimension_size",
+            [shaped],
+            self.type("tensor<i32>"),
+            dimension=self._attribute(f"{position} : i64"),
+        )
+        return self._wide(size)
+
+    def number(self, value: Bindings, type: Type) -> Bindings:
+        raise NotExpressibleError(f"a value of type {type} is no tensor")
+
+    def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
+        if type.container != "tensor" or not is_signless(type.element) or str(type.element) == "index":
+            raise NotExpressibleError(f"the elements of a {type} are no plain numbers")
+        if place:
+            first = ", ".join(map(str, place))
+            last = ", ".join(str(each + 1) for each in place)
+            ones = ", ".join("1" for _ in place)
+            whole = self.type(f"tensor<{'1x' * len(place)}{type.element}>")
+            shaped = self.make(
+                "stablehlo.slice",
+                [shaped],
+                whole,
+                start_indices=self._attribute(f"array<i64: {first}>"),
+                limit_indices=self._attribute(f"array<i64: {last}>"),
+                strides=self._attribute(f"array<i64: {ones}>"),
+            )
+            shaped = self.make("stablehlo.reshape", [shaped], self.type(f"tensor<{type.element}>"))
+        return self._wide(shaped)
+
+    def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
+        direction = self._attribute(f"#stablehlo<comparison_direction {_DIRECTIONS[relation]}>")
+        signed = self._attribute("#stablehlo<comparison_type SIGNED>")
+        return self.make("stablehlo.compare", [a, b], self.truths, comparison_direction=direction, compare_type=signed)
+
+    def opposite(self, truth: Bindings) -> Bindings:
+        return self.make("stablehlo.not", [truth], self.truths)
+
+    def floor(self, a: Bindings, b: Bindings) -> Bindings:
+        raise NotExpressibleError("divisions in stablehlo do not round down what is negative")
+
+    def require(self, truth: Bindings, message: str) -> Bindings:
+        attributes = {
+            "call_target_name": ir().StringAttr.get("shape_assertion", self.context),
+            "api_version": self._attribute("2 : i32"),
+            "error_message": ir().StringAttr.get(message, self.context),
+            "has_side_effect": ir().BoolAttr.get(True, self.context),
+        }
+        return self.insertion.put(self.before, "stablehlo.custom_call", [truth], [], attributes)
+
+    def _wide(self, number: Bindings) -> Bindings:
+        return self.make("stablehlo.convert", [number], self.numbers)
+
+    def _attribute(self, text: str) -> Bindings:
+        return ir().Attribute.parse(text, self.context)
+
+
+def wrap(insertion: Insertion, function: Bindings, witnesses: Sequence[Bindings]) -> None:
+    """Move what stands behind the witnesses, and before the return, into a `shape.assuming` of all of them.
+
+    Raises Unwritable for a body of several blocks.
+    """
+    require_one_block(function)
+    operations = [each.operation for each in function.regions[0].blocks[0].operations]
+    first, last = operations.index(witnesses[-1].operation) + 1, operations[-1]
+    passing = witnesses[0].results[0]
+    if len(witnesses) > 1:
+        several = [each.results[0] for each in witnesses]
+        passing = insertion.put(last, ASSUMING_ALL, several, [passing.type]).results[0]
+    returned = list(last.operands)
+    around = insertion.put(last, ASSUMING, [passing], [each.type for each in returned], regions=1)
+    with ir().InsertionPoint(around.regions[0].blocks.append()), around.location:
+        end = ir().Operation.create("shape.assuming_yield", operands=returned)
+    insertion.adopt(end)
+    for each in operations[first:-1]:
+        each.move_before(end)
+    for position, result in enumerate(around.results):
+        last.operands[position] = result
+
+
+def require_one_block(function: Bindings) -> None:
+    """Raises NotExpressibleError for a body of several blocks."""
+    if len(list(function.regions[0].blocks)) != 1:
+        raise NotExpressibleError("its body has several blocks")

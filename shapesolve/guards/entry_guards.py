@@ -1,0 +1,397 @@
+"""What a function needs, checked once at its entry; then every check that this proves goes.
+
+A condition is checked there only if it is proved that wherever it does not hold, the function fails or is undefined
+before it has done anything that others see. So a run that would have failed fails earlier, one that was undefined stops
+with a message, and every other run does what it did.
+
+Which conditions of a function's contract are checked at its entry, and why the others are not.
+
+Checks at the entry of a function that its own program calls, perhaps with what no caller was assumed to give.
+
+What is assumed of a function (`shapesolve.assume`, `--assume`, `--min-size`, names of sizes) is said of calls from
+outside. A check that only follows under that would stop a call from inside which returned.
+
+What keeps products of sizes within 64 bits: conditions that follow from others only where no product wraps around.
+
+Of checks `a < 2**31` and `b < 2**31` and, of sizes that are at least 1, `a*b <= 100` the last one says it all, in whole
+numbers. What is written computes `a*b` in 64 bits: 2**32 times 2**32 is 0 there, and passes. So a check of the program
+follows from what is written only where it does whatever the products are.
+
+Which failures may come earlier: those before which nothing has happened that others see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.judge import Progress
+from shapesolve.contracts.contract import Condition, FunctionContract
+from shapesolve.contracts.inference import contract_of
+from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.guards.condition_builder import ConditionWriter, value_sources
+from shapesolve.guards.dialects import (
+    IndexTerms,
+    Insertion,
+    NotExpressibleError,
+    StablehloTerms,
+    Terms,
+    WitnessTerms,
+    require_one_block,
+    wrap,
+)
+from shapesolve.guards.verification import checked_again, differing, functions_asked, prepared, renamed
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.control_flow import called_function, places_in
+from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.ir.reader import context_for, parsed_text
+from shapesolve.options import Options
+from shapesolve.pruning.justifications import OpaqueProducts
+from shapesolve.pruning.prune import prune_prepared
+from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.rewriting.assumption_attributes import RECORDED, record
+from shapesolve.semantics.effects import ANY_RESULT
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.simplification.simplify import said, shortest
+from shapesolve.solver.entailment import divides_by_sizes
+from shapesolve.solver.verdicts import Proved
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjuncts
+from shapesolve.trace.events import Kind, Obligation, Trace, assumes
+from shapesolve.trace.visitor import enclosing_regions
+
+STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
+"""The terms in which checks can be written, by their names."""
+
+EARLIER = (
+    "a run that would have failed stops at the entry, one that would have been undefined stops with a message, and "
+    "every other run does what it did"
+)
+PARTLY = (
+    "a run that stops at the entry would have failed or been undefined, and every other run does what it did, which "
+    "may be to fail or to be undefined later"
+)
+
+
+def prune_at_entry(
+    program: Program, options: Options, style: str = "cf", progress: Progress | None = None
+) -> PruneResult:
+    """Prune a program that was read from text, with what it needs checked at its entry, in the terms of ``style``.
+
+    Raises InputError and RewriteError as `prune_program` does.
+    """
+    functions = functions_asked(program, options, style, STYLES)
+    plans = [plan_of(program, each, options, progress) for each in functions]
+    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    draft = _drafted(program, plans, options, style)
+    while draft is not None:
+        wrong = _wrong(draft, plans, options, bare)
+        if not wrong:
+            break
+        for number, why in wrong.items():
+            check = draft.ready.written[number]
+            plan = next(each for each in plans if each.name == check.function)
+            plan.leave(check.condition, why)
+        draft = _drafted(program, plans, options, style)
+    if draft is None:
+        result = prune_prepared(Prepared.untouched(program), options)
+        result = checked_again(result, bare if result.removed else options)
+    else:
+        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
+    return replace(result, notes=(*_notes(plans, result), *result.notes))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A program with checks at its entries, and what each of them should require, by its number."""
+
+    ready: Prepared
+    formulas: dict[int, Formula] = field(default_factory=dict[int, Formula])
+
+
+def _wrong(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Options) -> dict[int, str]:
+    """The checks that must not be written, by their numbers, and why."""
+    traces = [each.trace for each in plans if each.conditions]
+    stopping = stopping_calls(draft.ready, draft.formulas, plans, options)
+    return dict.fromkeys(stopping, "it might stop a call inside of the program, which need not be as is assumed") | (
+        dict.fromkeys(
+            differing(draft.ready, draft.formulas, traces, bare), "what would be written is not proved to mean the same"
+        )
+    )
+
+
+def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, style: str) -> _Draft | None:
+    """The program with what is planned; None where that is nothing."""
+    assert program.text is not None
+    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
+    written: dict[int, InsertedCheck] = {}
+    formulas: dict[int, Formula] = {}
+    for plan in plans:
+        live = insertion.live[plan.trace.function.operation.number]
+        _put_in(insertion, live, plan, STYLES[style], written, formulas)
+    if not formulas:
+        return None
+    satisfiable = [each for each in plans if not each.contract.report.contradiction]
+    recorded = [
+        record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
+        for each in satisfiable
+    ]
+    alone = frozenset(each.name for each in plans if each not in satisfiable)
+    ready = prepared(program, insertion, written, alone, [RECORDED] if any(recorded) else [])
+    return _Draft(ready, formulas)
+
+
+def _put_in(
+    insertion: Insertion,
+    function: Bindings,
+    plan: EntryPlan,
+    style: type[Terms],
+    written: dict[int, InsertedCheck],
+    formulas: dict[int, Formula],
+) -> None:
+    """Put a function's conditions before its first operation."""
+    from shapesolve.solver.entailment import entails
+
+    if not plan.conditions:
+        return
+    block = function.regions[0].blocks[0]
+    before = next(iter(block.operations)).operation
+    terms = style(insertion, before)
+    arguments = zip(plan.trace.inputs, block.arguments, plan.trace.function.arguments, strict=True)
+    checked = [fact.formula for fact in plan.contract.report.assumptions]
+    homes = value_sources((value, live, each.type) for value, live, each in arguments)
+    writer = ConditionWriter(terms, homes, lambda divisor: entails(at_least(divisor, 1), checked))
+    checks: list[Bindings] = []
+    # What says that a divisor is positive stands before what divides by it.
+    for condition in sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula)):
+        try:
+            if style is WitnessTerms:
+                require_one_block(function)
+            truth = writer.whole(condition.formula)
+        except NotExpressibleError as reason:
+            plan.leave(condition.text, f"it cannot be written there: {reason}")
+            continue
+        checked.append(condition.formula)
+        message = _message(condition)
+        checks.append(terms.require(truth, message))
+        needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)
+        written[-insertion.made] = InsertedCheck(plan.name, condition.text, message, tuple(needed_by))
+        formulas[-insertion.made] = condition.formula
+    if checks and style is WitnessTerms:
+        wrap(insertion, function, checks)
+
+
+def _message(condition: Condition) -> str:
+    """The condition, after what the program's author says of what needs it."""
+    said = dict.fromkeys(each.said[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.said)
+    return ": ".join([*said, condition.text])
+
+
+def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:
+    notes: list[str] = []
+    if any(each.conditions for each in plans):
+        notes.append(PARTLY if result.kept or result.still_open else EARLIER)
+    for plan in plans:
+        if plan.contract.hopeless:
+            notes.append(f"@{plan.name}: nothing is checked at its entry, because no sizes are safe")
+        notes += [f"@{plan.name}: `{text}` is not checked at the entry: {why}" for text, why in plan.left.items()]
+    return tuple(notes)
+
+
+@dataclass(slots=True)
+class EntryPlan:
+    """The conditions that go to the entry of one function; ``left`` says of each of the others why it does not."""
+
+    contract: FunctionContract
+    conditions: list[Condition] = field(default_factory=list[Condition])
+    left: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def name(self) -> str:
+        return self.contract.name
+
+    @property
+    def trace(self) -> Trace:
+        """The function, walked without the conditions."""
+        return self.contract.report.trace
+
+    def leave(self, text: str, why: str) -> None:
+        """Do not put a condition at the entry."""
+        self.conditions = [each for each in self.conditions if each.text != text]
+        self.left[text] = why
+
+
+def plan_of(program: Program, function: Function, options: Options, progress: Progress | None) -> EntryPlan:
+    """What fails wherever it does not hold, before anything was done that others see."""
+    plan = EntryPlan(contract_of(program, function, options, progress))
+    first = first_observable_effect(program, plan.trace, rulebook_for(program, options))
+    needed = _needed(plan.contract)
+    for condition in (*overflow_guards(plan.contract, needed), *plan.contract.conditions):
+        if not condition.necessary:
+            plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
+        elif first is not None and not _fails_before(condition, plan.contract, needed, first):
+            line = f" (line {first.location.line})" if first.location.line else ""
+            plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
+        else:
+            plan.conditions.append(condition)
+    if first is not None and plan.left:
+        plan.conditions += _besides(plan, needed, first)
+    return plan
+
+
+def _besides(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) -> list[Condition]:
+    """What fails early besides: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
+    from shapesolve.solver.entailment import entails
+
+    is_before = may_come_earlier(plan.trace, first)
+    early = [each for each in needed if is_before(each.obligation)]
+    known = [fact.formula for fact in plan.contract.report.assumptions]
+    there = [*known, *(each.formula for each in plan.conditions)]
+    open = [each for each in early if not entails(each.formula, there)]
+    if not open:
+        return []
+    scope = scope_of(plan.trace)
+    found = [each for each in shortest([each.formula for each in open], there, scope) if not entails(each, there)]
+    return [
+        Condition(
+            each,
+            said(each, scope),
+            tuple(demand.obligation for demand in open if demand.formula.variables & each.variables),
+            necessary=True,
+        )
+        for each in found
+        if entails(each, [*known, *(demand.formula for demand in early)])
+    ]
+
+
+def _needed(contract: FunctionContract) -> list[Precondition]:
+    """What the obligations that are not proved demand of the inputs: wherever one does not hold, something fails."""
+    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
+    stated = [*weakest_preconditions(contract.report.trace).values(), *contract.demands]
+    return [each for each in stated if each.exact and each.obligation in unproved]
+
+
+def _fails_before(
+    condition: Condition, contract: FunctionContract, needed: Sequence[Precondition], first: Operation
+) -> bool:
+    """Whether something fails wherever the condition does not hold, before the first operation that others see."""
+    from shapesolve.solver.entailment import entails
+
+    is_before = may_come_earlier(contract.report.trace, first)
+    known = [fact.formula for fact in contract.report.assumptions]
+    early = [each.formula for each in needed if is_before(each.obligation)]
+    return entails(condition.formula, [*known, *early])
+
+
+def stopping_calls(
+    prepared: Prepared, formulas: Mapping[int, Formula], plans: Sequence[EntryPlan], options: Options
+) -> set[int]:
+    """The checks that may stop a call from inside of the program which would have returned, by their numbers."""
+    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    found: set[int] = set()
+    named = {each for functions in prepared.original.symbols.mentions().values() for each in functions}
+    for plan in plans:
+        if plan.conditions and assumes(plan.trace) and plan.trace.function in named:
+            found |= _stopping(prepared, formulas, plan.trace.function, bare)
+    return found
+
+
+def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Function, bare: Options) -> set[int]:
+    from shapesolve.solver.entailment import entails
+
+    before = trace_of(prepared.original, function, bare, required_only=True)
+    after = trace_of(prepared.program, prepared.program.functions[function.name], bare, required_only=True)
+    needed = [*(fact.formula for fact in before.assumptions), *_demanded(prepared.original, before, bare)]
+    found: set[int] = set()
+    for obligation in after.obligations:
+        number = prepared.origins[obligation.op.number]
+        if number in formulas and obligation.kind is Kind.CHECK and not obligation.calls:
+            claim = renamed(obligation, after, before)
+            if claim is None or not entails(claim, needed):
+                found.add(number)
+    return found
+
+
+def _demanded(program: Program, trace: Trace, options: Options) -> list[Formula]:
+    """What the function needs before it does anything that others see: wherever one does not hold, something fails."""
+    is_before = may_come_earlier(trace, first_observable_effect(program, trace, rulebook_for(program, options)))
+    return [each.formula for each in weakest_preconditions(trace).values() if each.exact and is_before(each.obligation)]
+
+
+def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) -> list[Condition]:
+    """The program's own checks that do not follow from the contract whatever its products are.
+
+    ``needed`` is what the obligations that are not proved demand of the inputs.
+    """
+    from shapesolve.solver.entailment import entails
+
+    opaque = OpaqueProducts()
+    known = [opaque.formula(fact.formula) for fact in contract.report.assumptions]
+    written = [opaque.formula(each.formula) for each in contract.conditions]
+    if not opaque.found:
+        return []
+    scope = scope_of(contract.report.trace)
+    guards: list[Condition] = []
+    for demand in needed:
+        for part in conjuncts(demand.formula) if demand.obligation.kind is Kind.CHECK else ():
+            alike = opaque.formula(part)
+            if not entails(alike, [*known, *written]):
+                written.append(alike)
+                guards.append(Condition(part, said(part, scope), (demand.obligation,), necessary=True))
+    return guards
+
+
+def first_observable_effect(program: Program, trace: Trace, rulebook: RuleRegistry) -> Operation | None:
+    """The first operation of a trace that does what others see; None where there is none."""
+    seen = _Seen(program, trace, rulebook)
+    return next((op for op in trace.reached if seen.is_seen(op)), None)
+
+
+def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligation], bool]:
+    """Whether an obligation stands before the first operation that others see, however often both run."""
+    if first is None:
+        return lambda obligation: True
+    order = {op: number for number, op in enumerate(trace.reached)}  # in the order of the first visits
+    around = enclosing_regions(trace)
+
+    def is_before(obligation: Obligation) -> bool:
+        op = obligation.op
+        once = trace.reached[op] == 1 and not any(scope.enter.repeats for scope in around[obligation])
+        return once and order[op] <= order[first]
+
+    return is_before
+
+
+class _Seen:
+    def __init__(self, program: Program, trace: Trace, rulebook: RuleRegistry) -> None:
+        self._program = program
+        self._trace = trace
+        self._rulebook = rulebook
+        self._makers = places_in(program).makers
+
+    def is_seen(self, op: Operation) -> bool:
+        """Whether an operation changes something besides its results and the buffers that the function made itself."""
+        if not self._rulebook.effects(op).writes or op.successors:
+            return False
+        called = called_function(self._program, op)
+        if called is not None and called.body is not None and op not in self._trace.unfollowed:
+            return False  # what the callee does is looked at there
+        buffers = [each for each in op.operands if _is_buffer(each)]
+        return not buffers or op.name not in self._rulebook or not all(map(self._is_own, buffers))
+
+    def _is_own(self, buffer: Value) -> bool:
+        """Whether a buffer is made here of nothing that comes from outside, or is a view of such a one."""
+        maker = self._makers.get(buffer)
+        if maker is None or maker.regions:
+            return False
+        shaped = [each for each in maker.operands if isinstance(each.type, ShapedType)]
+        if not shaped:
+            return self._rulebook.effects(maker) == ANY_RESULT  # it holds whatever was there before
+        return all(_is_buffer(each) and self._is_own(each) for each in shaped)
+
+
+def _is_buffer(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and value.type.container == "memref"

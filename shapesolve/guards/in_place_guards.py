@@ -1,0 +1,348 @@
+"""Checks before the operations that may be undefined, as few as suffice; then what follows from them goes.
+
+Which operations of a program may be undefined, and the checks before them that exclude it.
+
+What an operation demands is judged where everything before it has held. So what follows from the checks that are
+written before, or from those of the program, is not written again.
+
+What an operation demands, said of its own operands whatever they are: the same however often it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from shapesolve.checker.check import check_function
+from shapesolve.checker.judge import Progress
+from shapesolve.checker.report import FunctionReport
+from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.values import Abstract, Unmodelled
+from shapesolve.guards.condition_builder import ConditionWriter, value_sources
+from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
+from shapesolve.guards.verification import Guard, checked_again, functions_asked, prepared, too_strong
+from shapesolve.ir.bindings import Bindings, verifies
+from shapesolve.ir.control_flow import places_in
+from shapesolve.ir.data_flow import Origins, aliased, producers
+from shapesolve.ir.program import Function, Operation, Program, SymbolRef, Value
+from shapesolve.ir.reader import context_for, parsed_text
+from shapesolve.options import Options
+from shapesolve.preconditions.stated_contracts import Kept, StatedContract, declared
+from shapesolve.pruning.prune import prune_prepared
+from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.rewriting.assumption_attributes import RECORDED, record
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.meaning import check_declared_type
+from shapesolve.semantics.rule_errors import applied
+from shapesolve.semantics.rulebook import Claim, RuleRegistry
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.simplification.comparisons import canonical
+from shapesolve.simplification.quantifier_elimination import of_all
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.entailment import divides_by_sizes, not_implied
+from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.symbolic.atoms import Quotient, Remainder
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, conjuncts
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.visitors import atoms_within
+from shapesolve.trace.events import Kind
+
+STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
+"""The terms in which checks can be written in place, by their names."""
+
+COMBINING = "scf.forall.in_parallel"
+"""The end of an iteration, in which nothing may stand but what it writes to the shared tensors, always."""
+
+
+def harden(program: Program, options: Options, style: str = "cf", progress: Progress | None = None) -> PruneResult:
+    """Put checks into a program that was read from text, before what may be undefined, and prune it.
+
+    Raises InputError and RewriteError as `prune_program` does.
+    """
+    functions = functions_asked(program, options, style, STYLES)
+    quiet = replace(options, execute=False, certify=False)
+    reports = [check_function(program, each, quiet, progress) for each in functions]
+    plan = _planned(program, reports, options)
+    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    draft = _drafted(program, plan, reports, options, STYLES[style])
+    while draft.guards:
+        wrong = too_strong(draft.ready, draft.guards, [each.trace.function for each in reports], bare)
+        if not wrong:
+            break
+        for number in wrong:
+            plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
+        draft = _drafted(program, plan, reports, options, STYLES[style])
+    if draft.guards:
+        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
+    else:
+        result = prune_prepared(Prepared.untouched(program), options)
+        result = checked_again(result, bare if result.removed else options)
+    notes = [f"line {op.location.line}: no check is put before `{op.name}`: {why}" for op, why in plan.left]
+    return replace(result, notes=(*dict.fromkeys(notes), *result.notes))
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The checks to be written, in program order; ``left`` says of the others why they are not."""
+
+    guards: list[Guard] = field(default_factory=list[Guard])
+    left: list[tuple[Operation, str]] = field(default_factory=list[tuple[Operation, str]])
+
+    def leave(self, guard: Guard, why: str) -> None:
+        self.guards.remove(guard)
+        self.left.append((guard.op, why))
+
+
+def _planned(program: Program, reports: list[FunctionReport], options: Options) -> _Plan:
+    plan = _Plan()
+    rulebook = rulebook_for(program, options)
+    local = LocalClaims(program, rulebook)
+    for op, keys in sorted(open_demands(reports, rulebook).items(), key=lambda item: item[0].number):
+        guards, left = guards_of(op, keys, local)
+        plan.guards += guards
+        plan.left += [(op, why) for why in left]
+    return plan
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A program with checks in it, and what was asked of each, by its number."""
+
+    ready: Prepared
+    guards: dict[int, Guard]
+
+
+def _drafted(
+    program: Program, plan: _Plan, reports: list[FunctionReport], options: Options, style: type[Terms]
+) -> _Draft:
+    assert program.text is not None
+    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
+    owners = program.owners()
+    written: dict[int, InsertedCheck] = {}
+    guards: dict[int, Guard] = {}
+    for guard in list(plan.guards):
+        start = insertion.made
+        try:
+            _put_in(insertion, guard, _live_arguments(insertion, owners.get(guard.op)), style)
+        except NotExpressibleError as reason:
+            insertion.take_back(start)
+            plan.leave(guard, str(reason))
+            continue
+        function = owners.get(guard.op)
+        name = function.name if function is not None else ""
+        needed_by = ((guard.op.name, guard.op.location),)
+        guards[-insertion.made] = guard
+        written[-insertion.made] = InsertedCheck(name, readable_claim(guard.formula), guard.message, needed_by)
+    satisfiable = [each for each in reports if not each.contradiction]
+    recorded = [
+        record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
+        for each in satisfiable
+    ]
+    alone = frozenset(each.name for each in reports if each not in satisfiable)
+    ready = prepared(program, insertion, written, alone, [RECORDED] if any(recorded) else [])
+    return _Draft(ready, guards)
+
+
+def _live_arguments(insertion: Insertion, function: Function | None) -> dict[Value, Bindings]:
+    if function is None:
+        return {}
+    live = insertion.live[function.operation.number].regions[0].blocks[0].arguments
+    return dict(zip(function.arguments, live, strict=True))
+
+
+def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
+    """Write a check before its operation, which stands in a function of some arguments. Raises NotExpressibleError."""
+    live = insertion.live[guard.op.number]
+    place = live.parent if live.parent.name == COMBINING else live
+    terms = style(insertion, place)
+    there = dict(zip(guard.op.operands, live.operands, strict=True))
+    there |= {value: argument for value, argument in arguments.items() if value in guard.operands}
+    homes = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
+    terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
+    if not verifies(place.parent):
+        raise NotExpressibleError("MLIR accepts no check there")
+
+
+_NOT_KNOWN = ("T3", "T4")
+"""Clauses that say that nobody knows what an operation demands."""
+
+_BUDGET = 100_000
+
+Key = tuple[str, str]
+"""A claim of an operation, however often it runs: its clause and its message, whatever it runs on."""
+
+
+def open_demands(reports: Iterable[FunctionReport], rulebook: RuleRegistry) -> dict[Operation, dict[Key, None]]:
+    """Return, by operation, the demands that are not proved whenever it runs.
+
+    The checks of the program are none of them; those inside a shape function are.
+    """
+    found: dict[Operation, dict[Key, None]] = {}
+    for report in reports:
+        for judgement in report.judgements:
+            obligation = judgement.obligation
+            rule = rulebook.get(obligation.op.name)
+            is_demand = obligation.kind is not Kind.CHECK or (rule is not None and rule.is_shape_function)
+            if is_demand and isinstance(judgement.verdict, Refuted | Undecided):
+                found.setdefault(obligation.op, {})[obligation.clause, obligation.demand] = None
+    return found
+
+
+def guards_of(op: Operation, keys: Iterable[Key], local: LocalClaims) -> tuple[list[Guard], list[str]]:
+    """The checks for the open demands of an operation, and why there are none for the others."""
+    found: dict[Key, Guard] = {}
+    left: list[str] = []
+    for key in keys:
+        try:
+            found[key] = _guard_of(op, key, local)
+        except UnknownValueError as reason:
+            left.append(str(reason))
+    return _needed(op, found, local) if len(found) > 1 and not left else [*found.values()], left
+
+
+def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> list[Guard]:
+    """The checks without what follows from later ones of the operation, and from what it demands and is proved.
+
+    A later one may be all that stands between its own division and a zero: what divides by a size spares none.
+    """
+    from shapesolve.solver.entailment import entails
+
+    claims, _ = local.of(op)
+    proved = [each.formula for each in claims if (each.clause, each.message) not in guards]
+    kept: list[Guard] = []
+    for guard in reversed([*guards.values()]):
+        later = [each.formula for each in kept if not _divides(each.formula)]
+        facts = [*later, *proved]
+        parts = [each for each in conjuncts(guard.formula) if not later or not entails(each, facts, budget=_BUDGET)]
+        if parts:
+            kept.insert(0, replace(guard, formula=conjunction(parts)))
+    return kept
+
+
+def _divides(formula: Formula) -> bool:
+    return any(isinstance(each, Quotient | Remainder) for each in atoms_within(formula))
+
+
+def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
+    """The check for an open demand of an operation. Raises UnknownValueError, with the reason as a phrase."""
+    clause, message = key
+    if clause in _NOT_KNOWN:
+        raise UnknownValueError(message)
+    claims, operands = local.of(op)
+    formula = canonical(conjunction(each.formula for each in claims if (each.clause, each.message) == key))
+    if not divides_by_sizes(formula):
+        formula = conjunction(not_implied(conjuncts(formula), (), _BUDGET))
+    if formula is TRUE:
+        raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
+    return Guard(op, formula, f"{op.name}: {message}", operands)
+
+
+_DEEPEST = 8
+"""Constants are computed through so many operations."""
+
+
+class _Values(dict[Value, Abstract]):
+    def __missing__(self, value: Value) -> Abstract:
+        raise UnknownValueError(f"it depends on {value.name}, which is no operand")
+
+
+class LocalClaims:
+    """Applies the rules of operations to operands of which nothing is known but their types, constants apart."""
+
+    def __init__(self, program: Program, rulebook: RuleRegistry) -> None:
+        self._program = program
+        self._rulebook = rulebook
+        self._makers = places_in(program).makers
+        self._exposed = aliased(program)
+
+    def of(self, op: Operation) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
+        """What an operation claims, and what its operands, and what else it speaks of, are taken to be.
+
+        Raises UnknownValueError.
+        """
+        around = _Around(self._program, self._exposed)
+        for operand in dict.fromkeys((*op.operands, *_contract_arguments(op, around))):
+            around.values[operand] = self._operand(operand, around)
+        operands = dict(around.values)
+        try:
+            return self._claims(op, around), operands
+        except TooLarge as limit:
+            raise UnknownValueError(limit.message) from None
+
+    def _claims(self, op: Operation, around: _Around) -> list[Claim]:
+        rule = self._rulebook.get(op.name)
+        if rule is None:
+            raise UnknownValueError("no rule describes it")
+        meaning = applied(rule, op, RuleContext(around))
+        claims = list(meaning.claims)
+        if meaning.finish is None:
+            for value, result in zip(op.results, meaning.results, strict=True):
+                if not isinstance(result, Unmodelled):
+                    claims += check_declared_type(value, result)[1]
+        return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
+
+    def _operand(self, value: Value, around: _Around) -> Abstract:
+        constant = self._constant(value, around, _DEEPEST)
+        return around.unknowns.of_type(value.type, value.name, contents=True) if constant is None else constant
+
+    def _constant(self, value: Value, around: _Around, depth: int) -> Abstract | None:
+        """What a value always is, where it is made of constants alone."""
+        op = self._makers.get(value)
+        rule = None if op is None else self._rulebook.get(op.name)
+        if op is None or rule is None or not depth or op.regions or self._rulebook.effects(op) != PURE:
+            return None
+        inner = _Around(self._program, self._exposed)
+        for operand in op.operands:
+            found = self._constant(operand, around, depth - 1)
+            if found is None:
+                return None
+            inner.values[operand] = found
+        try:
+            meaning = applied(rule, op, RuleContext(inner))
+        except (UnknownValueError, TooLarge):
+            return None
+        if meaning.claims or meaning.finish is not None:
+            return None
+        result = meaning.results[op.results.index(value)]
+        if isinstance(result, Unmodelled):
+            return None
+        known, claims = check_declared_type(value, result)
+        return known if not claims and not variables_of(known) else None
+
+
+def _contract_arguments(op: Operation, around: _Around) -> Sequence[Value]:
+    """What a return speaks of besides its operands: the arguments of a function that says what it ensures."""
+    contract = around.contracts.ended_by(op)
+    return contract.function.arguments if contract is not None and contract.ensures else ()
+
+
+class _Around:
+    """The surroundings of one operation: its operands, and nothing else."""
+
+    def __init__(self, program: Program, exposed: frozenset[Value]) -> None:
+        self.values: dict[Value, Abstract] = _Values()
+        self.unknowns = Unknowns()
+        self.iteration: tuple[Dim, ...] | None = None
+        self.exposed = exposed
+        self.contracts = declared(program)
+        self.distrusts = False
+        self._program = program
+
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        return self._program.symbols.function(op, symbol)
+
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
+        return self._program.symbols.operation(op, symbol)
+
+    def producer(self, value: Value) -> Operation | None:
+        return producers(self._program).get(value)
+
+    def origins_of(self, value: Value) -> Origins:
+        return Origins()
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        """Nothing: what a call gives is of no interest here."""
+        return None

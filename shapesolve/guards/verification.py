@@ -1,0 +1,224 @@
+"""Whether the checks that were put in require what they should: their claims, read again, against the formulas.
+
+The text of a program with checks put in, read again, and that it is the original with nothing else.
+
+The output, checked as any file is: what is left open besides its checks.
+
+What is asked for when checks are to be put into a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.checker.check import trace_of
+from shapesolve.domain.values import Abstract
+from shapesolve.errors import InputError, plural
+from shapesolve.guards.dialects import Insertion
+from shapesolve.ir.bindings import verifies
+from shapesolve.ir.program import Function, Operation, Program, Value
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.preconditions.functions import chosen
+from shapesolve.pruning.prune import require_prunable
+from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.records import value_record
+from shapesolve.rewriting.assumption_attributes import check_recordable
+from shapesolve.rewriting.checks import RewriteError, check_name
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.same_attributes import has_same_attributes
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.simplification.quantifier_elimination import of_all
+from shapesolve.solver.entailment import divides_by_sizes, follows_by_cases
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.linear import Range
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.visitor import Around, enclosing_regions
+
+_BUDGET = 300_000
+
+
+def differing(
+    prepared: Prepared, formulas: Mapping[int, Formula], traces: Sequence[Trace], options: Options
+) -> set[int]:
+    """The checks whose claims are not proved to be equivalent to their formulas, by their numbers.
+
+    ``formulas`` are over the inputs of ``traces``, walked in the original; ``options`` are those for the program. What
+    the checks before say is known: together they mean what the formulas together do.
+    """
+    found = set(formulas)
+    for before in traces:
+        after = trace_of(prepared.program, prepared.program.functions[before.function.name], options)
+        known = [fact.formula for fact in before.assumptions]
+        for obligation in after.obligations:
+            number = prepared.origins[obligation.op.number]
+            if number in formulas and obligation.kind is Kind.CHECK and not obligation.calls:
+                claim = renamed(obligation, after, before)
+                if claim is not None and _same(claim, formulas[number], known):
+                    found.discard(number)
+                known.append(formulas[number])
+    return found
+
+
+def renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | None:
+    """The claim over the inputs of the other trace: arguments that were numbers have names now."""
+    pairs = list(zip(after.input_variables, before.input_variables, strict=True))
+    if all(new is old for new, old in pairs):
+        return obligation.claim
+    try:
+        return Instantiation({new: of_atom(old) for new, old in pairs}).formula(obligation.claim)
+    except ValueError:  # shapes of unknown rank
+        return None
+
+
+def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
+    return a is b or all(_follows(x, [*known, y]) or _by_cases(x, [*known, y]) for x, y in ((a, b), (b, a)))
+
+
+def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
+    return any(map(divides_by_sizes, premises)) and follows_by_cases(claim, premises, _BUDGET)
+
+
+def too_strong(
+    prepared: Prepared, guards: Mapping[int, Guard], functions: Sequence[Function], options: Options
+) -> set[int]:
+    """The checks that are not proved to follow from what their operations demand, wherever these run.
+
+    A check that does follow stops no run that would have been defined.
+    """
+    found: set[int] = set()
+    for function in functions:
+        trace = trace_of(prepared.program, prepared.program.functions[function.name], options)
+        known = [fact.formula for fact in trace.assumptions]
+        around = enclosing_regions(trace)
+        last: dict[int, dict[int, list[Formula]]] = {}  # by operation, by check before it: what the operation demands
+        visits: list[tuple[int, Formula, list[Formula]]] = []
+        for obligation in trace.obligations:
+            number = prepared.origins[obligation.op.number]
+            guard = guards.get(number)
+            if guard is not None and obligation.kind is Kind.CHECK:
+                demanded = last.setdefault(guard.op.number, {})[number] = list[Formula]()
+                visits.append((number, obligation.claim, demanded))
+            else:
+                for demanded in last.get(number, {}).values():
+                    demanded.append(of_all(obligation.claim, _of_its_own(trace.ranges, around[obligation])))
+        found |= {number for number, claim, demanded in visits if not _follows(claim, [*known, *demanded])}
+    return found
+
+
+def _of_its_own(ranges: Mapping[str, Range], around: Around) -> Mapping[str, Range]:
+    """The ranges of the loops that an operation is, without those of the loops that it stands in."""
+    outer = {variable.text for each in around for variable in each.condition.variables}
+    return {name: range for name, range in ranges.items() if name not in outer}
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+    from shapesolve.solver.entailment import prove
+
+    return claim in premises or isinstance(prove(claim, premises), Proved)
+
+
+_RECORDED = ("shapesolve.assume", "arg_attrs")
+
+
+def prepared(
+    original: Program,
+    insertion: Insertion,
+    checks: Mapping[int, InsertedCheck],
+    left_alone: frozenset[str],
+    notes: Sequence[str],
+) -> Prepared:
+    """What became of a program. Raises RewriteError where it is not the original with operations put in."""
+    if not verifies(insertion.module.operation):
+        raise RewriteError("MLIR does not accept the program with the checks")
+    text, origins = written(insertion, original), tuple(insertion.order())
+    try:
+        program = read_text(text, original.file)
+    except InputError as error:
+        raise RewriteError(f"the program with the checks cannot be read again: {error}") from error
+    _require_only_added(original, program, origins)
+    return Prepared(original, program, origins, checks, left_alone, tuple(notes))
+
+
+def _require_only_added(original: Program, program: Program, origins: Sequence[int]) -> None:
+    """Every operation of the original is there, in its order, with its operands and attributes.
+
+    What an operation uses that was put in is a result of a region around, which yields what was used.
+    """
+    ops = list(program.operation.walk())
+    if len(ops) != len(origins):
+        raise RewriteError("the program with the checks does not read back as it was written")
+    kept = [op for op, number in zip(ops, origins, strict=True) if number >= 0]
+    added = [op for op, number in zip(ops, origins, strict=True) if number < 0]
+    same: dict[Value, Value] = {}
+    pictures = list(original.operation.walk())
+    if len(kept) != len(pictures):
+        raise RewriteError("the program with the checks has lost operations")
+    for op, picture in zip(kept, pictures, strict=True):
+        same.update(zip(op.results, picture.results, strict=True))
+        for region, other in zip(op.regions, picture.regions, strict=True):
+            for block, theirs in zip(region.blocks, other.blocks, strict=True):
+                same.update(zip(block.arguments, theirs.arguments, strict=True))
+    for op in added:
+        for region in op.regions:
+            yielded = region.blocks[0].operations[-1].operands
+            same.update((result, same[value]) for result, value in zip(op.results, yielded, strict=True))
+    for op, picture in zip(kept, pictures, strict=True):
+        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
+        if not is_same or not has_same_attributes(op, picture, _RECORDED):
+            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with the checks")
+
+
+_MOST_NAMED = 4
+
+
+def checked_again(result: PruneResult, options: Options) -> PruneResult:
+    """The same result with what checking the output says. Nothing is executed."""
+    program = read_text(result.text, "output")
+    rulebook = rulebook_for(program, options)
+    report = check_program(program, replace(options, execute=False, certify=False))
+    others = [each for each in report.judgements if check_name(each.obligation.op, rulebook) is None]
+    named = [
+        f"{each.obligation.op.name} (line {each.obligation.location.line})"
+        for each in others
+        if isinstance(each.verdict, Refuted | Undecided)
+    ]
+    named += [f"{each.op} (line {each.location.line})" for function in report.functions for each in function.unchecked]
+    still_open = tuple(dict.fromkeys(named))
+    note = f"the output was checked: besides its checks there are {plural(len(others), 'obligation')}"
+    if still_open:
+        rest = f", and {len(still_open) - _MOST_NAMED} more" if len(still_open) > _MOST_NAMED else ""
+        note += f"; still open there: {', '.join(still_open[:_MOST_NAMED])}{rest}"
+    else:
+        note += ", all proved or never reached"
+    return replace(result, still_open=still_open, notes=(note, *result.notes))
+
+
+def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
+    """The functions that get checks, in the terms of one of these ``styles``.
+
+    Raises InputError and RewriteError as `prune_program` does.
+    """
+    require_prunable(program, options)
+    if style not in styles:
+        raise InputError(f"checks are put there in the terms of {' or '.join(styles)}, not of {style}", where="style")
+    if options.trust_ub:
+        raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
+    functions = chosen(program, options.functions)
+    check_recordable(functions, options)
+    return functions
+
+
+@value_record
+class Guard:
+    """A check to be written before an operation. ``formula`` is over what the ``operands`` are taken to be."""
+
+    op: Operation
+    formula: Formula
+    message: str
+    operands: Mapping[Value, Abstract]

@@ -1,0 +1,291 @@
+"""Shortcuts: where an operation comes down to less, because its alternatives cannot differ.
+
+A branch gives what the other would have given, a choice is settled, a loop runs once or never. The walk raises a
+question for each, which a rewriter may ask; nothing is demanded, and nothing follows. Values are the same where they
+are the same number, or copies of one value, or computed alike from the same values: the rules say what copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from shapesolve.domain.values import Abstract, Element, Tensor
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.attributes import is_whole
+from shapesolve.ir.program import Block, Operation, Program, Region, ScalarType, ShapedType, Value
+from shapesolve.semantics.effects import touches_buffers
+from shapesolve.semantics.rulebook import Claim, OpSemantics, RuleRegistry
+from shapesolve.symbolic.derivations import current
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, disjunction, equal, equivalent, implies
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.shapes import same_shape
+from shapesolve.trace.events import Event, FoldQuery, Kind, MayNotReturn, OverflowAssumption, Way
+
+LONGEST_CHAIN = 12
+"""Copies of copies are followed so far."""
+DEEPEST = 6
+"""Computations are compared so far."""
+
+Step = tuple[Value, Formula]
+
+
+class Shortcuts:
+    """What one walk knows of values that are the same."""
+
+    def __init__(
+        self, program: Program, values: Mapping[Value, Abstract], rulebook: RuleRegistry, events: Sequence[Event]
+    ) -> None:
+        self._values = values
+        self._rulebook = rulebook
+        self._events = events
+        self._are_values = not shares_memory(program)
+        self._alike: dict[Value, list[Step]] = {}
+        self._makers: dict[Value, Operation] = {}
+        self._demands: dict[Operation, Formula] = {}
+        self._erasable: dict[Operation, bool] = {}
+
+    def before(self, op: Operation, meaning: OpSemantics) -> Sequence[FoldQuery]:
+        """What may be asked of an operation before its regions run: no check in them has stopped the program yet."""
+        self.forget(op)
+        if not meaning.simpler.runs or current() is not None:
+            return ()
+        try:
+            demands = self._demanded(op, meaning.claims)
+            ways = ((Way(number), formula) for number, formula in enumerate(meaning.simpler.runs))
+            return _asked(op, ways, demands)
+        except TooLarge:
+            return ()
+
+    def after(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim], since: int) -> Sequence[FoldQuery]:
+        """What may be asked of an operation that has run.
+
+        ``declared`` are the claims on what its types state; so many events were there ``since`` before it.
+        """
+        if current() is not None:  # certificates are about what is claimed
+            return ()
+        try:
+            self._note(op, meaning, declared)
+            if not meaning.simpler.chooses and not meaning.simpler.branches:
+                return ()
+            return _asked(op, self._ways(op, meaning, since), self._demands[op])
+        except TooLarge:
+            return ()
+
+    def forget(self, op: Operation) -> None:
+        """What was known of the operation when it ran last is over."""
+        for result in op.results:
+            self._makers.pop(result, None)
+            self._alike.pop(result, None)
+
+    def _note(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim]) -> None:
+        self._demands[op] = demands = self._demanded(op, (*meaning.claims, *declared))
+        for result in op.results:
+            self._makers[result] = op
+        same = (*meaning.simpler.chooses, *meaning.simpler.copies)
+        if op.results and same:
+            steps = [(value, conjunction((where, demands))) for value, where in same if isinstance(value, Value)]
+            self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
+
+    def _demanded(self, op: Operation, claims: Iterable[Claim]) -> Formula:
+        """Where the operation computes what its rule says."""
+        shaped = [self._values.get(value) for value in op.operands]
+        demands = [each.fits for each in shaped if isinstance(each, Tensor) and each.fits is not TRUE]
+        demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
+        return conjunction(demands) if demands else TRUE
+
+    def _ways(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Way, Formula]]:
+        chooses = [(value, where) for value, where in meaning.simpler.chooses if _can_stand_for(op, value)]
+        for number, (value, formula) in enumerate(self._choice(chooses)):
+            yield Way(number, value), formula
+        if meaning.simpler.branches and _yields_results(op, meaning.simpler.branches) and self._is_quiet(op, since):
+            for number, _ in enumerate(op.regions):
+                same = self._branch(op, meaning.simpler.branches, number, since)
+                if same is not None:
+                    yield Way(number), same
+
+    def _choice(self, chooses: Sequence[tuple[Value | int, Formula]]) -> Iterator[tuple[Value | int, Formula]]:
+        values = [(value, where) for value, where in chooses if isinstance(value, Value)]
+        covered = disjunction(where for _, where in values)
+        for value, where in chooses:
+            if not isinstance(value, Value):
+                yield value, where
+                continue
+            others = [(self._same(value, other), there) for other, there in values if other is not value]
+            if any(same is None for same, _ in others):
+                yield value, where
+            else:
+                agree = conjunction(implies(there, same) for same, there in others if same is not None)
+                yield value, disjunction((where, conjunction((covered, agree))))
+
+    def _branch(self, op: Operation, alternatives: Sequence[Formula], way: int, since: int) -> Formula | None:
+        """Where the regions other than this one, when they run, yield what this one would."""
+        parts: list[Formula] = []
+        kept = _yielded(op.regions[way])
+        presumed = self._presumed(op.regions[way], since)
+        for other, runs in zip(op.regions, alternatives, strict=True):
+            if other is op.regions[way]:
+                continue
+            where = conjunction((runs, *(self._presumed(other, since) if presumed else ())))
+            parts += [implies(where, each) for each in presumed]
+            for result, ours, theirs in zip(op.results, kept, _yielded(other), strict=False):
+                if not result.uses:
+                    continue
+                same = self._same(ours, theirs)
+                if same is None:
+                    return None
+                parts.append(implies(runs, same))
+        return conjunction(parts)
+
+    def _presumed(self, region: Region, since: int) -> list[Formula]:
+        """What is taken for granted in a region, so that it yields what it seems to: it may run where it did not."""
+        ops = (inner for block in region.blocks for each in block.operations for inner in each.walk())
+        places = {op.location for op in ops}
+        said = (
+            each for each in self._events[since:] if isinstance(each, OverflowAssumption) and each.location in places
+        )
+        return list(dict.fromkeys(each.formula for each in said))
+
+    def _is_quiet(self, op: Operation, since: int) -> bool:
+        """Whether nobody notices that regions of an operation do not run."""
+        if any(len(region.blocks) > 1 for region in op.regions):
+            return False
+        inside = (each for region in op.regions for block in region.blocks for each in block.operations)
+        return all(map(self._is_erasable, inside)) and not any(
+            isinstance(each, MayNotReturn) for each in self._events[since:]
+        )
+
+    def _is_erasable(self, op: Operation) -> bool:
+        found = self._erasable.get(op)
+        if found is None:
+            found = self._erasable[op] = all(self._rulebook.effects(each).is_erasable for each in op.walk())
+        return found
+
+    # Sameness ----------------------------------------------------------------------------------------------------
+
+    def _same(self, a: Value, b: Value) -> Formula | None:
+        """Where two values of one type are the same; None where that is never known."""
+        if a is b:
+            return TRUE
+        found = [each for each in (self._as_numbers(a, b), self._as_copies(a, b)) if each is not None]
+        return disjunction(found) if found else None
+
+    def _as_numbers(self, a: Value, b: Value) -> Formula | None:
+        match self._values.get(a), self._values.get(b):
+            case Dim() as x, Dim() as y:
+                return equal(x, y)
+            case Formula() as x, Formula() as y:
+                return equivalent(x, y)
+            case Tensor() as x, Tensor() as y if self._are_values and _holds_integers(a):
+                if x.elements is None or y.elements is None or len(x.elements) != len(y.elements):
+                    return None
+                pairs = zip(x.elements, y.elements, strict=True)
+                return conjunction((x.fits, y.fits, same_shape(x.shape, y.shape), *(_equal(*pair) for pair in pairs)))
+            case _:
+                return None
+
+    def _as_copies(self, a: Value, b: Value) -> Formula | None:
+        ours, theirs = self._origins(a), self._origins(b)
+        found = [conjunction((where, theirs[value])) for value, where in ours.items() if value in theirs]
+        if not found:
+            for value, where in ours.items():
+                for other, there in theirs.items():
+                    same = self._computed_alike(value, other, DEEPEST)
+                    if same is not None:
+                        found.append(conjunction((where, there, same)))
+        return disjunction(found) if found else None
+
+    def _origins(self, value: Value) -> dict[Value, Formula]:
+        """The values that this one is the same as, each with where that is so."""
+        found: dict[Value, Formula] = {value: TRUE}
+        waiting = [value]
+        while waiting and len(found) < LONGEST_CHAIN:
+            last = waiting.pop(0)
+            for origin, where in self._alike.get(last, ()):
+                if origin not in found and (self._are_values or not isinstance(origin.type, ShapedType)):
+                    found[origin] = conjunction((found[last], where))
+                    waiting.append(origin)
+        return found
+
+    def _computed_alike(self, a: Value, b: Value, depth: int) -> Formula | None:
+        """Where two values are the same because the same is computed of the same."""
+        if a is b:
+            return TRUE
+        one, other = self._makers.get(a), self._makers.get(b)
+        if one is None or other is None or not depth or not self._is_the_same(one, other):
+            return None
+        if one.results.index(a) != other.results.index(b) or a.type != b.type:
+            return None
+        parts = [self._demands[one], self._demands[other]]
+        for x, y in zip(one.operands, other.operands, strict=True):
+            same = self._computed_alike(x, y, depth - 1)
+            if same is None:
+                return None
+            parts.append(same)
+        return conjunction(parts)
+
+    def _is_the_same(self, one: Operation, other: Operation) -> bool:
+        if one.name != other.name or len(one.operands) != len(other.operands) or one.segments != other.segments:
+            return False
+        if one.regions or other.regions or one.successors or touches_buffers(one):
+            return False
+        effects = self._rulebook.effects(one)
+        if not effects.is_function or not effects.is_erasable or effects.asks_where:
+            return False
+        return _spelled(one) is not None and _spelled(one) == _spelled(other)
+
+
+def _asked(op: Operation, ways: Iterable[tuple[Way, Formula]], demands: Formula) -> Sequence[FoldQuery]:
+    whole = ((way, conjunction((formula, demands))) for way, formula in ways)
+    return tuple(FoldQuery(formula, op, way) for way, formula in whole if formula is not FALSE)
+
+
+@program_analysis
+def shares_memory(program: Program) -> bool:
+    """Whether tensors may share memory with buffers: then a copy is not the same as what was copied."""
+    return any(_kinds(op) >= {"tensor", "memref"} for op in program.operation.walk())
+
+
+def _kinds(op: Operation) -> AbstractSet[str]:
+    return {each.type.container for each in (*op.operands, *op.results) if isinstance(each.type, ShapedType)}
+
+
+def _can_stand_for(op: Operation, value: Value | int) -> bool:
+    """Whether the result of an operation can be replaced by a value."""
+    if len(op.results) != 1 or op.regions:
+        return False
+    type = op.results[0].type
+    if isinstance(value, Value):
+        return value in op.operands and value.type == type
+    return isinstance(type, ScalarType) and type.kind != "float"
+
+
+def _yields_results(op: Operation, alternatives: Sequence[Formula]) -> bool:
+    """Whether there is one condition for each region, and each yields the results, as far as there are any."""
+    counts = {len(_yielded(region)) for region in op.regions if op.results}
+    return len(alternatives) == len(op.regions) and counts <= {len(op.results)}
+
+
+def _yielded(region: Region) -> tuple[Value, ...]:
+    blocks: tuple[Block, ...] = region.blocks
+    return blocks[0].operations[-1].operands if blocks and blocks[0].operations else ()
+
+
+def _holds_integers(value: Value) -> bool:
+    element = value.type.element if isinstance(value.type, ShapedType) else None
+    return isinstance(element, ScalarType) and element.kind != "float"
+
+
+def _equal(a: Element, b: Element) -> Formula:
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return equal(a, b)
+    return equivalent(a, b) if isinstance(a, Formula) and isinstance(b, Formula) else FALSE
+
+
+def _spelled(op: Operation) -> str | None:
+    """The attributes in words; None where these are not whole."""
+    if not all(map(is_whole, op.attributes.values())):
+        return None
+    return repr(sorted((name, repr(each)) for name, each in op.attributes.items()))

@@ -1,0 +1,426 @@
+"""The walk: symbolic execution of one function, in program order, into a Trace.
+
+The walk applies rules and knows no operation by name. What a rule cannot say becomes fresh sizes and an Approximation.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from shapesolve.deadline import NEVER, Deadline
+from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodelled
+from shapesolve.interpreter.callees import Callees
+from shapesolve.interpreter.control_flow import CfgInterpreter
+from shapesolve.interpreter.fold_queries import Shortcuts
+from shapesolve.interpreter.inputs import Inputs
+from shapesolve.interpreter.loops.iterations import invariant
+from shapesolve.interpreter.loops.loop_interpreter import Loops
+from shapesolve.interpreter.state import Checkpoint, Identities, Limits, Waiting
+from shapesolve.interpreter.undefined_behavior import (
+    NO_UNDEFINED_OPS,
+    UNDEFINED,
+    Since,
+    UbWeakening,
+    Undefined,
+    UndefinedOps,
+)
+from shapesolve.ir.control_flow import by_control, used_before
+from shapesolve.ir.data_flow import Origins, aliased, origins, producers
+from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
+from shapesolve.preconditions.stated_contracts import Kept, StatedContract, declared
+from shapesolve.reasons import Limit, Reason
+from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
+from shapesolve.semantics.meaning import check_declared_type
+from shapesolve.semantics.regions import AtMostOnce, ForLoop, GenericIteration, Pass, RegionRun, UnrolledLoop, WhileLoop
+from shapesolve.semantics.rule_errors import RuleFailure, applied, blamed, counted, guarded
+from shapesolve.semantics.rulebook import Branch, Claim, OpSemantics, Rule, RuleRegistry, Yields
+from shapesolve.statistics import stage
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.derivations import begin, current
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.trace.events import (
+    Approximation,
+    CallSite,
+    Enter,
+    Event,
+    Fact,
+    FoldQuery,
+    Leave,
+    MayNotReturn,
+    Obligation,
+    OverflowAssumption,
+    Source,
+    Trace,
+)
+from shapesolve.trace.trust import ModelingAssumption
+
+_log = logging.getLogger("shapesolve.interpreter")
+
+
+@stage("walk")
+def interpret(
+    program: Program,
+    inputs: Inputs,
+    rulebook: RuleRegistry,
+    doubts: UndefinedOps = NO_UNDEFINED_OPS,
+    deadline: Deadline = NEVER,
+) -> Trace:
+    """Walk the function that the inputs belong to; what the doubted operations compute holds where they are defined.
+
+    What is met after the deadline is not modelled.
+    """
+    trace = _FunctionInterpreter(program, inputs, rulebook, doubts, deadline).run()
+    _log.info(
+        "@%s: %d operations reached, %d obligations, %d not modelled",
+        *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
+    )
+    return trace
+
+
+class _FunctionInterpreter:
+    def __init__(
+        self, program: Program, inputs: Inputs, rulebook: RuleRegistry, doubts: UndefinedOps, deadline: Deadline
+    ) -> None:
+        self.program = program
+        self.deadline = deadline
+        self.inputs = inputs
+        self.rulebook = rulebook
+        self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
+        self.unknowns: Unknowns = inputs.unknowns
+        self.iteration: tuple[Dim, ...] | None = None
+        self.events: list[Event] = []
+        self.approximations: list[Approximation] = []
+        self.leans_on: dict[ModelingAssumption, None] = dict.fromkeys(inputs.leans_on)
+        self.reached: dict[Operation, int] = {}
+        self.reused: dict[Operation, int] = {}
+        self.calls: list[Region] = []
+        self.sites: tuple[CallSite, ...] = ()
+        self.waiting = Waiting()
+        self.identities = Identities(inputs.function.name)
+        self.positions: dict[Operation, int] = {}
+        self.exposed = aliased(program)
+        self.contracts = declared(program)
+        self.undefined = Undefined()
+        self.limits = Limits(program)
+        self.unfollowed: set[Operation] = set()
+        self.context = RuleContext(self)
+        self.defence = UbWeakening(doubts, self.unknowns, self.values)
+        self.loops = Loops(self)
+        self.branching = CfgInterpreter(self)
+        self.callees = Callees(self)
+        self.branches: dict[Operation, tuple[Branch, ...]] = {}
+        self.shortcuts = Shortcuts(program, self.values, rulebook, self.events)
+
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        return self.program.symbols.function(op, symbol)
+
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
+        return self.program.symbols.operation(op, symbol)
+
+    def producer(self, value: Value) -> Operation | None:
+        return producers(self.program).get(value)
+
+    def origins_of(self, value: Value) -> Origins:
+        return origins(self.program).get(value, Origins())
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        return self.inputs.kept(contract)
+
+    @property
+    def distrusts(self) -> bool:
+        return self.inputs.distrust
+
+    def run(self) -> Trace:
+        function = self.inputs.function
+        self.events.extend((*self.inputs.facts, *self.inputs.presumed))
+        results: tuple[Abstract, ...] | None = None
+        if function.body is not None:
+            self.calls.append(function.body)
+            results = self.branching.region(function.body, self.inputs.values)
+        return Trace(
+            function=function,
+            inputs=self.inputs.values,
+            input_variables=self.inputs.variables,
+            events=tuple(self.events),
+            assumed=len(self.inputs.facts),
+            results=results,
+            approximations=tuple(self.approximations),
+            modeling_assumptions=tuple(self.leans_on),
+            reached=self.reached,
+            reused=self.reused,
+            values=self.values,
+            positions=self.positions,
+            unfollowed=frozenset(self.unfollowed),
+            stands_for=self.defence.made,
+            ranges=self.unknowns.ranges,
+        )
+
+    # Regions -----------------------------------------------------------------------------------------------------
+
+    def block(self, block: Block) -> tuple[Abstract, ...] | None:
+        """Walk a block; what its terminator yields, if it ends the region."""
+        for op in block.operations[:-1]:
+            self._operation(op)
+        if not block.operations:
+            return None
+        last = block.operations[-1]
+        if last.results or last.regions or last.name in self.rulebook:
+            self._operation(last)
+        return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
+
+    def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None:
+        """Walk a region that an operation runs, once; what its terminator yields."""
+        called = self.program.symbols.function_with(run.region)
+        pending = None if called is None else self.callees.pending(op, called, run)
+        earlier = None if pending is None else self.callees.earlier(pending)
+        if earlier is not None:
+            self.reused[op] = self.reused.get(op, 0) + 1
+            return earlier.yielded
+        reason = self.limits.reason(run.region, self.calls, self.callees.times_anew(op))
+        if reason:
+            self.unfollowed.add(op)
+            self.events.append(MayNotReturn(op, str(reason)))
+            if not self.callees.is_left_open(op, self.waiting.given(op)):
+                self._demand_unknown(op, reason)
+                self.callees.leave_open(op, self.waiting.given(op))
+            return None
+        if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
+            run = self._with_other_arguments(op, run)
+        outer, waiting, sites = self.iteration, self.waiting.here, self.sites
+        self.waiting.here = self.waiting.given(op)
+        self.calls.append(run.region)
+        if called is not None:
+            self.sites = (*sites, CallSite(op, called, run.arguments))
+        condition = None
+        if run.condition is not TRUE:
+            condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
+        self.undefined.enter(op, run)
+        match run:
+            case AtMostOnce():
+                self.events.append(Enter(condition))
+            case GenericIteration():
+                self.iteration = run.iteration if run.iteration is not None else outer
+                self.events.append(Enter(condition, run.approximate, repeats=True, of=op, in_order=run.in_order))
+                if run.kept is not None:
+                    self.events.append(invariant(run.kept, op))
+            case _:
+                assert_never(run)
+        yielded = self.branching.region(run.region, run.arguments)
+        self.events.append(Leave(run.runs))
+        self.calls.pop()
+        self.iteration, self.waiting.here, self.sites = outer, waiting, sites
+        if pending is not None:
+            self.callees.keep(pending, yielded)
+        return yielded
+
+    def _with_other_arguments(self, op: Operation, run: Pass) -> Pass:
+        wanted = run.region.blocks[0].arguments if run.region.blocks else ()
+        rule = self.rulebook.get(op.name)
+        assert rule is not None  # only a rule makes a region run
+        failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
+        self.failed(op, failure)
+        return replace(run, arguments=tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
+
+    def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
+        match run:
+            case AtMostOnce() | GenericIteration():
+                return self.run_region(op, run)
+            case UnrolledLoop():
+                return self.loops.unrolled(op, run)
+            case ForLoop() | WhileLoop():
+                return self.loops.carrying(op, run)
+            case _:
+                assert_never(run)
+
+    # Operations --------------------------------------------------------------------------------------------------
+
+    def _operation(self, op: Operation) -> None:
+        self.limits.visits += 1
+        self.reached[op] = self.reached.get(op, 0) + 1
+        self.identities.visit(op)
+        begin()
+        rule = self.rulebook.get(op.name)
+        since = Since(self.unknowns, self.unknowns.count, self.events, len(self.events))
+        runs = self._within_limits(op, rule) if rule is not None else self._unmodelled(op, "no rule describes it")
+        free = self.undefined.leave(op, runs, self.values, since)
+        if free:
+            self.approximations.append(Approximation(op.name, UNDEFINED, op.location, free, True, True))
+        self.positions[op] = len(self.events)
+
+    def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
+        """What `_by_rule` gives; nothing in time that is over, or where what is computed becomes too large."""
+        if self.deadline.passed:
+            return self._left_open(op, rule, Limit.TIME)
+        before = Checkpoint(self, op)
+        try:
+            return self._by_rule(op, rule)
+        except TooLarge as limit:
+            before.restore(self)
+            return self._left_open(op, rule, limit.message)
+
+    def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
+        try:
+            meaning = applied(rule, op, self.context)
+        except UnknownValueError as reason:
+            self._unmodelled(op, str(reason))
+            if isinstance(reason, RuleFailure):
+                self.failed(op, reason)
+            return ()
+        self._apply(op, rule, meaning)
+        return meaning.regions
+
+    def _apply(self, op: Operation, rule: Rule, meaning: OpSemantics) -> None:
+        if meaning.is_undefined:
+            self.undefined.begin(op)
+        defined, since = TRUE, len(self.events)
+        if self.defence.doubts.ops:
+            meaning, defined = self.defence.meaning(op, meaning)
+        source = Source.INVARIANT if meaning.only_bounds else Source.DEFINITION
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.known)
+        for claim in meaning.claims:
+            self._raise(op, claim)
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.facts)
+        for formula, because in meaning.stated:
+            self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
+        if meaning.presumes is not TRUE:
+            self.events.append(OverflowAssumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
+        given = self.waiting.given(op)
+        self.events.extend(FoldQuery(condition, op, given=given) for condition in meaning.asks)
+        self.events.extend(replace(each, given=given) for each in self.shortcuts.before(op, meaning))
+        for reason in meaning.approximations:
+            self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
+        if meaning.unchecked:
+            self.approximate(op, meaning.unchecked, frozenset())
+        if meaning.may_end:
+            self.events.append(MayNotReturn(op, meaning.may_end))
+        self.leans_on.update(dict.fromkeys(meaning.leans_on))
+        self.branches[op] = meaning.branches
+        yields = [self._run(op, run) for run in meaning.regions]
+        self._settle(op, meaning, self._results(op, rule, meaning, yields), defined, since)
+        self.waiting.guard(op, meaning)
+
+    def _results(self, op: Operation, rule: Rule, meaning: OpSemantics, yields: Yields) -> Sequence[Abstract]:
+        finish = meaning.finish
+        if finish is None:
+            return meaning.results
+        try:
+            results = guarded(rule, lambda: finish(yields))
+            if len(results) != len(op.results):
+                raise blamed(rule, counted(results, op))
+        except UnknownValueError as reason:
+            if isinstance(reason, RuleFailure):
+                self.failed(op, reason)
+            return tuple(Unmodelled(str(reason)) for _ in op.results)
+        except TooLarge as limit:
+            return tuple(Unmodelled(limit.message) for _ in op.results)
+        return results
+
+    def failed(self, op: Operation, failure: RuleFailure) -> None:
+        """Nobody knows what an operation demands whose rule failed."""
+        self._demand_unknown(op, str(failure), "T4", "what it demands is not known, because its rule failed")
+
+    def _settle(
+        self, op: Operation, meaning: OpSemantics, results: Sequence[Abstract], defined: Formula, since: int
+    ) -> None:
+        settled: list[Abstract] = []
+        declared: list[list[Claim]] = []
+        for value, result in zip(op.results, results, strict=True):
+            if isinstance(result, Unmodelled):
+                known, claims = self.havoc(value, op, result.reason), list[Claim]()
+            else:
+                known, claims = check_declared_type(value, result)
+            for claim in claims:
+                self._raise(op, claim)
+            settled.append(known)
+            declared.append(claims)
+        if self.defence.doubts.ops:
+            settled, facts = self.defence.results(op, meaning, defined, settled, declared)
+            self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
+        for value, known in zip(op.results, settled, strict=True):
+            self.values[value] = known
+        asked = self.shortcuts.after(op, meaning, [each for claims in declared for each in claims], since)
+        self.events.extend(replace(each, given=self.waiting.given(op)) for each in asked)
+
+    def _raise(self, op: Operation, claim: Claim) -> None:
+        identity = self.identities.of(op, claim.clause, self.reached[op])
+        self.events.append(
+            Obligation(
+                claim=claim.formula,
+                kind=claim.kind,
+                op=op,
+                clause=claim.clause,
+                message=f"{claim.said}: {claim.message}{claim.here}" if claim.said else claim.message + claim.here,
+                demand=claim.message,
+                shown=claim.shown,
+                location=op.location,
+                identity=identity,
+                words=self.rulebook.words_of(op.name, claim.clause),
+                is_barrier=claim.is_barrier,
+                given=self.waiting.given(op),
+                made_by=claim.made_by,
+                of_type=claim.of_type,
+                may_be_dropped=claim.may_be_dropped,
+                calls=self.sites,
+                said=claim.said,
+            )
+        )
+
+    # What is not modelled ----------------------------------------------------------------------------------------
+
+    def _unmodelled(self, op: Operation, reason: Reason) -> tuple[()]:
+        free: set[Variable] = set()
+        self.shortcuts.forget(op)
+        if self.rulebook.get(op.name) is None:  # it may change the lists that it is given
+            self.values.update(
+                (each, UnknownValue()) for each in op.operands if isinstance(self.values.get(each), ListValue)
+            )
+        for value in op.results:
+            result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
+            free |= variables_of(result)
+            self.values[value] = result
+        self.approximate(op, reason, frozenset(free))
+        self.events.append(MayNotReturn(op, str(reason)))
+        for region in op.regions:
+            reached, dead = by_control(region)
+            for value in used_before(reached):
+                self.values[value] = self.havoc(value, op, reason)
+            for block in reached:
+                self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))
+                for argument in block.arguments:
+                    self.values[argument] = self.havoc(argument, op, reason)
+                self.block(block)
+                self.events.append(Leave(None))
+            self.branching.dead(dead)
+        return ()
+
+    def _left_open(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
+        self.identities.visit(op)
+        runs = self._unmodelled(op, reason)
+        if rule.demands:
+            self._demand_unknown(op, reason)
+        return runs
+
+    def _demand_unknown(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
+        """Whether the operation is safe is left open."""
+        demands = self.unknowns.truth(f"{op.name} is safe")
+        self.approximate(op, reason, demands.variables)
+        self._raise(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
+
+    def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract:
+        """Any value of the type of one, because of something that is not modelled."""
+        unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
+        if reason and variables_of(unknown):
+            self.approximate(op, reason, variables_of(unknown), demands_known=True)
+        return unknown
+
+    def approximate(
+        self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
+    ) -> None:
+        """Note what is not modelled of an operation, and what is free because of it."""
+        self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))

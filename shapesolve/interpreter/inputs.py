@@ -1,0 +1,434 @@
+"""What a file says of the machine that it is for, where that is not what is followed.
+
+The inputs of a function: its arguments as unknown values, the names of their sizes, and what is assumed of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from math import prod
+
+from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
+from shapesolve.errors import InputError, placed
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions, ShapeName, StatedAssumption
+from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE
+from shapesolve.ir.program import Function, OpaqueAttribute, Program, ScalarType, ShapedType, Value
+from shapesolve.preconditions.attributes import names_of_sizes, stated_preconditions
+from shapesolve.preconditions.functions import argument_name, bare_name, given_for, giver, positional
+from shapesolve.preconditions.stated_contracts import Kept, StatedContract, scope_of_values
+from shapesolve.reasons import listed
+from shapesolve.records import record
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim, dim, of_atom
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.parser import errors_in, names_in, parse_formula, parse_size
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.trace.events import Fact, Origin, OverflowAssumption, Source, Statement, Trace
+from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
+
+FOLLOWED = 64
+"""How many bits `index` has."""
+
+_INDEX = re.compile(r"(?<![\w.])index(?: = |, )(\d+)")
+
+
+@program_analysis
+def other_widths(program: Program) -> tuple[str, ...]:
+    """State that `index` has 64 bits, where a data layout in the file says otherwise."""
+    stated: dict[int, None] = {}
+    for op in program.operation.walk():
+        layout = op.attributes.get("dlti.dl_spec")
+        if isinstance(layout, OpaqueAttribute):
+            stated |= dict.fromkeys(int(width) for width in _INDEX.findall(layout.text))
+    return tuple(
+        f"index has {FOLLOWED} bits, though a data layout in the file says {width}"
+        for width in stated
+        if width != FOLLOWED
+    )
+
+
+TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
+"""Types whose values may be errors; an argument is taken not to be one, unless something is said of that."""
+
+_ASSUMED = "--assume"
+
+ADMITTED = "the export only admits"
+"""What gives a condition that the exporter of a model found, where the model itself returns outside of it."""
+
+
+@record
+class Inputs:
+    """A function's arguments and the facts that hold of them when it is called.
+
+    ``distrust``: what the program states is not believed, of its inputs or of functions without a body. ``proved`` are
+    the functions that call themselves and are proved to keep their contracts; ``presumed`` is asked of counterexamples.
+    """
+
+    function: Function
+    values: tuple[Abstract, ...]
+    variables: tuple[Variable, ...]
+    facts: tuple[Fact, ...]
+    unknowns: Unknowns
+    leans_on: tuple[ModelingAssumption, ...] = ()
+    distrust: bool = False
+    proved: Mapping[Function, Kept] = field(default_factory=dict[Function, Kept])
+    presumed: tuple[OverflowAssumption, ...] = ()
+
+    def kept(self, contract: StatedContract) -> Kept | None:
+        """What it rests on that a function keeps its contract; None where that is not to be believed."""
+        if contract.function.body is not None:
+            return self.proved.get(contract.function)
+        return None if self.distrust else Kept((contract.trusted,))
+
+
+def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
+    """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
+    found: list[ShapeName] = []
+    for text in given_for(function, texts):
+        given = giver(text, "--shape")
+        name, separator, sizes = text.partition("=")
+        sizes = sizes.strip()
+        own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
+        wanted = name.strip().lstrip("%")
+        names_in_order = [*own, *positional(function), *(bare_name(function, index) for index, _ in enumerate(own))]
+        if wanted not in names_in_order:
+            known = ", ".join(own) or "none"
+            raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
+        position = names_in_order.index(wanted) % len(own)
+        is_size = str(function.arguments[position].type) == SIZE_TYPE
+        if not separator or not (is_size or (sizes.startswith("[") and sizes.endswith("]"))):
+            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
+        names = names_of_sizes(sizes, is_size)
+        found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape", given))
+    return found
+
+
+def _given(function: Function, text: str) -> StatedAssumption:
+    """A claim that is given beside the program, by an option or in a file of facts."""
+    by = giver(text, _ASSUMED)
+    origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
+    return StatedAssumption(text, function.location, origin, given=by)
+
+
+def make_inputs(
+    function: Function,
+    *,
+    assumptions: Sequence[str] = (),
+    names: Sequence[ShapeName] = (),
+    min_size: int = 0,
+    max_size: int = MAX_SIZE,
+    max_bytes: int | None = None,
+    leans_on: tuple[ModelingAssumption, ...] = (),
+    distrust: bool = False,
+    required_only: bool = False,
+    proved: Mapping[Function, Kept] | None = None,
+    asserted: Preconditions | None = None,
+) -> Inputs:
+    """The inputs of a function.
+
+    ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
+    size language, or that names no argument or size. ``distrust``: what the file states is not believed;
+    ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
+    that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
+    counterexample takes more. ``asserted`` is what the function states, where its own assertions say that.
+    """
+    unknowns = Unknowns()
+    unknowns.largest = max_size
+    preconditions = asserted or stated_preconditions(function)
+    if required_only:
+        preconditions = preconditions.required()
+    elif distrust:
+        preconditions = preconditions.distrusted()
+    given = [_given(function, text) for text in given_for(function, assumptions)]
+    stated_claims = (*preconditions.assumptions, *given)
+    believed = [] if distrust else _believed_valid(function, stated_claims)
+    values = tuple(
+        unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=argument not in believed)
+        for index, argument in enumerate(function.arguments)
+    )
+    facts: list[Fact] = []
+    sizes: dict[str, Dim] = {}
+    by_file = () if distrust else preconditions.shapes
+    values, of_rank = _of_stated_rank(function, values, (*by_file, *names), unknowns)
+    leans_on = (*leans_on, *of_rank)
+    own = values
+    chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
+    _require_other_names(function, chosen)
+    for name in (*preconditions.shapes, *names):
+        is_believed = not distrust or bool(name.given)
+        if name.argument is not None and (is_believed or _nameable(values[name.argument]) is not None):
+            values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
+    for assumption in preconditions.assumptions:
+        symbol = assumption.text.split()[0]
+        if (
+            assumption.origin not in (ASSUME, REQUIRES) and symbol not in sizes
+        ):  # an exporter's symbol that no argument bears
+            sizes[symbol] = unknowns.size(symbol)
+    scope = _scope(function, values, sizes)
+    for assumption in stated_claims:
+        with placed(_said_at(function, assumption)):
+            formula = parse_formula(assumption.text, scope)
+        statement = Statement(_origin_of(assumption), assumption.by or assumption.origin, assumption.text)
+        facts.append(Fact(formula, Source.ASSUMPTION, statement.words, assumption.location, statement=statement))
+    variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
+    if min_size > 0:
+        facts.extend(_at_least(values, min_size, function))
+    unknowns.largest = MAX_SIZE
+    if preconditions.stated_by:
+        leans_on = (*leans_on, _trusted(function, preconditions))
+    if believed:
+        leans_on = (*leans_on, _no_errors(function, believed))
+    presumed = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, presumed)
+
+
+def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
+    """The arguments of types with errors of which no claim says whether they are errors."""
+    said: set[str] = set()
+    for each in claims:
+        with placed(_said_at(function, each)):
+            said |= {name.lstrip("%") for name in errors_in(each.text)}
+    found: list[Value] = []
+    for index, argument in enumerate(function.arguments):
+        names = {argument_name(function, index), f"arg{index}", bare_name(function, index)}
+        if str(argument.type) in TYPES_WITH_ERRORS and not said & names:
+            found.append(argument)
+    return found
+
+
+def _no_errors(function: Function, believed: Sequence[Value]) -> str:
+    others = [each.name for each in function.arguments if str(each.type) in TYPES_WITH_ERRORS and each not in believed]
+    but_for = f", except {listed(others)}," if others else ""
+    return f"arguments of shape and size type{but_for} are no errors (--distrust)"
+
+
+def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -> list[OverflowAssumption]:
+    """That no argument takes more bytes than these."""
+    found: list[OverflowAssumption] = []
+    for argument, value in zip(function.arguments, values, strict=True):
+        if not isinstance(argument.type, ShapedType) or not isinstance(value, Tensor):
+            continue
+        if isinstance(value.shape, RankedShape):
+            element = argument.type.element
+            each = max(1, element.width // 8) if isinstance(element, ScalarType) else 1
+            try:
+                fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
+            except TooLarge:  # so many dimensions are left as they are
+                continue
+            because = f"{argument.name} takes more than {_power(max_bytes)} bytes (--max-bytes)"
+            found.append(OverflowAssumption(fits, because, unlikely=True))
+    return found
+
+
+def _power(number: int) -> str:
+    exponent = number.bit_length() - 1
+    return f"2^{exponent}" if number == 2**exponent and exponent > 10 else f"{number:,}"
+
+
+def _origin_of(assumption: StatedAssumption) -> Origin:
+    if assumption.given:
+        return Origin.OPTION
+    return Origin.REQUIREMENT if assumption.origin == REQUIRES else Origin.STATEMENT
+
+
+def _trusted(function: Function, preconditions: Preconditions) -> TrustedStatements:
+    """Collect what an exporter states, and who checks it."""
+    shapes = [f"%{argument_name(function, s.argument)} is [{', '.join(s.names)}]" for s in preconditions.shapes
+              if s.argument is not None]  # fmt: skip
+    claims = [each.text for each in preconditions.assumptions]
+    asserted_by = function.name if preconditions.is_asserted else ""
+    return TrustedStatements(preconditions.stated_by, (*shapes, *claims), asserted_by=asserted_by)
+
+
+@program_analysis
+def _operation_names(program: Program) -> frozenset[str]:
+    return frozenset(op.name for op in program.operation.walk())
+
+
+def limited(program: Program, max_size: int, rulebook: RuleRegistry) -> tuple[int, tuple[str, ...]]:
+    """The largest size that a program is checked for, and why that is less than ``max_size``, if it is."""
+    reasons: tuple[str, ...] = ()
+    for name in sorted(_operation_names(program)):
+        found = rulebook.get(name)
+        if found is not None and found.largest_size is not None and found.largest_size < max_size:
+            max_size = found.largest_size
+            reasons = (f"no size exceeds {max_size}, the most that {name} can tell",)
+    return max_size, reasons
+
+
+def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> list[Fact]:
+    facts: dict[Formula, Fact] = {}
+    statement = Statement(Origin.OPTION, "--min-size", str(least))
+    for value in values:
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+            for extent in value.shape.dims:
+                if extent.is_constant:  # what a type says is not up to the caller
+                    continue
+                formula = at_least(extent, least)
+                facts[formula] = Fact(
+                    formula, Source.ASSUMPTION, f"--min-size {least}", function.location, statement=statement
+                )
+    return list(facts.values())
+
+
+def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> None:
+    """Raise InputError where somebody names a size as an argument is called already: texts could mean either."""
+    taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
+    for name in chosen:
+        with placed(_said_at(function, name)):
+            used = [new for text in name.names if text != UNNAMED for new in names_in(text)]
+        for each in (new for new in used if new in taken):
+            sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
+            raise InputError(
+                f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
+                where=name.given or str(name.location),
+            )
+
+
+def _named(
+    function: Function,
+    values: tuple[Abstract, ...],
+    own: Abstract,
+    name: ShapeName,
+    sizes: dict[str, Dim],
+    unknowns: Unknowns,
+    facts: list[Fact],
+) -> tuple[Abstract, ...]:
+    """Give the extents of an argument the names (or expressions over names) that somebody chose.
+
+    ``own`` is the argument as it was before it had any: what has a name already is equal to what a second one says.
+    """
+    position = function.arguments.index(name.value)
+    value = values[position]
+    shown = argument_name(function, position)
+    before, unnamed_before = _nameable(value), _nameable(own)
+    if before is None or unnamed_before is None:
+        if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
+            return values
+        raise InputError(f"{shown} has no shape to name", where=name.given or str(function.location))
+    if len(name.names) != len(before):
+        count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
+        said = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
+        raise InputError(said, where=name.given or str(function.location))
+    extents: list[Dim] = []
+    for text, extent, unnamed in zip(name.names, before, unnamed_before, strict=True):
+        if text == UNNAMED:
+            extents.append(extent)
+            continue
+        for new in names_in(text):
+            if new not in sizes:
+                sizes[new] = unknowns.size(new, 0, unknowns.largest)
+        with placed(_said_at(function, name)):
+            size = parse_size(text, Scope.closed(sizes, {}))
+        if extent.is_constant or extent is not unnamed:
+            if size is not extent:
+                facts.append(
+                    Fact(equal(size, extent), Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]")
+                )
+            extents.append(extent)
+        else:
+            is_size = _is_size(size, unknowns.largest)
+            if is_size is not TRUE:
+                facts.append(Fact(is_size, Source.TYPE, f"{text} is a size", name.location))
+            extents.append(size)
+    return (*values[:position], _renamed(value, extents), *values[position + 1 :])
+
+
+def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
+    """The sizes that can be given names: the extents of a shape whose rank is known, or a size itself."""
+    shape = value.shape if isinstance(value, Tensor) else value
+    if isinstance(shape, RankedShape):
+        return shape.dims
+    return (shape.value,) if isinstance(shape, Size) else None
+
+
+def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
+    """The same value with other sizes in place of those of `_nameable`."""
+    match value:
+        case Tensor():
+            return Tensor(RankedShape.of(sizes, value.shape.valid), value.elements)
+        case Size():
+            return Size(sizes[0], value.valid)
+        case _:
+            assert isinstance(value, Shape)
+            return RankedShape.of(sizes, value.valid)
+
+
+def _of_stated_rank(
+    function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: Unknowns
+) -> tuple[tuple[Abstract, ...], tuple[str, ...]]:
+    """The arguments, those of unknown rank with the rank that is stated of them; and what is assumed by that."""
+    found = list(values)
+    assumed: list[str] = []
+    for name in names:
+        position = name.argument
+        value = None if position is None else found[position]
+        shape = value.shape if isinstance(value, Tensor) else value
+        if position is None or not isinstance(shape, Shape) or isinstance(shape, RankedShape):
+            continue
+        shown = argument_name(function, position)
+        extents = [unknowns.size(f"{shown}[{i}]", 0, unknowns.largest) for i, _ in enumerate(name.names)]
+        ranked = RankedShape.of(extents, shape.valid)
+        found[position] = Tensor(ranked) if isinstance(value, Tensor) else ranked
+        assumed.append(f"%{shown} has rank {len(extents)} ({name.given or name.origin})")
+    return tuple(found), tuple(assumed)
+
+
+def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:
+    """The place and the attribute or operation that says it; the option or the file for what is given besides."""
+    if not stated.given:
+        return f"{stated.location}: {stated.origin} of @{function.name}"
+    return f"{stated.given}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.given
+
+
+def _is_size(size: Dim, largest: int) -> Formula:
+    """That an expression over sizes is one itself."""
+    least, most = size.bounds()
+    below = TRUE if most is not None and most <= largest else at_least(dim(largest), size)
+    return conjunction((below, TRUE if least == 0 else at_least(size, 0)))
+
+
+def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:
+    own = [argument_name(function, index) for index, _ in enumerate(values)]
+    numbered = [each.name if each.name.lstrip("%") != name else name
+                for each, name in zip(function.arguments, own, strict=True)]  # fmt: skip
+    # A chosen name comes before an argument's, and that before its position.
+    called = [each for names in (own, positional(function), numbered) for each in zip(names, values, strict=True)]
+    return scope_of_values(called, named)
+
+
+def scope_of(trace: Trace) -> Scope:
+    """The names that an assumption about this function may use."""
+    sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
+    shapes: dict[str, Shape] = {}
+    valid: dict[str, Formula] = {}
+    own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
+    taken: set[str] = set()
+    # An argument's name comes before another one's position.
+    names = (own, positional(trace.function))
+    for name, value in (each for group in names for each in zip(group, trace.inputs, strict=True)):
+        if name in taken:
+            continue
+        taken.add(name)
+        if isinstance(value, Tensor):
+            sizes.pop(name, None)
+            shapes[name] = value.shape
+            for each, held in element_symbols(name, value).items():
+                shapes.setdefault(each, held)
+        elif isinstance(value, Shape):
+            sizes.pop(name, None)
+            shapes[name] = value
+        elif (number := as_size(value)) is not None:
+            sizes.setdefault(name, number)
+            if isinstance(value, Size):
+                valid[name] = value.valid
+    return Scope.closed(sizes, shapes, valid)

@@ -1,0 +1,1 @@
+"""Abstract interpretation of loops: invariants, trip counts, recurrences."""

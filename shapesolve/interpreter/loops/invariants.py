@@ -1,0 +1,367 @@
+"""What holds of the numbers that a loop carries at every iteration.
+
+A number is one extent, one element, or a value that is a number. It stays as it is, or grows by the same amount from
+iteration to iteration, or is let go of: then a variable stands for it, one for all that begin alike and change alike,
+and of it is kept that it never falls below (or rises above) what it was at first, and what its changes are multiples
+of. All of this is guessed, and an iteration that is given what is guessed must yield it again: that is an invariant by
+induction. Then what becomes of a number that was let go of may say what it is in every iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from math import gcd
+
+from shapesolve.domain.fresh_variables import Unknowns, integer_range
+from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.domain.widening import Part, Place, changes, covers, widen
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.interpreter.loops.closed_forms import as_step, closed_forms
+from shapesolve.interpreter.loops.iteration_spans import is_non_negative
+from shapesolve.interpreter.loops.recurrences import at
+from shapesolve.ir.program import ShapedType, Type, Value
+from shapesolve.records import value_record
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.derivations import unrecorded
+from shapesolve.symbolic.dims import ZERO, Dim, of_atom, remainder
+from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative
+from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.visitors import Instantiation
+
+_MOST_ORDERED = 6
+"""Of so many numbers that were let go of it is asked which is never more than which."""
+
+Where = tuple[int, Place]
+"""The position of a carried value, and the place of a number in it."""
+
+Names = frozenset[str]
+
+
+def numbers(value: Abstract) -> dict[Place, Dim]:
+    """The numbers that a value is made of."""
+    if isinstance(value, Dim):
+        return {Part.WHOLE: value}
+    if not isinstance(value, Tensor):
+        return {}
+    found: dict[Place, Dim] = {}
+    if isinstance(value.shape, RankedShape):
+        found.update((("extent", index), extent) for index, extent in enumerate(value.shape.dims))
+    for index, element in enumerate(value.elements or ()):
+        if isinstance(element, Dim):
+            found["element", index] = element
+    return found
+
+
+def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
+    """The value with other numbers in some places."""
+    if not new:
+        return value
+    if not isinstance(value, Tensor):
+        return new[Part.WHOLE]
+    shape, elements = value.shape, value.elements
+    if isinstance(shape, RankedShape):
+        extents = (new.get(("extent", index), extent) for index, extent in enumerate(shape.dims))
+        shape = RankedShape.of(extents, shape.valid)
+    if elements is not None:
+        elements = tuple(new.get(("element", index), element) for index, element in enumerate(elements))
+    return replace(value, shape=shape, elements=elements)
+
+
+def with_put(value: Abstract, put: Instantiation) -> Abstract:
+    """The value with what is put for variables, in a truth value or in all of its numbers."""
+    if isinstance(value, Formula):
+        return put.formula(value)
+    return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
+
+
+@value_record
+class Carried:
+    """What a loop carries at one point: ``facts`` define it, ``free`` are the variables that stand for any number.
+
+    ``kept`` holds of those, whatever they are. ``wholly`` says which values were let go of altogether.
+    """
+
+    values: tuple[Abstract, ...]
+    facts: tuple[Formula, ...]
+    kept: Formula
+    free: frozenset[Variable]
+    wholly: tuple[bool, ...]
+
+
+@dataclass(slots=True)
+class InvariantCandidate:
+    """What is taken to hold of carried values, until an iteration shows that it does not.
+
+    ``loose`` are the places let go of, ``growing`` says by how much a number grows, ``apart`` tells numbers that began
+    alike from each other. ``least`` gives what loose numbers are at least, where they begin so. ``lasting`` says of
+    loose numbers what was found of their changes, which there are where the loop ``goes_on``; ``ordered`` are loose
+    numbers of which the first is never more than the second. A ``cautious`` guess lets go of whatever changes.
+    """
+
+    initial: tuple[Abstract, ...]
+    likes: Sequence[Value]
+    loose: list[set[Place]] = field(default_factory=list[set[Place]])
+    growing: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    apart: dict[Where, int] = field(default_factory=dict[Where, int])
+    lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    ordered: list[tuple[Where, Where]] = field(default_factory=list[tuple[Where, Where]])
+    goes_on: Formula = TRUE
+    least: dict[Where, int | None] = field(default_factory=dict[Where, int | None])
+    forms: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    cautious: bool = False
+
+    def __post_init__(self) -> None:
+        self.loose = [set() for _ in self.initial]
+
+    def let_go(self) -> None:
+        """Keep nothing."""
+        self.be_cautious()
+        self.loose = [{Part.WHOLE} for _ in self.initial]
+
+    def be_cautious(self) -> None:
+        """From now on keep only what stays as it is."""
+        for position, place in self.growing:
+            self.loose[position].add(place)
+        self.growing, self.apart, self.cautious = {}, {}, True
+
+    @property
+    def last_round(self) -> int:
+        """A round that is not passed, for no integer of few bits that grows has room for more."""
+        rounds = [MAX_SIZE]
+        for (position, place), step in self.growing.items():
+            pace = step.constant if step.is_constant else 0
+            low, high = integer_range(_element_type(self.likes[position]))
+            first = numbers(self.initial[position])[place].bounds()[0 if pace > 0 else 1]
+            if pace and first is not None and not _is_extent(place):
+                rounds.append(max(0, (high - first) // pace if pace > 0 else (first - low) // -pace))
+        return min(rounds)
+
+    def after(self, rounds: Dim, unknowns: Unknowns) -> Carried:
+        """What is carried after so many iterations."""
+        values: list[Abstract] = []
+        facts: list[Formula] = []
+        free: set[Variable] = set()
+        alike: dict[object, Dim] = {}
+        for position, (value, like) in enumerate(zip(self.initial, self.likes, strict=True)):
+            if isinstance(value, Formula) and (position, Part.WHOLE) in self.forms:
+                values.append(equal(at(self.forms[position, Part.WHOLE], rounds), 1))
+                continue
+            grown = self._grown(position, rounds)
+            named = {place for place, number in grown.items() if _may_be_no_size(place, number)}
+            kept, varying = widen(value, self.loose[position] | named, like, unknowns)
+            of_kept = numbers(kept)
+            closer = dict(self._bounded(position, of_kept))
+            kept = with_numbers(kept, closer)
+            varying |= {each for number in closer.values() for each in number.variables}
+            of_kept = numbers(kept)
+            for place in named:
+                facts.append(equal(of_kept[place], grown.pop(place)))
+                varying -= of_kept[place].variables
+            free |= varying
+            grown.update(self._tied(position, of_kept, alike))
+            values.append(with_numbers(kept, grown))
+        wholly = tuple(Part.WHOLE in each for each in self.loose)
+        return Carried(tuple(values), tuple(facts), self.kept_of(values), frozenset(free), wholly)
+
+    def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
+        at_first = numbers(self.initial[position])
+        grown = {
+            place: at_first[place] + rounds * step for (owner, place), step in self.growing.items() if owner == position
+        }
+        return grown | {place: at(form, rounds) for (owner, place), form in self.forms.items() if owner == position}
+
+    def solve(
+        self, given: Sequence[Abstract], yielded: Sequence[Abstract], put: Instantiation, known: Formula, inside: Names
+    ) -> bool:
+        """Find forms of loose numbers by what becomes of them in an iteration; whether there are any.
+
+        ``put`` puts `ROUND` for the number of the iteration, in which what is ``known`` holds. ``inside`` names what
+        it alone knows.
+        """
+        standing: dict[Variable, list[Where]] = {}
+        first: dict[Variable, Dim] = {}
+        after: dict[Variable, Dim] = {}
+        for where, at_first, variable, then in self._changing(given, yielded):
+            standing.setdefault(variable, []).append(where)
+            first[variable], after[variable] = at_first, put.size(then)
+        found = closed_forms(first, after, conjuncts(put.formula(known)), inside - {each.name for each in first})
+        for variable, form in found.items():
+            for position, place in standing[variable]:
+                self.forms[position, place] = form
+                self.loose[position].discard(place)
+        return bool(found)
+
+    def _changing(
+        self, given: Sequence[Abstract], yielded: Sequence[Abstract]
+    ) -> Iterator[tuple[Where, Dim, Variable, Dim]]:
+        """Loose numbers: where they are and begin, what stands for them, and what they become."""
+        for position, (at_first, now, then) in enumerate(zip(self.initial, given, yielded, strict=True)):
+            if isinstance(at_first, Formula) and isinstance(now, Formula) and isinstance(then, Formula):
+                if self.loose[position] and len(now.variables) == 1:
+                    (variable,) = now.variables
+                    yield (position, Part.WHOLE), as_number(at_first), variable, as_step(then, variable)
+                continue
+            old, new = numbers(now), numbers(then)
+            for place, first in self.loose_numbers(position):
+                variable = old[place].atom if place in old else None
+                if place in self.loose[position] and place in new and isinstance(variable, Variable):
+                    yield (position, place), first, variable, new[place]
+
+    def _bounded(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
+        """Variables that stand for loose numbers, as ones that are at least what these begin with."""
+        for place, first in () if self.cautious else self.loose_numbers(position):
+            now = kept[place].atom if place in kept else None
+            low = self.least.setdefault((position, place), first.bounds()[0])
+            if isinstance(now, Variable) and low is not None and (now.lower is None or now.lower < low):
+                yield place, of_atom(Variable.of(now.name, low, now.upper))
+
+    def _tied(self, position: int, kept: Mapping[Place, Dim], alike: dict[object, Dim]) -> Iterator[tuple[Place, Dim]]:
+        """Loose numbers for which the variable of another one stands."""
+        if self.cautious:
+            return
+        for place, first in self.loose_numbers(position):
+            if place not in kept:
+                continue
+            kind = (first, kept[place].bounds(), self.apart.get((position, place), 0))
+            same = alike.setdefault(kind, kept[place])
+            if same is not kept[place]:
+                yield place, same
+
+    def loose_numbers(self, position: int) -> Iterable[tuple[Place, Dim]]:
+        """The places of the numbers of a value that were let go of, and what they are at first."""
+        places = self.loose[position]
+        return [each for each in numbers(self.initial[position]).items() if covers(places, each[0])]
+
+    def _lasting(self, values: Sequence[Abstract]) -> Iterator[Formula]:
+        """What is known of loose numbers by how they change."""
+        for (position, place), change in self.lasting.items():
+            now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
+            if now is not None:
+                yield from _kept_by(change, self.goes_on, first, now)
+        for low, high in self.ordered:
+            less, more = (numbers(values[position]).get(place) for position, place in (low, high))
+            if less is not None and more is not None:
+                yield at_least(more, less)
+
+    def corrected(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
+        """Give up what an iteration did not keep; False if it kept all. ``inside`` names what it alone knows."""
+        wrong = self._parted(given, yielded) | self._fallen(yielded)
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place in changes(before, last):
+                if covers(self.loose[position], place):
+                    continue
+                step = self.growing.get((position, place))
+                with unrecorded():
+                    change = new[place] - old[place] if place in old and place in new else None
+                if step is not None and change is step:
+                    continue
+                wrong = True
+                self.growing.pop((position, place), None)
+                if change is None or step is not None or self.cautious or _touches(change, inside):
+                    self.loose[position].add(place)
+                else:
+                    self.growing[position, place] = change
+            for place in [place for owner, place in self.growing if owner == position]:
+                if covers(self.loose[position], place) or (place in new and new[place] is old[place]):
+                    wrong = True
+                    del self.growing[position, place]
+                    self.loose[position].add(place)
+        return wrong
+
+    def _fallen(self, yielded: Sequence[Abstract]) -> bool:
+        """Give up what loose numbers are at least where an iteration may go below it; whether there was any."""
+        fallen = False
+        for (position, place), low in self.least.items():
+            new = numbers(yielded[position]).get(place)
+            now = None if new is None else new.bounds()[0]
+            if low is not None and (now is None or now < low):
+                self.least[position, place] = None
+                fallen = True
+        return fallen
+
+    def _parted(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
+        """Tell numbers apart that one variable stood for, and that changed differently."""
+        if self.cautious:
+            return False
+        groups: dict[Dim, dict[object, list[Where]]] = {}
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place, _ in self.loose_numbers(position):
+                if place in old:
+                    groups.setdefault(old[place], {}).setdefault(new.get(place), []).append((position, place))
+        parted = False
+        for kinds in groups.values():
+            for members in list(kinds.values())[1:]:
+                number = 1 + max(self.apart.values(), default=0)
+                self.apart.update(dict.fromkeys(members, number))
+                parted = True
+        return parted
+
+    def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract], goes_on: Formula) -> None:
+        """Note how loose numbers change in an iteration that keeps the rest, which there is where the loop goes on."""
+        self.lasting, self.goes_on = {}, goes_on
+        for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
+            old, new = numbers(before), numbers(last)
+            for place, _ in self.loose_numbers(position):
+                if place in old and place in new:
+                    with unrecorded():
+                        self.lasting[position, place] = new[place] - old[place]
+        few = list(self.lasting)[:_MOST_ORDERED]
+        self.ordered = [
+            (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
+        ]
+
+    def _stay_ordered(self, low: Where, high: Where, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
+        """Whether one number is at most another at first, and after each iteration before which it was."""
+        with unrecorded():
+            first, now, then = (
+                numbers(values[high[0]])[high[1]] - numbers(values[low[0]])[low[1]]
+                for values in (self.initial, given, yielded)
+            )
+            premises = (now, *_premises(self.goes_on))
+            return is_non_negative(first, ZERO) and any(is_non_negative(then, premise) for premise in premises)
+
+    def kept_of(self, values: Sequence[Abstract]) -> Formula:
+        """What was observed, of values that this guess gave."""
+        return conjunction(self._lasting(values))
+
+
+def _may_be_no_size(place: Place, number: Dim) -> bool:
+    """Whether a number is an extent that its form does not show to be at least 0."""
+    low = number.bounds()[0]
+    return _is_extent(place) and (low is None or low < 0)
+
+
+def _is_extent(place: Place) -> bool:
+    return isinstance(place, tuple) and place[0] == "extent"
+
+
+def _element_type(value: Value) -> Type:
+    return value.type.element if isinstance(value.type, ShapedType) else value.type
+
+
+def _touches(number: Dim, names: Names) -> bool:
+    return any(variable.name in names for variable in number.variables)
+
+
+def _premises(goes_on: Formula) -> list[Dim]:
+    """What is at least 0 where a loop goes on."""
+    return [ZERO, *(each.size for each in conjuncts(goes_on) if isinstance(each, IsNonNegative))]
+
+
+def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Formula]:
+    """What a change keeps true of a number that changes only where the loop goes on, whatever its variables are."""
+    with unrecorded():
+        premises = _premises(goes_on)
+        rises, falls = (any(is_non_negative(each, premise) for premise in premises) for each in (change, -change))
+    if rises:
+        yield at_least(now, first)
+    if falls:
+        yield at_least(first, now)
+    unit = gcd(change.constant, *(coefficient for _, coefficient in change.terms))
+    if unit > 1:
+        yield equal(remainder(now - first, unit), 0)

@@ -1,0 +1,409 @@
+"""What is left of an operation's meaning where its demands may be false.
+
+Such an operation is not known to compute anything: where a claim of undefined behaviour is false, each result is some
+value of its type. So its results are fresh, equal to what the rule computes where the claims hold, and what the rule
+says besides is said under the same condition. The same goes for what looks at a value that a cast gave a wrong type.
+
+Fresh values in the place of what an operation computes: equal to it where the operation is defined, else any.
+
+Values that hold whatever a compiler likes: poison, and contents that nobody wrote.
+
+What one compilation puts there says nothing of the next, so that what depends on it is not decided by executing it
+either. Such values are followed by the operations that use them, and the variables that these operations make of them
+are handed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import TypeVar, assert_never
+
+from shapesolve.domain.fresh_variables import Unknowns, integer_range, variables_of
+from shapesolve.domain.values import (
+    Abstract,
+    Element,
+    Float,
+    NoneValue,
+    Size,
+    StringValue,
+    Tensor,
+    UnknownValue,
+    Unmodelled,
+    Witness,
+)
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.records import record, value_record
+from shapesolve.semantics.regions import (
+    AtMostOnce,
+    ForLoop,
+    GenericIteration,
+    Pass,
+    RegionRun,
+    UnrolledLoop,
+    WhileLoop,
+    loop,
+)
+from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, either, equal, equivalent, implies
+from shapesolve.symbolic.linear import equations
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Event, Fact, Kind, Obligation, Source
+
+P = TypeVar("P", bound=Pass)
+
+Statement = tuple[Formula, str]
+"""A fact and the phrase that says where it comes from."""
+
+
+@value_record
+class UndefinedOps:
+    """Operations that may be undefined. ``misfits``: one of them may give a value a type that it does not have."""
+
+    ops: AbstractSet[Operation] = frozenset()
+    misfits: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.ops)
+
+
+NO_UNDEFINED_OPS = UndefinedOps()
+
+
+@dataclass(slots=True, eq=False)
+class UbWeakening:
+    """Weakens meanings by the doubts. ``made`` says of every fresh variable which operation it stands for."""
+
+    doubts: UndefinedOps
+    unknowns: Unknowns
+    values: Mapping[Value, Abstract]
+    made: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+
+    def meaning(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
+        """The meaning as far as it can be relied on, and the condition under which all of it can."""
+        fits = self._fit(op.operands)
+        doubted = op in self.doubts.ops
+        if fits is TRUE and not doubted:
+            return meaning, TRUE
+        here = Substitutes(op, self.unknowns, self.made)
+        claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.claims)
+        defined = conjunction((fits, *(_demands(claims) if doubted else ())))
+        regions = tuple(self._region(here, run, defined) for run in meaning.regions)
+        facts = (*_under(defined, meaning.facts), *here.facts)
+        asks = tuple(here.unless(defined, condition) for condition in meaning.asks)
+        presumes = implies(defined, meaning.presumes)
+        known, said = _under(fits, meaning.known), _under(fits, meaning.stated)
+        weakened = replace(
+            meaning, claims=claims, regions=regions, facts=facts, asks=asks, known=known, stated=said, presumes=presumes
+        )
+        return weakened, defined
+
+    def results(
+        self,
+        op: Operation,
+        meaning: OpSemantics,
+        defined: Formula,
+        results: Sequence[Abstract],
+        declared: Sequence[Sequence[Claim]],
+    ) -> tuple[list[Abstract], list[Statement]]:
+        """The results, and what is known of them. ``declared`` are the claims on the declared extents of each."""
+        doubted = op in self.doubts.ops
+        if defined is TRUE and not doubted:
+            return list(results), []
+        here = Substitutes(op, self.unknowns, self.made)
+        if doubted:
+            defined = conjunction((defined, *(part for claims in declared for part in _demands(claims))))
+        given = defined if meaning.bears is None else self._fit(meaning.bears)
+        origins = op.operands if meaning.bears is None else meaning.bears
+        kept: list[Abstract] = []
+        for value, result, claims in zip(op.results, results, declared, strict=True):
+            of_type = [each for each in (*meaning.claims, *claims) if each.of_type] if doubted else []
+            fits = conjunction((self._fit(origins), *_demands(of_type)))
+            kept.append(here.value(value, result, defined, given, fits))
+        return kept, here.facts
+
+    def unknown(self, value: Abstract) -> Abstract:
+        """A value of which nothing is known: its type may be one that it was wrongly given."""
+        if not self.doubts.misfits or not isinstance(value, Tensor):
+            return value
+        return replace(value, fits=self.unknowns.truth("fits"))
+
+    def _fit(self, values: Iterable[Value]) -> Formula:
+        """That values have the extents that their types state."""
+        found = (self.values.get(each) for each in values)
+        return conjunction(each.fits for each in found if isinstance(each, Tensor))
+
+    def _region(self, here: Substitutes, run: RegionRun, defined: Formula) -> RegionRun:
+        if defined is TRUE:
+            return run
+        match run:
+            case AtMostOnce() | GenericIteration():
+                return self._pass(here, run, defined)
+            case ForLoop():
+                first, last = _split(run)
+                return replace(
+                    run,
+                    arguments=here.values(first, run.arguments, defined),
+                    carries=here.values(last, run.carries, defined),
+                    condition=implies(defined, run.condition),
+                    runs=_where(defined, run.runs),
+                    course=None,
+                )
+            case UnrolledLoop():  # how many trips there are is not known any more
+                first, last = _split(run)
+                return loop(
+                    region=run.region,
+                    arguments=tuple(self.unknown(here.fresh(each)) for each in first),
+                    carries=here.values(last, run.carries, defined),
+                    because="inside the loop",
+                    runs=_where(defined, run.runs),
+                )
+            case WhileLoop():
+                return self._while(here, run, defined)
+            case _:
+                assert_never(run)
+
+    def _pass(self, here: Substitutes, run: P, defined: Formula) -> P:
+        inside = run.region.blocks[0].arguments if run.region.blocks else ()
+        return replace(
+            run,
+            arguments=here.values(inside, run.arguments, defined),
+            condition=implies(defined, run.condition),
+            runs=_where(defined, run.runs),
+        )
+
+    def _while(self, here: Substitutes, run: WhileLoop, defined: Formula) -> WhileLoop:
+        def followed(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> GenericIteration:
+            return self._pass(here, run.follow(yielded, carried), defined)
+
+        carries = here.values(_split(run)[1], run.carries, defined)
+        return replace(run, carries=carries, follow=followed, runs=conjunction((defined, run.runs)))
+
+
+def _split(run: ForLoop | WhileLoop | UnrolledLoop) -> tuple[Sequence[Value], Sequence[Value]]:
+    """The arguments of a body: those of the iteration, and those that are carried."""
+    inside = run.region.blocks[0].arguments if run.region.blocks else ()
+    count = len(inside) - len(run.carries)
+    return inside[:count], inside[count:]
+
+
+def _where(defined: Formula, runs: Formula | None) -> Formula | None:
+    return None if runs is None else conjunction((defined, runs))
+
+
+def _demands(claims: Sequence[Claim]) -> tuple[Formula, ...]:
+    return tuple(claim.formula for claim in claims if claim.kind is not Kind.CHECK)
+
+
+def _under(condition: Formula, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    return tuple((implies(condition, formula), because) for formula, because in statements)
+
+
+SIZES = (0, MAX_SIZE)
+UNBOUNDED = (-(2**128), 2**128)
+"""What is computed may lie outside of the bounds of its type, and must not be believed to lie within."""
+
+
+@dataclass(slots=True, eq=False)
+class Substitutes:
+    """Makes the substitutes for one operation. ``facts`` say what is known of them."""
+
+    op: Operation
+    unknowns: Unknowns
+    made: dict[Variable, Operation]
+    facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
+
+    def unless(self, condition: Formula, formula: Formula) -> Formula:
+        """The formula where the condition holds, else nobody knows."""
+        if condition is TRUE or formula is TRUE:
+            return formula
+        return either(condition, formula, self._noted(self.unknowns.truth(f"{self.op.name} sees")))
+
+    def fresh(self, like: Value) -> Abstract:
+        """Any value of the type."""
+        found = self.unknowns.of_type(like.type, like.name, contents=True)
+        self.made.update(dict.fromkeys(variables_of(found), self.op))
+        return found
+
+    def values(self, likes: Sequence[Value], values: Sequence[Abstract], defined: Formula) -> tuple[Abstract, ...]:
+        """Substitutes for values that have the types and the names of others."""
+        return tuple(
+            self.value(like, value, defined, defined, defined) for like, value in zip(likes, values, strict=True)
+        )
+
+    def value(self, like: Value, value: Abstract, defined: Formula, given: Formula, fits: Formula) -> Abstract:
+        """The value where it is ``defined``, and its extents or its number where they are ``given``; else any value.
+
+        Any value of the type, that is; a tensor is really of its type only where it ``fits``.
+        """
+        match value:
+            case UnknownValue() | NoneValue() | StringValue() | Unmodelled():
+                return value
+            case Tensor():
+                return self._tensor(like, value, defined, given, conjunction((fits, value.fits)))
+            case _ if given is TRUE:
+                return value
+            case Float():
+                return value.where(given)
+            case Dim():
+                return self._number(like.name, value, given, integer_range(like.type))
+            case Formula():
+                return self._truth(like.name, value, given)
+            case Size():
+                number = self._number(like.name, value.value, given, SIZES)
+                return Size(number, self._truth(f"{like.name}.valid", value.valid, given))
+            case Witness():
+                return Witness(self._truth(like.name, value.passing, given), value.asserted)
+            case _:
+                return self.fresh(like)
+
+    def _tensor(self, like: Value, value: Tensor, defined: Formula, given: Formula, fits: Formula) -> Tensor:
+        shape = value.shape
+        if given is not TRUE:
+            if not isinstance(shape, RankedShape) or shape.valid is not TRUE:
+                fresh = self.fresh(like)
+                return replace(fresh, fits=fits) if isinstance(fresh, Tensor) else Tensor(shape, fits=fits)
+            shape = RankedShape.of(
+                self._number(f"{like.name}[{number}]", extent, given, SIZES) if _is_open(like, number) else extent
+                for number, extent in enumerate(shape.dims)
+            )
+        if defined is TRUE:
+            return Tensor(shape, value.elements, value.spells, fits, signs=value.signs)
+        elements = value.elements
+        if elements is not None:
+            elements = tuple(self._element(like, number, each, defined) for number, each in enumerate(elements))
+        return Tensor(shape, elements, None, fits)
+
+    def _element(self, like: Value, number: int, value: Element, defined: Formula) -> Element:
+        name = f"{like.name}.values[{number}]"
+        if isinstance(value, Formula):
+            return self._truth(name, value, defined)
+        if isinstance(value, Float):
+            return value.where(defined)
+        type = like.type.element if isinstance(like.type, ShapedType) else like.type
+        return self._number(name, value, defined, integer_range(type))
+
+    def _number(self, name: str, value: Dim, defined: Formula, bounds: tuple[int, int]) -> Dim:
+        fresh = self.unknowns.size(name, *UNBOUNDED)
+        self.made.update(dict.fromkeys(fresh.variables, self.op))
+        within = conjunction((at_least(fresh, bounds[0]), at_least(bounds[1], fresh)))
+        self._say(either(defined, equal(fresh, value), within))
+        return fresh
+
+    def _truth(self, name: str, value: Formula, defined: Formula) -> Formula:
+        fresh = self._noted(self.unknowns.truth(name))
+        self._say(implies(defined, equivalent(fresh, value)))
+        return fresh
+
+    def _noted(self, fresh: Formula) -> Formula:
+        self.made.update(dict.fromkeys(fresh.variables, self.op))
+        return fresh
+
+    def _say(self, formula: Formula) -> None:
+        self.facts.append((formula, f"{self.op.name}, where it is not undefined"))
+
+
+def _is_open(like: Value, number: int) -> bool:
+    """Whether the type leaves an extent open."""
+    extents = like.type.extents if isinstance(like.type, ShapedType) else None
+    return extents is None or number >= len(extents) or extents[number] is None
+
+
+UNDEFINED = "it may be anything, and differ from one compilation to the next"
+
+
+@record
+class Since:
+    """What the walk has done since so many names were given and so many events met."""
+
+    unknowns: Unknowns
+    count: int
+    events: Sequence[Event]
+    first: int
+
+
+class Undefined:
+    """The undefined values of one walk."""
+
+    def __init__(self) -> None:
+        self._values: set[Value] = set()
+        self._names: set[str] = set()
+        self._sources: set[Operation] = set()
+
+    @property
+    def is_used(self) -> bool:
+        """Whether an operation has given such values so far."""
+        return bool(self._sources)
+
+    def begin(self, op: Operation) -> None:
+        """An operation says that its results are undefined."""
+        self._sources.add(op)
+
+    def enter(self, op: Operation, run: Pass) -> None:
+        """A region is given what its operation uses: position by position where there are as many."""
+        if not self._values or not run.region.blocks:
+            return
+        arguments = run.region.blocks[0].arguments
+        if len(arguments) == len(op.operands):
+            self._values |= {a for a, operand in zip(arguments, op.operands, strict=True) if operand in self._values}
+        elif self._has(op.operands):
+            self._values |= set(arguments)
+
+    def passed(self, argument: Value, given: Iterable[Value]) -> None:
+        """A block is given one of these values."""
+        if self._has(given):
+            self._values.add(argument)
+
+    def leave(
+        self, op: Operation, runs: Sequence[RegionRun], values: Mapping[Value, Abstract], since: Since
+    ) -> frozenset[Variable]:
+        """An operation was walked; the variables made of undefined values, in its results and in what it demands."""
+        if not self._sources or not self._is_touched(op, runs):
+            return frozenset()
+        made = since.unknowns.made_after(since.count) - self._settled(since)
+        used = [variables_of(values[result]) for result in op.results]
+        used += [event.claim.variables for event in since.events[since.first :] if isinstance(event, Obligation)]
+        fresh = frozenset(variable for variables in used for variable in variables if variable.name in made)
+        self._names |= {variable.name for variable in fresh}
+        self._values |= {result for result in op.results if self._is_undefined(values[result])}
+        return fresh
+
+    def _settled(self, since: Since) -> frozenset[str]:
+        """Names of what is a number for all that: the numbers of iterations, and extents that are said to equal one."""
+        ranges = since.unknowns.ranges
+        counted = {
+            name
+            for name in since.unknowns.made_after(since.count)
+            if name in ranges and self._is_known(size for size in ranges[name])
+        }
+        for event in since.events[since.first :]:
+            if isinstance(event, Fact) and event.source is Source.DEFINITION:
+                for variable, size in equations(event.formula):
+                    if variable.name not in self._names and self._is_known([size]):
+                        counted.add(variable.name)
+        return frozenset(counted)
+
+    def _is_known(self, sizes: Iterable[Dim]) -> bool:
+        return not any(variable.name in self._names for size in sizes for variable in size.variables)
+
+    def _is_touched(self, op: Operation, runs: Sequence[RegionRun]) -> bool:
+        if op in self._sources:
+            return True
+        if not runs and not op.regions:
+            return self._has(op.operands)
+        ends = (block.operations[-1] for run in runs for block in run.region.blocks if block.operations)
+        return any(self._has(end.operands) for end in ends)
+
+    def _has(self, values: Iterable[Value]) -> bool:
+        return not self._values.isdisjoint(values)
+
+    def _is_undefined(self, value: Abstract) -> bool:
+        """Whether a result of an operation on undefined values is undefined: not if it is made of known sizes."""
+        if isinstance(value, Tensor | UnknownValue | StringValue):
+            return True
+        return any(variable.name in self._names for variable in variables_of(value))

@@ -1,0 +1,324 @@
+"""Which functions call which.
+
+The order in which the blocks of a region are walked: no value is met before it is computed, as far as that goes.
+
+Loops among blocks: the natural ones, each with one block through which alone control gets in.
+
+A loop is its header, which dominates all ends of the ways back to it, and the blocks from which such a way begins
+without passing the header. Of two loops one is inside the other, or they share nothing. Seen from around it, a loop is
+one node, and nothing comes back to a node that it has left.
+
+Where the operations of a program stand, and who uses its values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.program import Attribute, Block, Function, Operation, Program, Region, SymbolRef, Value
+from shapesolve.records import record
+
+_CALLEE = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+"""The operations that run a function of the module with their operands, and the attribute that names it."""
+
+
+def called_function(program: Program, op: Operation) -> Function | None:
+    """The function that a call goes to; None for an operation that is no call or whose function is not known."""
+    callee = op.attributes.get(_CALLEE.get(op.name, ""))
+    return program.symbols.function(op, callee) if isinstance(callee, SymbolRef) else None
+
+
+def non_callee_symbols(op: Operation) -> Mapping[str, Attribute]:
+    """The attributes of a call that do not name the function that it goes to."""
+    return {name: each for name, each in op.attributes.items() if name != _CALLEE.get(op.name)}
+
+
+def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
+    """By function: those that it calls."""
+    found: dict[Function, list[Function]] = {}
+    for function in bodies:
+        for op in program.symbols.operations(function):
+            callee = called_function(program, op)
+            if callee is not None:
+                found.setdefault(function, []).append(callee)
+    return found
+
+
+def reached(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
+    """These functions and all that they call, and so on."""
+    found: set[Function] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found.add(function)
+            waiting += called.get(function, ())
+    return found
+
+
+def recursive(program: Program) -> frozenset[Function]:
+    """The functions that call themselves, perhaps through others."""
+    bodies = [function for function in program.functions.values() if function.body is not None]
+    called = calls(program, bodies)
+    return frozenset(each for each in bodies if each in reached(set(called.get(each, ())), called))
+
+
+NodeT = TypeVar("NodeT")
+
+
+def by_control(region: Region) -> tuple[list[Block], list[Block]]:
+    """The blocks that control reaches, each after all that dominate it; and the others, as they are listed."""
+    if not region.blocks:
+        return [], []
+    reached = in_order(region.blocks[0], successors)
+    seen = set(reached)
+    return reached, [block for block in region.blocks if block not in seen]
+
+
+def in_order(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]]) -> list[NodeT]:
+    """What a way leads to from the first, each after all that dominate it, and, without ways back, after all before it.
+
+    Of what does not depend on each other, what follows first comes first.
+    """
+    finished: list[NodeT] = []
+    seen = {first}
+    stack: list[tuple[NodeT, Iterator[NodeT]]] = [(first, iter(following(first)[::-1]))]
+    while stack:
+        node, left = stack[-1]
+        other = next(left, None)
+        if other is None:
+            finished.append(node)
+            stack.pop()
+        elif other not in seen:
+            seen.add(other)
+            stack.append((other, iter(following(other)[::-1])))
+    return finished[::-1]
+
+
+def successors(block: Block) -> tuple[Block, ...]:
+    """The blocks to which a branch leads from a block."""
+    return block.operations[-1].successors if block.operations else ()
+
+
+def used_before(blocks: Iterable[Block]) -> list[Value]:
+    """The results that an operation uses before the one that computes them is walked.
+
+    Only code that is never reached, and regions where order means nothing, hold such uses.
+    """
+    blocks = tuple(blocks)
+    waiting = {result for block in blocks for op in block.operations for result in op.results}
+    found: dict[Value, None] = {}
+    for block in blocks:
+        for op in block.operations:
+            for inner in op.walk():
+                found.update((operand, None) for operand in inner.operands if operand in waiting)
+            waiting.difference_update(op.results)
+    return list(found)
+
+
+def dominators(nodes: Sequence[NodeT], following: Callable[[NodeT], Iterable[NodeT]]) -> dict[NodeT, NodeT]:
+    """The last node that all ways to a node pass before it; of the first, itself.
+
+    The nodes are those that ways lead to from the first, as `in_order` gives them; ways back count for nothing.
+    """
+    position = {node: number for number, node in enumerate(nodes)}
+    above = {nodes[0]: nodes[0]}
+    for node in nodes:
+        for target in following(node):
+            if position[target] <= position[node]:
+                continue
+            known, other = above.get(target), node
+            if known is None:
+                above[target] = node
+                continue
+            while known is not other:
+                if position[known] > position[other]:
+                    known = above[known]
+                else:
+                    other = above[other]
+            above[target] = known
+    return above
+
+
+def always_leads(start: NodeT, target: NodeT, following: Mapping[NodeT, Sequence[NodeT | None]]) -> bool:
+    """Whether every way from a node passes a later one, where no way comes back; None is somewhere else."""
+    seen = {target}
+    waiting: list[NodeT | None] = [start]
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            return False
+        if node in seen:
+            continue
+        seen.add(node)
+        if not following[node]:
+            return False
+        waiting.extend(following[node])
+    return True
+
+
+@record
+class NaturalLoop:
+    """A loop among blocks, of which the first is the header; ``targets`` are the blocks for which control leaves it."""
+
+    blocks: tuple[Block, ...]
+    targets: tuple[Block, ...]
+    inside: LoopBody
+
+    @property
+    def header(self) -> Block:
+        """The block through which alone control gets into the loop."""
+        return self.inside.first
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no loop inside, and not much else."""
+        if any(isinstance(each, NaturalLoop) for each in self.inside.nodes):
+            return False
+        return sum(1 for block in self.blocks for op in block.operations for _ in op.walk()) <= MAX_BODY
+
+    @property
+    def on_the_way_out(self) -> list[Node]:
+        """The nodes inside that control passes in the round in which it leaves, in order."""
+        level = self.inside
+        leave = {level.node_of[each] for each in self.blocks if any(to in self.targets for to in successors(each))}
+        found: set[Node] = set()
+        for node in reversed(level.nodes):
+            if node in leave or any(each in found for each in level.following[node]):
+                found.add(node)
+        return [node for node in level.nodes if node in found]
+
+
+Node = Block | NaturalLoop
+
+
+@record
+class LoopBody:
+    """Blocks, and the loops among them, each after all from which a way leads to it; control begins at the first.
+
+    ``following`` says where ways lead: None is back to the first, or out of here. ``above`` is the last node that all
+    ways to one pass, and ``node_of`` says which one a block is, or is part of.
+    """
+
+    first: Block
+    nodes: tuple[Node, ...]
+    following: Mapping[Node, Sequence[Node | None]]
+    above: Mapping[Node, Node]
+    node_of: Mapping[Block, Node]
+
+    def to(self, block: Block) -> Node | None:
+        """The node to which a branch to a block leads; None is back to the first, or out of here."""
+        return None if block is self.first else self.node_of.get(block)
+
+
+def level_of(blocks: Sequence[Block]) -> LoopBody | None:
+    """The blocks that control reaches, in the order of `by_control`, with the loops among them.
+
+    None where control gets into some loop by two ways, or loops are nested very deep.
+    """
+    position = {block: number for number, block in enumerate(blocks)}
+    above = dominators(blocks, successors)
+    before: dict[Block, list[Block]] = {block: [] for block in blocks}
+    ends: dict[Block, list[Block]] = {}
+    for block in blocks:
+        for target in successors(block):
+            before[target].append(block)
+            if position[target] > position[block]:
+                continue
+            if not _dominates(target, block, above):
+                return None
+            ends.setdefault(target, []).append(block)
+    loops = {header: _blocks_of(header, ends[header], before) for header in blocks if header in ends}
+    depth = Counter(block for inside in loops.values() for block in inside)
+    return _level(blocks, loops) if all(each <= MAX_LOOP_DEPTH for each in depth.values()) else None
+
+
+def _dominates(block: Block, other: Block, above: Mapping[Block, Block]) -> bool:
+    while other is not block and other is not above[other]:
+        other = above[other]
+    return other is block
+
+
+def _blocks_of(header: Block, ends: Sequence[Block], before: Mapping[Block, Sequence[Block]]) -> set[Block]:
+    """The blocks of the loop with a header, and ends of the ways back to it."""
+    found = {header}
+    waiting = list(ends)
+    while waiting:
+        block = waiting.pop()
+        if block not in found:
+            found.add(block)
+            waiting.extend(before[block])
+    return found
+
+
+def _level(blocks: Sequence[Block], loops: Mapping[Block, Collection[Block]]) -> LoopBody:
+    """Blocks of which the first dominates the others. ``loops`` are those around them and inside, the outer first."""
+    first, node_of = blocks[0], dict[Block, Node]()
+    for block in blocks:
+        if block in node_of:
+            continue
+        if block is first or block not in loops:
+            node_of[block] = block
+            continue
+        inside = [each for each in blocks if each in loops[block]]
+        targets = dict.fromkeys(to for each in inside for to in successors(each) if to not in loops[block])
+        circle = NaturalLoop(tuple(inside), tuple(targets), _level(inside, loops))
+        node_of.update(dict.fromkeys(inside, circle))
+    following: dict[Node, list[Node | None]] = {node: [] for node in node_of.values()}
+    for block in blocks:
+        node = node_of[block]
+        for target in successors(block):
+            other = None if target is first else node_of.get(target)
+            if other is None or other is not node:
+                following[node].append(other)
+
+    def onwards(node: Node) -> list[Node]:
+        return [each for each in following[node] if each is not None]
+
+    nodes = in_order(node_of[first], onwards)
+    return LoopBody(first, tuple(nodes), following, dominators(nodes, onwards), node_of)
+
+
+@record
+class Places:
+    """A program turned around: from the inner to the outer, from a value to its maker, and to its users in order."""
+
+    regions: Mapping[Operation, Region]
+    blocks: Mapping[Operation, tuple[Block, int]]
+    """The block that an operation stands in, and how many stand there before it."""
+    around: Mapping[Block, Operation]
+    makers: Mapping[Value, Operation]
+    """The operations that values are results of; arguments have none."""
+    users: Mapping[Value, list[Operation]]
+    """Each user of a value once, however many of its operands the value is."""
+
+
+@program_analysis
+def places_in(program: Program) -> Places:
+    """Find where every operation, block and value of a program stands."""
+    regions: dict[Operation, Region] = {}
+    blocks: dict[Operation, tuple[Block, int]] = {}
+    around: dict[Block, Operation] = {}
+    makers: dict[Value, Operation] = {}
+    users: dict[Value, list[Operation]] = {}
+    for op in program.operation.walk():
+        makers.update(dict.fromkeys(op.results, op))
+        for operand in dict.fromkeys(op.operands):
+            users.setdefault(operand, []).append(op)
+        for region in op.regions:
+            for block in region.blocks:
+                around[block] = op
+                regions.update(dict.fromkeys(block.operations, region))
+                blocks.update((each, (block, number)) for number, each in enumerate(block.operations))
+    return Places(regions, blocks, around, makers, users)
+
+
+MAX_DEPTH = 128
+"""So deep calls and regions inside each other are followed."""
+MAX_LOOP_DEPTH = 32
+"""So deep loops between blocks inside each other are followed."""
+MAX_BODY = 48
+"""A loop is followed iteration by iteration where there are at most so many, of at most so many operations."""

@@ -1,0 +1,181 @@
+"""From a path to text or bytecode, refusing what is neither with a word on what it looks like.
+
+Files that people hand over by mistake: what they look like, and how to get MLIR from them.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import sys
+from itertools import accumulate
+from pathlib import Path
+from typing import BinaryIO
+
+from shapesolve.errors import InputError
+from shapesolve.records import value_record
+
+LARGEST_FILE = 200 * 2**20  # bytes
+DEEPEST_NESTING = (
+    500  # brackets; MLIR's recursive parser overflows its stack at about 6,000 and takes the process along
+)
+BYTECODE = b"ML\xefR"
+
+_OPENING, _CLOSING = b"([{<", b")]}>"
+_NOT_BRACKETS = bytes(sorted(set(range(256)) - set(_OPENING + _CLOSING)))
+_STEP = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
+
+
+@value_record
+class FileContent:
+    """What a file holds: ``text``, or None where ``data`` is MLIR bytecode."""
+
+    file: str
+    data: bytes
+    text: str | None
+    notes: tuple[str, ...] = ()
+
+
+def load(path: str) -> FileContent:
+    """The content of a file ("-": the standard input). Raises InputError for what cannot be MLIR."""
+    file = "<stdin>" if path == "-" else path
+    data = _bytes(path, file)
+    if data.startswith(BYTECODE):
+        return FileContent(file, data, None)
+    text, notes = _decoded(data, file)
+    return FileContent(file, data, text, notes)
+
+
+def check_text(text: str, file: str) -> None:
+    """Raises InputError for text with nothing in it, or nested so deep that MLIR's parser would overflow its stack."""
+    if not text.strip():
+        raise InputError("the file is empty", where=file)
+    _check_nesting(text, file)
+
+
+def _check_nesting(text: str, file: str) -> None:
+    brackets = text.encode("utf-8", "replace").replace(b"->", b"").translate(None, _NOT_BRACKETS)
+    for _ in range(8):  # peels the innermost pairs at the speed of C, which leaves next to nothing of honest text
+        for pair in (b"()", b"[]", b"{}", b"<>"):
+            brackets = brackets.replace(pair, b"")
+    deepest = max(accumulate(map(_STEP.__getitem__, brackets)), default=0)
+    if deepest > DEEPEST_NESTING:
+        raise InputError(f"brackets are nested more than {DEEPEST_NESTING} deep", where=file)
+
+
+def _bytes(path: str, file: str) -> bytes:
+    try:
+        if path == "-":
+            if sys.stdin is None:  # as Python leaves it where it was closed
+                raise InputError("standard input is closed", where=file)
+            return _limited(sys.stdin.buffer, file)
+        with Path(path).open("rb") as stream:
+            return _limited(stream, file)
+    except OSError as error:
+        reason = {
+            errno.ENOENT: "there is no such file",
+            errno.EISDIR: "this is a directory; give a file in it",
+            errno.EACCES: "permission to read it is denied",
+        }.get(error.errno or 0, error.strerror or str(error))
+        raise InputError(reason, where=file) from None
+    except ValueError as error:  # a path with a null byte
+        raise InputError(str(error), where=repr(file)) from None
+
+
+def _limited(stream: BinaryIO, file: str) -> bytes:
+    data = stream.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise InputError(
+            f"the file is larger than {LARGEST_FILE // 2**20} MB; weights need not be in it: "
+            "print with --mlir-elide-elementsattrs-if-larger=16 and --mlir-elide-resource-strings-if-larger=16",
+            where=file,
+        )
+    return data
+
+
+def _decoded(data: bytes, file: str) -> tuple[str, tuple[str, ...]]:
+    foreign = foreign_binary(data)
+    if foreign:
+        raise InputError(foreign, where=file)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16"), ("the file is in UTF-16, as PowerShell writes it; read as that",)
+        except UnicodeDecodeError:
+            raise InputError("the file starts as UTF-16 text but is not", where=file) from None
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        raise InputError(
+            f"byte {data[error.start]:#04x} is not UTF-8 text, nor is the file MLIR bytecode",
+            where=f"{file}:{line}:{column}",
+        ) from None
+
+
+_FROM_TORCH = (
+    "export the model: torch_mlir.fx.export_and_import(model, *example_inputs, output_type='linalg-on-tensors', "
+    "dynamic_shapes=...), and print the module into a file"
+)
+_FROM_JAX = "export it: jax.export.export(jax.jit(f))(*shapes).mlir_module() gives the text"
+_FROM_ONNX = "import it: torch-mlir-import-onnx model.onnx (or iree-import-onnx), then lower it"
+_FROM_TENSORFLOW = "convert it to StableHLO or TOSA first"
+
+_MAGIC = (
+    (b"\x1f\x8b", "a gzip archive: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive: unpack it first"),
+    (b"BC\xc0\xde", "LLVM bitcode: shapes are gone there; give the MLIR before it was lowered to LLVM"),
+    (b"\x7fELF", "a compiled program: give the MLIR that it was compiled from"),
+    (b"\x89HDF", f"an HDF5 file, such as Keras writes: {_FROM_TENSORFLOW}"),
+    (b"GGUF", f"a GGUF file of weights: {_FROM_TORCH}"),
+    (b"\x80", f"a Python pickle, such as older torch.save files: {_FROM_TORCH}"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a picture"),
+    (b"\x93NUMPY", "a NumPy array"),
+)
+
+_TEXTS = (
+    (r"^(; ModuleID|source_filename = |target (triple|datalayout) = |define .*@.*\{\s*$)", "LLVM IR: shapes are gone "
+     "there; give the MLIR before it was lowered to LLVM"),
+    (r"^HloModule\b", f"XLA's HLO text: {_FROM_JAX}"),
+    (r"^\{ lambda\b", f"a jaxpr: {_FROM_JAX}"),
+    (r"^(graph\(%|class GraphModule\b|ExportedProgram:)", f"a PyTorch graph: {_FROM_TORCH}"),
+    (r"^#include\b", "C or C++ source"),
+    (r"\A\s*(<!DOCTYPE|<html|<\?xml)", "an HTML or XML page; is the download the raw file?"),
+    (r"\A\s*version https://git-lfs", "a Git LFS pointer: fetch the file with git lfs pull"),
+    (r'\A\s*(\{\s*["}]|\[)', "JSON"),
+    (r"^(import [\w.]+( as \w+)?\s*$|from [\w.]+ import |def \w+\(.*|class \w+.*:\s*$|#!.*python)",
+     f"Python source: {_FROM_TORCH}; for JAX, {_FROM_JAX}"),
+)  # fmt: skip
+_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), words) for pattern, words in _TEXTS)
+_LOOKED_AT = 4000  # characters or bytes
+
+
+def foreign_binary(data: bytes) -> str | None:
+    """What a file that is not MLIR looks like by its first bytes, and what to do about it; None for text."""
+    if data.startswith(b"PK\x03\x04"):
+        is_torch = b"data.pkl" in data[:_LOOKED_AT] or b"archive/" in data[:_LOOKED_AT]
+        return f"this looks like {f'a PyTorch file: {_FROM_TORCH}' if is_torch else 'a zip archive: unpack it first'}"
+    for magic, words in _MAGIC:
+        if data.startswith(magic):
+            return f"this looks like {words}"
+    if data[4:8] == b"TFL3":
+        return f"this looks like a TensorFlow Lite model: {_FROM_TENSORFLOW}"
+    head = data[:_LOOKED_AT]
+    if data[:1] == b"\x08" and b"\x00" not in data[:2] and re.match(rb"\x08.(\x12|:|B|\x1a)", head, re.DOTALL):
+        return f"this looks like an ONNX model: {_FROM_ONNX}"
+    if data[8:10] == b'{"' and b"dtype" in head:
+        return f"this looks like a safetensors file of weights: {_FROM_TORCH}"
+    if b"\x00" in head and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "this is a binary file that is neither MLIR text nor MLIR bytecode"
+    return None
+
+
+def foreign_text(text: str) -> str | None:
+    """What a text that MLIR refused looks like, and what to do about it; None where it may be meant as MLIR."""
+    head = text[:_LOOKED_AT]
+    for pattern, words in _PATTERNS:
+        if pattern.search(head):
+            return f"this looks like {words}"
+    return None

@@ -1,0 +1,181 @@
+"""What only the text of a file knows: the SSA names its author wrote, and where things really stand.
+
+MLIR forgets ``%sum`` when it parses, and believes a trailing ``loc("model.py":12:3)`` more than its own eyes.
+
+What the places that exporters leave on operations say of the model: its lines and the paths of its modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.program import Origin
+
+WIDEST_EXCERPT = 160
+
+_NAME = r"%[\w$.\-]+"
+_RESULTS = re.compile(rf"((?:{_NAME}(?::\d+)?\s*,\s*)*{_NAME}(?::\d+)?)\s*=\s*$")
+_ARGUMENT = re.compile(_NAME)
+_LONGEST_RESULT_LIST = 400
+
+# Strings and comments are skipped; a location that is an attribute follows one of `= ( , [ <` and is left alone. What
+# stands before a location is looked at afterwards: where each way begins with a letter, `re` finds it at once.
+_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|loc\s*\(')
+_NAME_GOES_ON = re.compile(r"[\w.$#%@!\-]")
+_INSIDE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
+
+
+class SourceText:
+    """The text of one file, by line and column as MLIR counts them: lines end at a line feed, columns are bytes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._lines = text.split("\n")
+        self._ascii = text.isascii()
+
+    def line(self, number: int) -> str:
+        """The line of this 1-based number without its end, or ""."""
+        return self._lines[number - 1].rstrip("\r") if 1 <= number <= len(self._lines) else ""
+
+    def column(self, line: int, byte_column: int) -> int:
+        """The 1-based column in characters of a 1-based column in bytes."""
+        if self._ascii or not 1 <= line <= len(self._lines):
+            return byte_column
+        before = self._lines[line - 1].encode("utf-8")[: max(byte_column - 1, 0)]
+        return len(before.decode("utf-8", "ignore")) + 1
+
+    def result_names(self, line: int, column: int) -> list[tuple[str, int]]:
+        """The names before an operation at this place, each with the number of results it stands for."""
+        if not 1 <= line <= len(self._lines):
+            return []
+        before = self._lines[line - 1][max(column - 1 - _LONGEST_RESULT_LIST, 0) : column - 1].rstrip()
+        if not before and line >= 2:
+            before = self._lines[line - 2][-_LONGEST_RESULT_LIST:].rstrip()
+        if not before.endswith("="):
+            return []
+        start = before.rfind("%")
+        if not before[:start].rstrip().endswith(","):
+            written = [before[start:-1]]
+        else:
+            match = _RESULTS.search(before)
+            written = match[1].split(",") if match else []
+        parts = [name.strip().partition(":") for name in written]
+        if not all(_ARGUMENT.fullmatch(name) and (count.isdecimal() or not count) for name, _, count in parts):
+            return []
+        return [(name, int(count) if count else 1) for name, _, count in parts]
+
+    def argument_name(self, line: int, column: int) -> str | None:
+        """The name of a block argument that stands at this place."""
+        if not 1 <= line <= len(self._lines):
+            return None
+        match = _ARGUMENT.match(self._lines[line - 1], column - 1)
+        return match[0] if match else None
+
+    def excerpt(self, line: int, column: int) -> str:
+        """The line with a caret under the column (in characters); a long line is cut to what is around the caret."""
+        if not 1 <= line <= len(self._lines):
+            return ""
+        content = self._lines[line - 1].rstrip("\r")
+        position = min(max(column - 1, 0), len(content))
+        start = 0
+        if len(content) > WIDEST_EXCERPT:
+            start = max(0, min(position - WIDEST_EXCERPT // 2, len(content) - WIDEST_EXCERPT))
+        visible = content[start : start + WIDEST_EXCERPT]
+        head = "..." if start else ""
+        tail = "..." if start + WIDEST_EXCERPT < len(content) else ""
+        shown = "".join(
+            character if character.isprintable() or character == "\t" else "\ufffd" for character in visible
+        )
+        indent = "".join("\t" if character == "\t" else " " for character in shown[: position - start])
+        return f"  {head}{shown}{tail}\n  {' ' * len(head)}{indent}^"
+
+
+def has_locations(text: str) -> bool:
+    """Whether a ``loc(...)`` trails anywhere in the text."""
+    return "loc" in text and next(_trailing_locations(text), None) is not None
+
+
+def without_locations(text: str) -> str | None:
+    """The text with each trailing ``loc(...)`` blanked, nothing moved, or None where it has none.
+
+    What MLIR makes of it has every operation at its own place in the text.
+    """
+    if "loc" not in text:
+        return None
+    pieces: list[str] = []
+    done = 0
+    for start, end in _trailing_locations(text):
+        pieces.append(text[done:start])
+        pieces.append("\n".join(" " * len(line) for line in text[start:end].split("\n")))
+        done = end
+    if not pieces:
+        return None
+    return "".join([*pieces, text[done:]])
+
+
+def _trailing_locations(text: str) -> Iterator[tuple[int, int]]:
+    position = 0
+    while match := _BEFORE_LOCATION.search(text, position):
+        start, position = match.span()
+        if text[start] in '"/' or (start and _NAME_GOES_ON.match(text, start - 1)):
+            continue
+        if text[max(start - 40, 0) : start].rstrip()[-1:] in ("=", "(", ",", "[", "<"):
+            continue
+        depth = 1
+        while depth and (inner := _INSIDE_LOCATION.search(text, position)):
+            position = inner.end()
+            depth += {"(": 1, ")": -1}.get(inner[0], 0)
+        if not depth:
+            yield start, position
+
+
+_OF_LIBRARIES = ("/site-packages/torch/", "/site-packages/jax/", "/site-packages/flax/")
+"""Frames inside of these are the framework's, and not the model's."""
+
+_TEXT = "-"  # what MLIR calls the file when it is given a string
+
+
+def origin(live: Bindings) -> Origin | None:
+    """The innermost line of a live location that is the model's own, and the innermost name on it."""
+    frames = [each for each in _frames(live) if each[0] != _TEXT]
+    names = list(_names(live))
+    module = names[-1] if names else ""
+    if not frames:
+        return Origin("", 0, 0, module) if module else None
+    own = [each for each in frames if not any(part in each[0].replace("\\", "/") for part in _OF_LIBRARIES)]
+    chosen = own or frames
+    callers = tuple(dict.fromkeys((file, line) for file, line, _ in chosen[1:] if file and line))
+    return Origin(*chosen[0], module, callers)
+
+
+def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:
+    """File, line and column, the innermost call first."""
+    kind = type(live).__name__
+    if kind == "FileLineColLoc":
+        yield live.filename, live.start_line, live.start_col
+    elif kind == "NameLoc":
+        yield from _frames(live.child_loc)
+    elif kind == "FusedLoc":
+        for inner in live.locations:
+            yield from _frames(inner)
+    elif kind == "CallSiteLoc":
+        yield from _frames(live.callee)
+        yield from _frames(live.caller)
+
+
+def _names(live: Bindings) -> Iterator[str]:
+    """Names from the outside in, of the first location where several are fused."""
+    kind = type(live).__name__
+    if kind == "NameLoc":
+        yield str(live.name_str)
+        yield from _names(live.child_loc)
+    elif kind == "FusedLoc":
+        for inner in live.locations:
+            names = list(_names(inner))
+            if names:
+                yield from names
+                return
+    elif kind == "CallSiteLoc":
+        yield from _names(live.callee)

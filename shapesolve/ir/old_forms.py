@@ -1,0 +1,53 @@
+"""Operations under names of the past that MLIR still parses, in their generic form, and what they are called today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from shapesolve.ir.program import Attribute, ShapedType, Value
+from shapesolve.records import value_record
+
+_SHAPES_AND_SIZES = ("!shape.size", "!shape.shape")
+
+
+@value_record
+class OldForm:
+    """What an operation is called today, and whether the form at hand is one that means the same."""
+
+    today: str
+    means_the_same: Callable[[Sequence[Value], Sequence[Value], Mapping[str, Attribute]], bool]
+
+
+def _is_join(operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]) -> bool:
+    return len(operands) == 2 and len(results) == 1 and all(map(_is_of_shapes, (*operands, *results)))
+
+
+def _is_constant(operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]) -> bool:
+    value = attributes.get("value")
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return not operands and [str(each.type) for each in results] == ["!shape.size"] and is_number
+
+
+def _is_of_shapes(value: Value) -> bool:
+    type = value.type
+    is_extents = isinstance(type, ShapedType) and str(type.element) == "index" and type.rank == 1
+    return is_extents or str(type) in _SHAPES_AND_SIZES or str(type) == "index"
+
+
+OLD_FORMS: Mapping[str, OldForm] = {
+    "shape.join": OldForm("shape.meet", _is_join),
+    "shape.constant_dim": OldForm("shape.const_size", _is_constant),
+}
+
+
+def name_today(
+    name: str, operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]
+) -> str:
+    """What an operation is called today, where its form means the same; else its own name."""
+    old = OLD_FORMS.get(name)
+    return old.today if old is not None and old.means_the_same(operands, results, attributes) else name
+
+
+def is_called(name: str, live: str) -> bool:
+    """Whether an operation of a program has a name that one of that live name may be read under."""
+    return name == live or (live in OLD_FORMS and OLD_FORMS[live].today == name)

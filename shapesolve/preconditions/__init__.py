@@ -1,0 +1,1 @@
+"""Assumptions that a program, a side file or a caller states."""

@@ -1,0 +1,153 @@
+"""Which functions of a program are called from outside.
+
+Texts that are about one function of a program: ``@forward: T >= 2``; without a name they are about every one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from shapesolve.errors import InputError
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.control_flow import called_function, calls, non_callee_symbols, reached
+from shapesolve.ir.program import Function, Program, Value
+from shapesolve.preconditions.stated_contracts import declared
+from shapesolve.symbolic.grammar import is_name
+
+
+@program_analysis
+def entry_points(program: Program) -> tuple[Function, ...]:
+    """Public functions with a body, and private ones of which not every caller is seen.
+
+    A private function that is only called is checked where it is called, with the arguments of the call. So is what a
+    library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
+    be called with any arguments; one that no entry point leads to is checked for any arguments too, and one that calls
+    itself and states a contract, because its calls rest on that.
+    """
+    bodies = [function for function in program.functions.values() if function.body is not None]
+    libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
+    inside = {op for library in libraries for op in library.walk()}
+    outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
+    called = calls(program, bodies)
+    mentioned = _mentioned(program)
+    everywhere = {callee for callees in called.values() for callee in callees}
+    stated = declared(program)
+    alone = {f for f in outside if stated.is_judged_alone(f)}
+    chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned} | alone
+    found = reached(chosen, called)
+    for function in outside:
+        if function not in found:  # it is called by functions only that nothing leads to, itself perhaps
+            chosen.add(function)
+            found |= reached({function}, called)
+    return tuple(function for function in outside if function in chosen) or tuple(bodies)
+
+
+def chosen(program: Program, names: Sequence[str]) -> Sequence[Function]:
+    """The functions of these names, each once; every entry point without names. Raises InputError for another name."""
+    if not names:
+        return entry_points(program)
+    found: list[Function] = []
+    for name in names:
+        function = _named(program, name.removeprefix("@"))
+        if function is None or function.body is None:
+            known = ", ".join(sorted(each for each, f in program.functions.items() if f.body is not None)) or "none"
+            raise InputError(f"there is no function `{name}` with a body; there are: {known}", where=program.file)
+        if all(each is not function for each in found):
+            found.append(function)
+    return found
+
+
+def _named(program: Program, name: str) -> Function | None:
+    """The function of that path, or the only one of that name."""
+    if name in program.functions:
+        return program.functions[name]
+    return next((each for each in program.functions.values() if each.short_name == name), None)
+
+
+def _mentioned(program: Program) -> set[Function]:
+    """The functions that something may name which is no call."""
+    found: set[Function] = set()
+    for op, functions in program.symbols.mentions().items():
+        if called_function(program, op) is None:
+            found.update(functions)
+            continue
+        found.update(program.symbols.named(op, non_callee_symbols(op).values()))
+    return found
+
+
+def _is_private(function: Function) -> bool:
+    return function.operation.attributes.get("sym_visibility") == "private"
+
+
+_OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTALL)
+
+
+class GivenText(str):
+    """A text that knows what gave it: ``by`` is said where it cannot be read."""
+
+    by: str
+
+    @classmethod
+    def given(cls, text: str, by: str) -> GivenText:
+        """The text, given by an option or a file."""
+        found = cls(text)
+        found.by = by
+        return found
+
+
+def giver(text: str, option: str) -> str:
+    """What gave a text: the option of such texts, if nothing else is known."""
+    return text.by if isinstance(text, GivenText) else option
+
+
+def given_for(function: Function, texts: Sequence[str]) -> list[str]:
+    """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``.
+
+    The name is its path, or what no other function is called.
+    """
+    found: list[str] = []
+    for text in texts:
+        match = _OF_FUNCTION.fullmatch(text)
+        if match is None:
+            found.append(text)
+        elif match["name"] in (function.name, function.short_name):
+            said = match["text"]
+            found.append(GivenText.given(said, text.by) if isinstance(text, GivenText) else said)
+    return found
+
+
+def check_addressed(program: Program, texts: Sequence[str]) -> None:
+    """Raises InputError for a text about a function that the program does not have."""
+    bare = {function.short_name for function in program.functions.values()}
+    for text in texts:
+        match = _OF_FUNCTION.fullmatch(text)
+        if match is not None and match["name"] not in program.functions and match["name"] not in bare:
+            known = ", ".join(sorted(program.functions))
+            message = f"facts are given of `{match['name']}`, and there is no such function; there are: {known}"
+            raise InputError(message, where=giver(text, program.file))
+
+
+def argument_name(function: Function, index: int) -> str:
+    """An argument's name without its sigil; where a text cannot name it so, what it can be called there."""
+    return name_among(function.arguments, index)
+
+
+def name_among(arguments: Sequence[Value], index: int) -> str:
+    """The name of one of several arguments, which is none that another one has."""
+    names = [each.name.lstrip("%") for each in arguments]
+    if is_name(names[index]):
+        return names[index]
+    name = f"arg{index}"
+    while name in names:  # ``%0`` beside an argument that is called ``%arg0``
+        name = f"_{name}"
+    return name
+
+
+def bare_name(function: Function, index: int) -> str:
+    return function.arguments[index].name.lstrip("%")
+
+
+def positional(function: Function) -> list[str]:
+    """What the arguments can be called by their position, whatever their names are."""
+    return [f"arg{index}" for index, _ in enumerate(function.arguments)]

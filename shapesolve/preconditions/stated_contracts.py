@@ -1,0 +1,213 @@
+"""Contracts of functions that stand beside a program: they count as if the functions stated them themselves.
+
+Contracts that functions state: ``shapesolve.requires`` and ``shapesolve.ensures``.
+
+A function requires something of its arguments and ensures something of its results. The body of a function is followed
+where it is called, with what it is called with, so that its contract adds claims and nothing else: what it requires, at
+the call, and what it ensures, where it returns. Two kinds of functions are not followed: those without a body, whose
+contract is trusted, and those that call themselves, whose contract is judged where they are checked alone, for whatever
+arguments they admit, under what is said of the calls inside: that is an induction.
+
+The names of values that texts about a function may use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+
+from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
+from shapesolve.errors import InputError, placed
+from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.control_flow import recursive
+from shapesolve.ir.own_attributes import ENSURES, REQUIRES
+from shapesolve.ir.program import Attribute, Function, Operation, Program
+from shapesolve.preconditions.attributes import claims_in
+from shapesolve.records import record, value_record
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
+
+
+@value_record
+class GivenContract:
+    """What is said of one function. ``requires`` is None where it is not said; ``where`` says so."""
+
+    function: str
+    requires: tuple[str, ...] | None
+    ensures: tuple[str, ...] | None
+    where: str
+
+
+def take_in(program: Program, contracts: Sequence[GivenContract]) -> Program:
+    """The program, just read, whose functions state these contracts too. Raises InputError for one that it lacks."""
+    for contract in contracts:
+        function = _function(program, contract)
+        for attribute, texts in ((REQUIRES, contract.requires), (ENSURES, contract.ensures)):
+            if texts is not None:
+                there = claims_in(function, attribute) or ()
+                _attributes(function)[attribute] = (*there, *(each for each in texts if each not in there))
+    return program
+
+
+def _function(program: Program, contract: GivenContract) -> Function:
+    found = program.functions.get(contract.function.removeprefix("@"))
+    if found is None:
+        known = ", ".join(sorted(program.functions)) or "none"
+        raise InputError(f"the program has no function `{contract.function}`; there are: {known}", where=contract.where)
+    return found
+
+
+def _attributes(function: Function) -> MutableMapping[str, Attribute]:
+    """The attributes of a function that nothing has looked at yet."""
+    found = function.operation.attributes
+    assert isinstance(found, dict)
+    return found
+
+
+_OWNER = "func.func"
+
+
+@record
+class StatedContract:
+    """What a function says of itself, as texts. ``requires`` is None where it says nothing: nobody knows it then.
+
+    ``calls_itself``: it does, perhaps through other functions. ``arguments`` and ``results`` are any of their types.
+    """
+
+    function: Function
+    requires: tuple[str, ...] | None
+    ensures: tuple[str, ...]
+    calls_itself: bool
+    arguments: tuple[Abstract, ...]
+    results: tuple[Abstract, ...]
+
+    @property
+    def is_all_there_is(self) -> bool:
+        """Whether a call is judged by the contract alone, because there is no body that could be followed."""
+        return self.function.body is None or self.calls_itself
+
+    @property
+    def trusted(self) -> TrustedStatements:
+        """The contract as statements that are believed without a proof."""
+        needs = "" if self.requires is None else f"requires {' and '.join(self.requires) or 'nothing'}"
+        ensures = f"ensures {' and '.join(self.ensures)}" if self.ensures else ""
+        texts = tuple(filter(None, (needs, ensures)))
+        return TrustedStatements(f"@{self.function.name}", texts, at_run_time=False)
+
+    def scope(self, arguments: Sequence[Abstract], results: Sequence[Abstract] = ()) -> Scope:
+        """The names that the texts use: ``arg0`` and the arguments' own, ``result0``."""
+        named = [(f"result{index}", value) for index, value in enumerate(results)]
+        named += [
+            (each.name.lstrip("%"), value) for each, value in zip(self.function.arguments, arguments, strict=True)
+        ]
+        named += [(f"arg{index}", value) for index, value in enumerate(arguments)]
+        return scope_of_values(named)
+
+
+@value_record
+class Kept:
+    """That a function keeps its contract, under assumptions of the modelling itself, in words."""
+
+    leans_on: tuple[ModelingAssumption, ...] = ()
+
+
+class StatedContracts:
+    """The contracts of a program."""
+
+    def __init__(self, contracts: Mapping[Function, StatedContract]) -> None:
+        self._contracts = contracts
+        self._by_end = {
+            block.operations[-1]: contract
+            for function, contract in contracts.items()
+            for block in (function.body.blocks if function.body is not None else ())
+            if block.operations
+        }
+
+    def of(self, function: Function) -> StatedContract | None:
+        """What a function states of itself; None where that is nothing."""
+        return self._contracts.get(function)
+
+    def ended_by(self, op: Operation) -> StatedContract | None:
+        """What the function states that an operation returns from."""
+        return self._by_end.get(op)
+
+    def is_judged_alone(self, function: Function) -> bool:
+        """Whether calls of a function that has a body rest on its contract."""
+        contract = self._contracts.get(function)
+        return contract is not None and contract.calls_itself
+
+    def judged_alone(self) -> tuple[StatedContract, ...]:
+        """The contracts on which calls rest, of functions that have a body."""
+        return tuple(each for each in self._contracts.values() if each.calls_itself)
+
+
+@program_analysis
+def declared(program: Program) -> StatedContracts:
+    """What the functions of a program state. Raises InputError, with its place, for what is not of the language."""
+    found: dict[Function, tuple[tuple[str, ...] | None, tuple[str, ...] | None]] = {}
+    for function in program.functions.values():
+        stated = claims_in(function, REQUIRES), claims_in(function, ENSURES)
+        if stated != (None, None):
+            found[function] = stated
+    if not found:
+        return StatedContracts({})
+    calling_themselves = recursive(program)
+    contracts = {
+        function: StatedContract(
+            function, requires, ensures or (), function in calling_themselves, *_any_values(function)
+        )
+        for function, (requires, ensures) in found.items()
+    }
+    for contract in contracts.values():
+        _check(contract)
+    return StatedContracts(contracts)
+
+
+def _any_values(function: Function) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...]]:
+    """Any arguments and results of a function's types."""
+    unknowns = Unknowns()
+    arguments = [(each.name.lstrip("%"), each.type) for each in function.arguments]
+    results = [(f"result{index}", each) for index, each in enumerate(function.result_types)]
+    made = [unknowns.of_type(type, name, contents=True, errors=False) for name, type in (*arguments, *results)]
+    return tuple(made[: len(arguments)]), tuple(made[len(arguments) :])
+
+
+def _check(contract: StatedContract) -> None:
+    """That the texts can be read, whatever the function is called with."""
+    function = contract.function
+    if function.operation.name != _OWNER:
+        raise InputError(f"a contract belongs to a {_OWNER}", where=str(function.location))
+    for attribute, texts, scope in (
+        (REQUIRES, contract.requires or (), contract.scope(contract.arguments)),
+        (ENSURES, contract.ensures, contract.scope(contract.arguments, contract.results)),
+    ):
+        for text in texts:
+            with placed(f"{function.location}: {attribute} of @{function.name}"):
+                parse_formula(text, scope)
+
+
+def scope_of_values(named: Iterable[tuple[str, Abstract]], sizes: Mapping[str, Dim] | None = None) -> Scope:
+    """Sizes and shapes by the names of values; what comes first under a name counts, ``sizes`` before all.
+
+    A truth or a witness that is not known is the number that it is: 0 or 1.
+    """
+    known: dict[str, Dim] = dict(sizes or {})
+    shapes: dict[str, Shape] = {}
+    valid: dict[str, Formula] = {}
+    for name, value in named:
+        if name in known or name in shapes:
+            continue
+        if isinstance(value, Tensor):
+            shapes[name] = value.shape
+            shapes.update({each: held for each, held in element_symbols(name, value).items() if each not in shapes})
+        elif isinstance(value, Shape):
+            shapes[name] = value
+        elif (number := as_size(value)) is not None:
+            known[name] = number
+            if isinstance(value, Size):
+                valid[name] = value.valid
+    return Scope.closed(known, shapes, valid)

@@ -1,0 +1,279 @@
+"""Checks that move up to others which follow from them, and which go then.
+
+Of ``a >= 1`` and a later ``a >= 4`` in one block the second says it all, but only from where the first stands. It may
+move there, with what makes its operands, where nothing between does more than compute and check. A run that fails at
+one of them still fails, perhaps with another message, and one that would be undefined between them may stop instead;
+every other run does what it did. What moves with a check is defined whatever holds, for it may run where it did not;
+nor does it wrap around there, or a check that keeps sizes small enough would follow from one that they deceive.
+
+Nothing is taken out here: that is for pruning, which proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.checker.check import trace_of
+from shapesolve.ir.bindings import verifies
+from shapesolve.ir.control_flow import called_function, calls, reached
+from shapesolve.ir.program import Block, Function, Location, Operation, Program, Value
+from shapesolve.ir.reader import context_for, parsed_text, read_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.result import Prepared
+from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError, can_be_asked
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import Rewriter
+from shapesolve.rewriting.same_attributes import has_same_attributes
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.trace.events import Kind, OverflowAssumption, Trace
+
+_BUDGET = 100_000
+_MOST_QUESTIONS = 300
+_FARTHEST = 400
+"""How many operations a check looks back over."""
+
+
+@value_record
+class Move:
+    """A check that moves before another operation. ``spared`` are the checks that follow from it there.
+
+    ``feeding`` is what makes its operands and stands between, in program order.
+    """
+
+    check: Operation
+    before: Operation
+    feeding: tuple[Operation, ...]
+    spared: tuple[Operation, ...]
+
+    def note(self, place: Callable[[Operation], Location]) -> str:
+        """What is said of the move. ``place`` gives the place of an operation in the original."""
+        spared = ", ".join(str(place(each).line) for each in self.spared)
+        return (
+            f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
+            f"what it implies goes (line {spared}): a run that fails may say so by another message"
+        )
+
+
+def moves_of(program: Program, kept: frozenset[int], options: Options) -> list[Move]:
+    """The moves that are worth trying, of checks that stay: ``kept`` are their numbers."""
+    book = rulebook_for(program, options)
+    blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
+    if not blocks:
+        return []
+    said = _Said(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
+    return [move for block in blocks for move in _Search(block, kept, said, book).moves()]
+
+
+def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry) -> bool:
+    return sum(op.number in kept and can_be_asked(op, book) for op in block.operations) > 1
+
+
+def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
+    """The program after some more moves, ready to be pruned. Raises RewriteError where it is not the same otherwise."""
+    program = prepared.program
+    assert program.text is not None
+    surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
+    for move in moves:
+        place = {number: position for position, number in enumerate(surgery.order())}
+        target = surgery.live[move.before.number]
+        for each in (*move.feeding, move.check):
+            if place[each.number] > place[move.before.number]:
+                surgery.live[each.number].move_before(target)
+    if not verifies(surgery.module.operation):
+        raise RewriteError("MLIR does not accept the program with checks moved")
+    text, order = written(surgery, program), tuple(surgery.order())
+    changed = read_text(text, program.file)
+    _require_same(program, changed, order)
+    origins = tuple(prepared.origins[number] for number in order)
+    pictures = list(prepared.original.operation.walk())
+    notes = [each.note(lambda op: pictures[prepared.origins[op.number]].location) for each in moves]
+    return replace(prepared, program=changed, origins=origins, notes=(*prepared.notes, *notes))
+
+
+def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:
+    """Every operation is there once, with its operands and attributes."""
+    pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if sorted(origins) != list(range(len(pictures))) or len(ops) != len(pictures):
+        raise RewriteError("the program with checks moved has lost operations")
+    same: dict[Value, Value] = {}
+    for op, number in zip(ops, origins, strict=True):
+        same.update(zip(op.results, pictures[number].results, strict=True))
+        for region, other in zip(op.regions, pictures[number].regions, strict=True):
+            for block, theirs in zip(region.blocks, other.blocks, strict=True):
+                same.update(zip(block.arguments, theirs.arguments, strict=True))
+    for op, number in zip(ops, origins, strict=True):
+        picture = pictures[number]
+        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
+        if not is_same or not has_same_attributes(op, picture):
+            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
+
+
+def _blocks(operation: Operation) -> Iterator[Block]:
+    for op in operation.walk():
+        for region in op.regions:
+            yield from region.blocks
+
+
+def _run_again(program: Program, trace: Trace) -> set[Function]:
+    """The functions that run more often than they were walked, because one walk stands for several calls."""
+    again = {called_function(program, op) for op, times in trace.reused.items() if times}
+    bodies = [each for each in program.functions.values() if each.body is not None]
+    return reached({each for each in again if each is not None}, calls(program, bodies)) if again else set()
+
+
+class _Said:
+    """What the traces say of single operations that are walked once."""
+
+    def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
+        self._completeness = Completeness(program, traces)
+        self._times: dict[Operation, int] = {}
+        self._checks: dict[Operation, list[Formula]] = {}
+        self._demands: dict[Operation, list[Formula]] = {}
+        self._presumed: dict[Location, list[Formula]] = {}
+        self._unknown = {(each.op, each.location) for trace in traces for each in trace.approximations}
+        self._traces = traces
+        for trace in traces:
+            for op, times in trace.reached.items():
+                self._times[op] = self._times.get(op, 0) + times
+            for function in _run_again(program, trace):
+                for op in program.symbols.operations(function):
+                    self._times[op] = self._times.get(op, 0) + 1
+            for each in trace.obligations:
+                kind = self._checks if each.kind is Kind.CHECK else self._demands
+                kind.setdefault(each.op, []).append(each.claim)
+            for event in trace.events:
+                if isinstance(event, OverflowAssumption) and event.location is not None:
+                    self._presumed.setdefault(event.location, []).append(event.formula)
+
+    def assumed(self, op: Operation) -> list[Formula]:
+        """What is assumed of the inputs wherever an operation runs: those of other functions may be called alike."""
+        (trace,) = (each for each in self._traces if op in each.reached)
+        return [fact.formula for fact in trace.assumptions]
+
+    def claims(self, op: Operation) -> list[Formula] | None:
+        """What a check checks; None where that is not known, or something else is demanded too."""
+        if not self._is_seen_once(op) or op in self._demands:
+            return None
+        return self._checks.get(op)
+
+    def may_run(self, op: Operation, facts: Sequence[Formula]) -> bool:
+        """Whether an operation is defined whatever holds, and where the facts hold computes what is said of it."""
+        from shapesolve.solver.entailment import entails
+
+        if not self._is_seen_once(op) or op in self._checks:
+            return False
+        if not all(each is TRUE or entails(each, budget=_BUDGET) for each in self._demands.get(op, ())):
+            return False
+        return all(entails(each, facts, budget=_BUDGET) for each in self._presumed.get(op.location, ()))
+
+    def _is_seen_once(self, op: Operation) -> bool:
+        """Whether all that is known of an operation was said once, of every run of it."""
+        is_known = (op.name, op.location) not in self._unknown
+        return self._times.get(op) == 1 and is_known and self._completeness.obstacle(op) is None
+
+
+class _Search:
+    """The moves within one block."""
+
+    def __init__(self, block: Block, kept: frozenset[int], said: _Said, book: RuleRegistry) -> None:
+        self._ops = block.operations
+        self._kept = kept
+        self._said = said
+        self._book = book
+        self._asked = 0
+        self._made: Mapping[Value, int] = {value: place for place, op in enumerate(self._ops) for value in op.results}
+
+    def moves(self) -> Iterator[Move]:
+        """The moves, those of earlier checks first; nothing moves that is spared."""
+        checks = [place for place, op in enumerate(self._ops) if self._is_check(op)]
+        found: list[Move] = []
+        spared: set[Operation] = set()
+        for place in reversed(checks):
+            move = None if self._ops[place] in spared else self._move(place, checks)
+            if move is not None:
+                found.append(move)
+                spared |= {*move.spared}
+        return iter(found[::-1])
+
+    def _is_check(self, op: Operation) -> bool:
+        return op.number in self._kept and can_be_asked(op, self._book) and self._said.claims(op) is not None
+
+    def _move(self, place: int, checks: Sequence[int]) -> Move | None:
+        start = self._start(place)
+        followers = [each for each in checks if start <= each < place and self._follows(each, place, checks)]
+        for number, first in enumerate(followers):
+            feeding = self._feeding(place, first, checks)
+            if feeding is not None:
+                spared = tuple(self._ops[each] for each in followers[number:])
+                return Move(self._ops[place], self._ops[first], feeding, spared)
+        return None
+
+    def _start(self, place: int) -> int:
+        """The first of the operations before a check that it may move before."""
+        start = place
+        while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1]):
+            start -= 1
+        return start
+
+    def _lets_pass(self, op: Operation) -> bool:
+        """Whether nobody sees that a failure comes before the operation: it only computes, or checks."""
+        if op.regions or op.successors:
+            return False
+        effects = self._book.effects(op)
+        return not effects.writes and (not effects.stops or can_be_asked(op, self._book))
+
+    def _follows(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
+        """Whether an earlier check follows from a later one, and from those before it."""
+        from shapesolve.solver.entailment import entails
+
+        claims, by = self._said.claims(self._ops[earlier]), self._said.claims(self._ops[later])
+        assert claims is not None
+        assert by is not None
+        facts = [*by, *self._known(earlier, checks)]
+        if self._asked >= _MOST_QUESTIONS or not _are_connected(claims, by, facts):
+            return False
+        self._asked += 1
+        return all(entails(each, facts, budget=_BUDGET) for each in claims)
+
+    def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
+        """What holds at a place: what the checks before it say, and what is assumed."""
+        before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
+        return [*before, *self._said.assumed(self._ops[place])]
+
+    def _feeding(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
+        """What a check needs of what stands between, in program order; None where that cannot move."""
+        needed: set[int] = set()
+        waiting = [place]
+        while waiting:
+            for value in self._ops[waiting.pop()].operands:
+                maker = self._made.get(value)
+                if maker is not None and maker >= start and maker not in needed:
+                    needed.add(maker)
+                    waiting.append(maker)
+        ops = [self._ops[each] for each in sorted(needed)]
+        # What reads would read the same: nothing between writes. What checks, or is not defined by itself, may not run.
+        # That all of it is pure is asked so that neither hangs on what was looked at elsewhere.
+        if any(op.regions or self._book.effects(op) != PURE for op in ops):
+            return None
+        known = self._known(start, checks)
+        return tuple(ops) if all(self._said.may_run(op, known) for op in ops) else None
+
+
+def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:
+    """Whether claims may have to do with each other: by variables that they share, or share with facts that do."""
+    reached = frozenset[Variable]().union(*(each.variables for each in claims))
+    left = list(facts)
+    while True:
+        near = [each for each in left if not reached.isdisjoint(each.variables)]
+        if not near or any(each in near for each in by):
+            return bool(near)
+        left = [each for each in left if each not in near]
+        reached = reached.union(*(each.variables for each in near))

@@ -1,0 +1,229 @@
+"""Why a check goes or stays, in words that name the lines.
+
+What follows whatever the products of sizes are that 64 bits may not hold.
+
+`a*b <= 100` says something of `a`, in whole numbers. A program that compares the product computes it in 64 bits: 2**32
+times 2**32 is 0 there, and passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from shapesolve.int64 import MAX_SIZE, MIN_INDEX
+from shapesolve.ir.program import Location, Operation
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.symbolic.atoms import Atom, Monomial, Variable
+from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.visitors import Transformer, Visitor, rebuilt_sum
+from shapesolve.trace.concretization import arguments_at
+from shapesolve.trace.events import Fact, Source, Trace
+
+TRUSTED = "--trust-ub would remove it"
+_ALWAYS_FAILS = "it always fails"
+PRODUCTS = "it follows from a check that is put in only where no product there wraps around"
+
+MOST_FACTS = 6
+"""A reason names at most so many facts."""
+
+Key = tuple[str, Location | None, Source]
+Place = Callable[[Location], Location]
+
+
+def key_of(fact: Fact) -> Key:
+    """What says of two facts that they are one."""
+    return fact.because, fact.location, fact.source
+
+
+class Justifications:
+    """Knows which facts were themselves proved, so that a reason ends at what really stands.
+
+    ``place`` gives the place in the original of a place in the program; ``added`` what stands at places that are not in
+    the original, as phrases.
+    """
+
+    def __init__(
+        self,
+        entries: Iterable[FunctionRecheck],
+        place: Place = lambda location: location,
+        added: Mapping[Location, str] | None = None,
+    ) -> None:
+        self._place = place
+        self._added = added or {}
+        self._proofs: dict[Key, list[Proved]] = {}
+        self._standing: set[Key] = set()
+        self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
+        self._fine: dict[tuple[str, Key], bool] = {}
+        for entry in entries:
+            for judgement in entry.all:
+                key = key_of(judgement.obligation.as_fact())
+                if isinstance(judgement.verdict, Proved):
+                    self._proofs.setdefault(key, []).append(judgement.verdict)
+                    said = judgement.obligation.claim, judgement.verdict
+                    self._proved_at.setdefault((entry.trace.function.name, key), []).append(said)
+                else:
+                    self._standing.add(key)
+
+    def of(self, facts: Iterable[Fact]) -> list[Fact]:
+        """What these facts rest on, each once, in the order of the lines."""
+        found: dict[Key, Fact] = {}
+        seen: set[Key] = set()
+        waiting = list(facts)
+        while waiting:
+            fact = waiting.pop()
+            key = key_of(fact)
+            if key in seen:
+                continue
+            seen.add(key)
+            if key in self._proofs and key not in self._standing:
+                waiting += [each for proof in self._proofs[key] for each in proof.facts]
+            else:
+                found[key] = fact
+        return sorted(found.values(), key=_order)
+
+    def hold_in_64_bits(self, claim: Formula, facts: Iterable[Fact], entry: str) -> bool:
+        """Whether a claim that was proved from facts follows whatever the products are that checks put in compute.
+
+        ``entry`` is the entry point that it was proved of. A fact that rests on such a check holds if it followed like
+        that itself, or if it is checked where it stands.
+        """
+        if not self._added:
+            return True
+        given = list(facts)
+        computed = [each for each in given if any(map(self._is_added, self.of([each])))]
+        held = [each for each in computed if each.source is Source.CHECK or self._is_fine(each, entry)]
+        others = [each.formula for each in given if each not in computed]
+        is_whole = len(held) == len(computed)
+        return holds_in_64_bits(claim, [each.formula for each in held], others, at_sight=is_whole)
+
+    def _is_added(self, fact: Fact) -> bool:
+        return fact.source is Source.CHECK and fact.location in self._added
+
+    def _is_fine(self, fact: Fact, entry: str) -> bool:
+        """Whether what an operation demands follows wherever it was proved, whatever the products are."""
+        known = entry, key_of(fact)
+        if known not in self._fine:
+            self._fine[known] = False  # a proof does not rest on what it proves
+            proofs = self._proved_at.get(known, [])
+            self._fine[known] = all(self.hold_in_64_bits(claim, proof.facts, entry) for claim, proof in proofs)
+        return self._fine[known]
+
+    def line(self, location: Location) -> int:
+        """The line of a place, in the original."""
+        return self._place(location).line
+
+    def words(self, facts: Iterable[Fact]) -> str:
+        """The facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
+        grounds = self.of(facts)
+        parts = [self._fact(each) for each in grounds[:MOST_FACTS]]
+        if len(grounds) > MOST_FACTS:
+            parts.append(f"and {len(grounds) - MOST_FACTS} more")
+        return "; ".join(parts)
+
+    def _fact(self, fact: Fact) -> str:
+        words = fact.because
+        if fact.source is Source.CHECK and fact.location is not None and fact.location in self._added:
+            return self._added[fact.location]
+        if fact.source is Source.CHECK:
+            words += ", which stays"
+        elif fact.source is Source.UB:
+            words += ", trusted not to be undefined"
+        location = fact.location
+        if location is None or not location.line or fact.source is Source.ASSUMPTION:
+            return words
+        return f"line {self.line(location)}: {words}"
+
+    def proved(self, verdicts: Iterable[Verdict]) -> str:
+        """Why something is proved."""
+        grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
+        return f"follows from {grounds}" if grounds else "holds for all sizes"
+
+    def licensed(self, op: Operation | None) -> str:
+        """Why something is kept that an operation would settle if it were not undefined; None: some operation."""
+        who = "no operation before it is" if op is None else f"{self.called(op.name, op.location)} is not"
+        return f"redundant only if {who} undefined; {TRUSTED}"
+
+    def called(self, name: str, location: Location | None) -> str:
+        """An operation, by its name and its line."""
+        line = self.line(location) if location is not None else 0
+        return f"`{name}` (line {line})" if line else f"`{name}`"
+
+    def out_of_scope(self, op: Operation) -> str:
+        """Why something is kept that follows from an assertion whose witness what it guards cannot wait for."""
+        return (
+            f"what it guards cannot wait for the witness of {self.called(op.name, op.location)}, which it follows from"
+        )
+
+    def unproved(self, verdict: Verdict, trace: Trace) -> str:
+        """Why something is not proved."""
+        match verdict:
+            case Refuted():
+                sizes = ", ".join(f"{name} = {value}" for name, value in arguments_at(trace, verdict.sizes))
+                if verdict.always:
+                    return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
+                return f"it fails for {sizes}" if sizes else "it may fail"
+            case Undecided():
+                return f"{verdict.obstacle.value}: {verdict.reason}"
+            case Unreachable():
+                return f"the facts there contradict each other, which is no proof: {self.words(verdict.facts)}"
+            case Proved():
+                return self.proved([verdict])
+
+
+def _order(fact: Fact) -> tuple[int, int, str]:
+    location = fact.location
+    return (location.line, location.column, fact.because) if location is not None else (0, 0, fact.because)
+
+
+def holds_in_64_bits(
+    claim: Formula, computed: Iterable[Formula], others: Iterable[Formula], *, at_sight: bool = True
+) -> bool:
+    """Whether a claim that follows from formulas does so whatever the products are in those that are ``computed``.
+
+    ``at_sight``: these are all that it follows from, so that nothing need be asked where there is no product in them.
+    """
+    from shapesolve.solver.entailment import entails
+
+    opaque = OpaqueProducts()
+    premises = [opaque.formula(each) for each in computed]
+    if at_sight and not opaque.found:
+        return True
+    return entails(opaque.formula(claim), [*premises, *map(opaque.formula, others)])
+
+
+class OpaqueProducts(Visitor[Dim, Formula], Transformer):
+    """Puts a variable of 64 bits in the place of each product of sizes that may not fit there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[Monomial, Dim] = {}
+
+    def read_size(self, size: Dim) -> Dim:
+        return sum((self._product(each) * times for each, times in size.terms), dim(size.constant))
+
+    def read_atom(self, atom: Atom) -> Dim:
+        return atom.rebuilt(self)
+
+    def read_formula(self, formula: Formula) -> Formula:
+        return formula.rebuilt(self)
+
+    def _product(self, monomial: Monomial) -> Dim:
+        product = of_monomial(monomial)
+        if monomial.degree < 2 or fits(product):
+            return rebuilt_sum(product, self.atom)
+        found = self.found.get(monomial)
+        if found is None:
+            found = self.found[monomial] = variable(f"({monomial.text} in 64 bits)", MIN_INDEX, MAX_SIZE)
+        return found
+
+
+def fits(size: Dim) -> bool:
+    """Whether a number is computed in 64 bits as it is: what is read is, and sums are where they end within bounds."""
+    if size.constant == 0 and len(size.terms) == 1:
+        ((monomial, coefficient),) = size.terms
+        if coefficient == 1 and isinstance(monomial.single, Variable):
+            return True
+    low, high = size.bounds()
+    return low is not None and high is not None and low >= MIN_INDEX and high <= MAX_SIZE

@@ -1,0 +1,109 @@
+"""What became of every check, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+
+from shapesolve.checker.judge import never
+from shapesolve.ir.program import Operation, Program, Value
+from shapesolve.options import Options
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.decisions import Decision, Decisions
+from shapesolve.pruning.justifications import TRUSTED, Justifications
+from shapesolve.pruning.recheck import FunctionRecheck, recheck
+from shapesolve.pruning.result import CheckOutcome, CheckStatus
+from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, message_of
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.solver.verdicts import Proved, Verdict
+from shapesolve.trace.events import Obligation, Source
+
+_FAILING = (CheckStatus.REFUTED, CheckStatus.UNDECIDED)
+
+
+def assume_no_ub(
+    entries: Sequence[FunctionRecheck], decisions: Decisions, grounds: Justifications, options: Options
+) -> Mapping[Operation, str]:
+    """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
+    if options.trust_ub:
+        return {}
+    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in _FAILING}
+    if not stays:
+        return {}
+
+    def worth_judging(obligation: Obligation) -> bool:
+        return obligation.op in stays
+
+    verdicts: dict[Operation, list[Verdict]] = {}
+    for each in entries:
+        judged = recheck(
+            each.trace,
+            replace(options, trust_ub=True),
+            worth_judging=worth_judging,
+            ask=False,
+            compares=never,
+            ends_early=True,
+        )
+        for op in stays & judged.judgements.keys():
+            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
+    return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
+
+
+def _is_proved(verdict: Verdict) -> bool:
+    return isinstance(verdict, Proved)
+
+
+def _licensed(verdicts: Sequence[Verdict], grounds: Justifications) -> str:
+    facts = [fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts]
+    trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.operation]
+    if not trusted:
+        return grounds.licensed(None)
+    first = trusted[0]
+    return f"redundant only if {grounds.called(first.operation, first.location)} is not undefined; {TRUSTED}"
+
+
+def fates_of(
+    program: Program,
+    decisions: Decisions,
+    completeness: Completeness,
+    trusted: Mapping[Operation, str],
+    gone: set[int],
+    dropped: Mapping[int, str],
+    rulebook: RuleRegistry,
+) -> dict[int, CheckOutcome]:
+    """The fate of every check by its number, and of what else came down to one of its alternatives.
+
+    ``gone`` was taken out; ``dropped`` went with a branch around it.
+    """
+    fates: dict[int, CheckOutcome] = {}
+    handed_on = {each for op in program.operation.walk() if op.number in decisions.stand_ins for each in op.results}
+    others = (op for op in program.operation.walk() if op.number in decisions.shortcuts and op.number in gone)
+    for op in dict.fromkeys((*checks_of(program, rulebook), *others)):
+        removed = op.number in gone or op.number in dropped
+        decision = decisions.all.get(op) or _structural(op, removed, handed_on)
+        verdict, reason = decision.verdict, decision.reason
+        if op.number in dropped:
+            reason = dropped[op.number]
+        elif decision.goes and not removed:
+            reason = "it was proved, but has a form that cannot be removed"
+        elif not removed and op in trusted:
+            reason += f"; {trusted[op]}"
+        function = completeness.function_of(op)
+        name = check_name(op, rulebook) or op.name
+        identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
+        always = decision.always_fails and op.number not in dropped
+        fates[op.number] = CheckOutcome(name, op.location, identity, message_of(op), removed, verdict, reason, always)
+    return fates
+
+
+def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision:
+    """An operation that only hands witnesses on; ``handed_on`` are those in whose place it uses others from now on."""
+    which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
+    if removed:
+        return Decision(True, CheckStatus.PROVED, which)
+    if any(each in handed_on for each in op.operands):
+        return Decision(
+            False, CheckStatus.OPEN, "what its witness says follows from another one, which it waits for now"
+        )
+    missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
+    return Decision(False, CheckStatus.OPEN, missing)

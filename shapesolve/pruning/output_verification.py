@@ -1,0 +1,383 @@
+"""Proving the pruned program on its own output: nothing that was proved may be lost, and what is gone must have held.
+
+Three questions, each on text that was printed and read again: is the output the original with nothing but checks taken
+out (`correspondence`); does every check that went hold where it stood, given only what is left; is every claim that was
+proved before proved still.
+
+Where a check stood among what is left is seen at sight where nothing else went (`alignment`): then the output is judged
+once, and what went is asked on the way. Else the program is judged in which what will go is marked, unless that is the
+original itself, which was judged like that (`left_over`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cache, partial
+
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.domain.values import Tensor
+from shapesolve.errors import InputError
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import argument_name
+from shapesolve.pruning.recheck import Fine, FunctionRecheck, only_whether_proved, recheck, which_verdict
+from shapesolve.pruning.trace_alignment import Left, Stood, aligned, with_claims
+from shapesolve.pruning.undefined_operations import (
+    WeakerAssumptions,
+    assuming_less,
+    held_or_never_reached,
+    recheck_to_fixpoint,
+)
+from shapesolve.rewriting.checks import MARK, RewriteError
+from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.shapes import same_shape
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Kind, Obligation, Trace
+
+Claimed = tuple[int, str]
+"""Claims of the original: the operation's number and the clause."""
+
+_ORDINAL = re.compile(r"\.(\d+)$")
+
+
+class Reproof:
+    """Judges what became of an original whose entry points were judged already."""
+
+    def __init__(self, original: Program, entries: Sequence[FunctionRecheck], options: Options) -> None:
+        self._original = original
+        self._pictures = list(original.operation.walk())
+        self._entries = entries
+        # What always fails cuts off what follows, more of it where the branch around it was taken apart.
+        self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True)
+        self._proved = {each: _Proved(each) for each in entries}
+        self._walked = cache(self._walk)
+
+    def read(self, text: str, origins: Sequence[int]) -> Program:
+        """What was printed, read as any other file is. ``origins`` numbers its operations; negative: made afresh.
+
+        Values are called as in the original, so that what is asked of them again is the same question to the letter.
+        """
+        like = [self._pictures[number] if number >= 0 else None for number in origins]
+        try:
+            return read_text(text, self._original.file, like)
+        except InputError as error:
+            raise RewriteError(f"the pruned program cannot be read again: {error}") from error
+
+    def walks(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
+        """Walks of the functions of a program that was read here, each done once, with what is written down assumed."""
+        return lambda function, doubts: self._walked(function.name, program, doubts)
+
+    def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
+        """Prove every marked check of the opened program. None is believed before it is proved there."""
+        numbers = _Numbers(dict(zip(opened.operation.walk(), origins, strict=True)))
+        walked: set[Operation] = set()
+        for before in self._entries:
+            again = self._proved_again(before, opened, numbers)
+            for op in again.judgements:
+                if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
+                    walked.add(op)
+            walked |= self._come_down(again, before, opened)
+        for op in opened.operation.walk():
+            if MARK in op.attributes and op.operands and op not in walked:
+                raise RewriteError(f"{op.name} would go, and was not judged again")
+
+    def left(self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]) -> list[Left]:
+        """What the pruned program comes to, and what the checks among the ``gone`` operations come to there.
+
+        Raises RewriteError where its results have other shapes.
+        """
+        numbers = _Numbers({op: origin.number for op, origin in correspondence.original_of.items()})
+        return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
+
+    def _left(
+        self,
+        before: FunctionRecheck,
+        pruned: Program,
+        same: Correspondence,
+        numbers: _Numbers,
+        gone: AbstractSet[int],
+    ) -> Left:
+        stood: list[Stood] | None = None
+
+        def asked(trace: Trace) -> Trace:
+            nonlocal stood
+            stood = aligned(before.trace, trace, same.original_of, same.left_of, gone)
+            return with_claims(trace, stood) if stood else trace
+
+        again = self._again(before, pruned, numbers, compares=True, asked=asked)
+        return Left(before, again, stood)
+
+    def check_left(self, found: Sequence[Left], pruned: Program, correspondence: Correspondence) -> None:
+        """Raises RewriteError where something of the pruned program is not proved that was, though runs come to it."""
+        numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
+        for left in found:
+            proved = self._proved[left.before]
+            lost = [
+                each
+                for each in left.found.all
+                if (numbers.get(each.obligation.op, -1), each.obligation.clause) in proved.always
+                and not isinstance(each.verdict, Proved)
+            ]
+            fine = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
+            for each in lost:
+                if each.obligation.identity not in fine:
+                    said = f"{each.obligation.op.name} ({each.obligation.clause})"
+                    raise RewriteError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
+
+    def _held_or_never_reached(self, left: Left, pruned: Program) -> frozenset[str]:
+        walk = partial(self._trace, left.before, pruned)
+        return held_or_never_reached(walk, self._options, left.found.doubts)
+
+    def _again(
+        self,
+        before: FunctionRecheck,
+        program: Program,
+        numbers: _Numbers,
+        *,
+        believe: Callable[[CheckedObligation, Options], bool] = may_be_believed,
+        compares: bool = False,
+        asked: Callable[[Trace], Trace] = lambda trace: trace,
+    ) -> FunctionRecheck:
+        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be.
+
+        ``asked`` gives for a trace what is judged.
+        """
+
+        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
+            def at_end(prover: Prover) -> None:
+                if compares:
+                    _compare_results(prover, before.trace, trace)
+
+            proved = self._proved[before]
+            whole = asked(trace)
+            return recheck(
+                whole,
+                self._options,
+                worth_judging=lambda each: (
+                    may_hold(each)
+                    and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(numbers.of(each.op), each))
+                ),
+                ask=False,
+                compares=lambda op: MARK in op.attributes,
+                believe=lambda judgement, options: not is_gone(judgement.obligation.op) and believe(judgement, options),
+                at_end=at_end,
+                detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),
+            )
+
+        def is_gone(op: Operation) -> bool:
+            return op in before.trace.reached  # an operation of the original: nothing may lean on what it claimed
+
+        if self._options.trust_ub:
+            return judge(self._trace(before, program, NO_UNDEFINED_OPS), lambda each: True)
+        doubts = UndefinedOps(numbers.those_of(before.doubts.ops), before.doubts.misfits)
+        return recheck_to_fixpoint(lambda doubts: self._trace(before, program, doubts), judge, doubts)
+
+    def _proved_again(self, before: FunctionRecheck, opened: Program, numbers: _Numbers) -> FunctionRecheck:
+        """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
+        proved: frozenset[Operation] = frozenset()
+        while True:
+            again = self._again(before, opened, numbers, believe=_believing(proved))
+            if not before.contradiction:  # nothing is written down where nothing is pruned
+                _require_same_facts(before.trace, again.trace)
+            still_open = _open_checks(again) - proved
+            if not still_open:
+                return again
+            known = len(proved)
+            for less in assuming_less(self._options):
+                left = still_open and still_open & _open_checks(
+                    self._with_less(before, opened, proved, still_open, less), less
+                )
+                proved, still_open = proved | (still_open - left), left
+            if len(proved) == known:
+                first = min(still_open, key=lambda op: op.number)
+                (left, *_) = [each for each in again.checks(first) if not isinstance(each.verdict, Proved)]
+                raise RewriteError(f"{first.name} does not follow from what is left: {left.verdict.word}")
+
+    def _with_less(
+        self,
+        before: FunctionRecheck,
+        opened: Program,
+        proved: frozenset[Operation],
+        wanted: frozenset[Operation],
+        less: WeakerAssumptions,
+    ) -> FunctionRecheck:
+        return less.rejudge(
+            lambda doubts: self._trace(before, opened, doubts),
+            worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
+            matters=wanted.__contains__,
+            ask=False,
+            believe=_believing(proved),
+            comes_down=wanted.__contains__,
+        )
+
+    def _come_down(self, again: FunctionRecheck, before: FunctionRecheck, opened: Program) -> frozenset[Operation]:
+        """The operations that come down to the alternative that they are marked with, be it with less assumed."""
+        marked = frozenset(op for op in again.ways if isinstance(op.attributes.get(MARK), int))
+        left = _not_down(again, marked)
+        for less in assuming_less(self._options):
+            if left:
+                left = _not_down(self._with_less(before, opened, frozenset(), left, less), left, less)
+        if left:
+            first = min(left, key=lambda op: op.number)
+            raise RewriteError(f"{first.location}: {first.name} does not come down to what would be left of it")
+        return marked
+
+    def _trace(self, before: FunctionRecheck, program: Program, doubts: UndefinedOps) -> Trace:
+        return self._walked(before.trace.function.name, program, doubts)
+
+    def _walk(self, name: str, program: Program, doubts: UndefinedOps) -> Trace:
+        if name not in program.functions:
+            raise RewriteError(f"@{name} is lost")
+        try:
+            return trace_of(program, program.functions[name], self._options, doubts)
+        except InputError as error:
+            raise RewriteError(f"the assumptions cannot be read again: {error}") from error
+
+
+class _Numbers:
+    """Which operations of the original the operations of a program are, by number."""
+
+    def __init__(self, numbers: Mapping[Operation, int]) -> None:
+        self._numbers = numbers
+        self._there = {number: op for op, number in numbers.items() if number >= 0}
+
+    def of(self, op: Operation) -> int:
+        """The number of an operation in the original, negative for one made afresh."""
+        return self._numbers.get(op, -1)
+
+    def those_of(self, ops: Iterable[Operation]) -> frozenset[Operation]:
+        """What some operations of the original are in the program, as far as they are there."""
+        return frozenset(self._there[op.number] for op in ops if op.number in self._there)
+
+
+class _Proved:
+    """What was proved of an entry point: claims that ``always`` were, and those that may be proved again.
+
+    A claim that the original does not raise is one that holds by its normal form there. What stands in its place, where
+    an operation came down to one of its alternatives, may need a proof: were it left open, all that follows from the
+    operation would be doubted.
+    """
+
+    def __init__(self, found: FunctionRecheck) -> None:
+        verdicts: dict[Claimed, list[bool]] = defaultdict(list)
+        self._met: set[tuple[Claimed, int]] = set()
+        self._sometimes: set[tuple[Claimed, int]] = set()
+        for each in found.all:
+            claimed = each.obligation.op.number, each.obligation.clause
+            is_proved = isinstance(each.verdict, Proved)
+            verdicts[claimed].append(is_proved)
+            one = claimed, _ordinal(each.obligation)
+            self._met.add(one)
+            if is_proved:
+                self._sometimes.add(one)
+        self.always = {claimed for claimed, proved in verdicts.items() if all(proved)}
+        self._never = {claimed for claimed, proved in verdicts.items() if not any(proved)}
+
+    def may_be_proved(self, number: int, obligation: Obligation) -> bool:
+        """Whether a claim was proved or held without being said; what was not proved cannot get weaker."""
+        claimed = number, obligation.clause
+        one = claimed, _ordinal(obligation)
+        return one in self._sometimes or (one not in self._met and claimed not in self._never)
+
+
+def _ordinal(obligation: Obligation) -> int:
+    """Which of several claims of one clause it is."""
+    found = _ORDINAL.search(obligation.identity.rpartition("/")[2])
+    return int(found[1]) if found else 1
+
+
+def _not_down(
+    found: FunctionRecheck, marked: frozenset[Operation], less: WeakerAssumptions | None = None
+) -> frozenset[Operation]:
+    """Those of some operations that do not come down to the alternative that they are marked with."""
+    fine = _fine(less)
+    return frozenset(
+        op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op, fine))
+    )
+
+
+def _open_checks(found: FunctionRecheck, less: WeakerAssumptions | None = None) -> frozenset[Operation]:
+    """Marked checks that were not proved."""
+    fine = _fine(less)
+    return frozenset(
+        each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, fine)
+    )
+
+
+def _fine(less: WeakerAssumptions | None) -> Fine:
+    """The verdicts on what may go: where nothing is assumed or trusted, no run comes to what is unreachable.
+
+    A check that always fails may stand before it in a branch that was taken apart, where only assumptions lead.
+    """
+    is_bare = less is not None and less.bare and not less.options.trust_ub
+    return (Proved, Unreachable) if is_bare else (Proved,)
+
+
+def _is_marked(obligation: Obligation) -> bool:
+    return obligation.kind is Kind.CHECK and MARK in obligation.op.attributes
+
+
+def _believing(proved: frozenset[Operation]) -> Callable[[CheckedObligation, Options], bool]:
+    """A check that goes is a fact for what follows it only once it is proved, here or before.
+
+    One that is never proved ends all of this anyway; until then, nothing is proved by it that is taken for proved.
+    """
+
+    def believe(judgement: CheckedObligation, options: Options) -> bool:
+        if _is_marked(judgement.obligation):
+            return judgement.obligation.op in proved or isinstance(judgement.verdict, Proved)
+        return may_be_believed(judgement, options)
+
+    return believe
+
+
+def _require_same_facts(before: Trace, after: Trace) -> None:
+    """What is assumed of the inputs must be written down in the output, all of it and nothing else."""
+    if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
+        return
+    if _assumed(before) != set(map(_in_names_of(before, after), _assumed(after))):
+        raise RewriteError("the assumptions are not those of the original any more")
+
+
+def _argument_names(trace: Trace) -> list[str]:
+    return [argument_name(trace.function, index) for index, _ in enumerate(trace.function.arguments)]
+
+
+def _assumed(trace: Trace) -> set[Formula]:
+    return {fact.formula for fact in trace.assumptions if fact.formula is not TRUE}
+
+
+def _in_names_of(before: Trace, after: Trace) -> Callable[[Formula], Formula]:
+    """A formula over the inputs of one trace over those of another that are called alike.
+
+    They may differ in the sizes that they range over: an operation that is gone may have been what bounded them.
+    """
+    named = {each.name: each for each in before.input_variables}
+    others = {
+        each: of_atom(named[each.name]) for each in after.input_variables if named.get(each.name, each) is not each
+    }
+    return Instantiation(others).formula if others else lambda formula: formula
+
+
+def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
+    """The results have the same shapes, as far as these depend on the inputs alone."""
+    if before.results is None or after.results is None:
+        return
+    inputs = set(before.input_variables) & set(after.input_variables)
+    for old, new in zip(before.results, after.results, strict=True):
+        if not isinstance(old, Tensor) or not isinstance(new, Tensor):
+            continue
+        claim = same_shape(old.shape, new.shape)
+        if claim.variables <= inputs and isinstance(prover.judge(claim, name="results"), Refuted):
+            raise RewriteError("the pruned program has results of other shapes")

@@ -1,0 +1,419 @@
+"""One round of pruning: judge, decide, operate, print, and prove what was printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cache, partial
+
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.judge import Progress
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir import bindings
+from shapesolve.ir.program import Function, Location, Operation, Program
+from shapesolve.ir.reader import context_for, parsed_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.decisions import Decisions, Evidence, Found, FoundWithLess, decide
+from shapesolve.pruning.justifications import Justifications
+from shapesolve.pruning.outcomes import assume_no_ub, fates_of
+from shapesolve.pruning.output_verification import Reproof
+from shapesolve.pruning.recheck import FunctionRecheck, Shown, recheck
+from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
+from shapesolve.pruning.trace_alignment import Known, Left, held_as_judged, hold_where_they_stood, reuse_analysis
+from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, WeakerAssumptions, assuming_less
+from shapesolve.pruning.witness_replacement import StandIns
+from shapesolve.records import value_record
+from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
+from shapesolve.rewriting.checks import CONST_WITNESS, GUARD
+from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.rewriting.dead_code import erase_dead_code
+from shapesolve.rewriting.printer import printed_generic, written
+from shapesolve.rewriting.rewriter import Rewriter
+from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.solver.verdicts import Detail, Proved, Unreachable
+from shapesolve.statistics import stage
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Kind, Obligation, Trace
+
+Walk = Callable[[Function, UndefinedOps], Trace]
+"""A walk through a function with operations doubted."""
+
+
+@value_record
+class Round:
+    """What came of a round: the new text, the program read from it (None: nothing went), and the fates by number.
+
+    ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
+    ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
+    already that another round would find nothing; where it is not, ``known`` is what that need not find again, and
+    ``walk`` walks the new program, or knows what came of it. ``may_be_undefined``: the places of operations in the new
+    program whose demands are not proved, of those that demand the same the first.
+    """
+
+    text: str
+    pruned: Program | None
+    origins: tuple[int, ...]
+    fates: Mapping[int, CheckOutcome]
+    notes: tuple[str, ...]
+    contradictory: frozenset[str]
+    is_last: bool = False
+    known: Known | None = None
+    walk: Walk | None = None
+    may_be_undefined: tuple[Location, ...] = ()
+
+
+@stage("rewrite")
+@bindings.without_dialect_classes()
+def prune_once(
+    program: Program,
+    options: Options,
+    progress: Progress | None,
+    place: Callable[[Location], Location] = lambda location: location,
+    left_alone: frozenset[str] = frozenset(),
+    added: Mapping[Location, str] | None = None,
+    known: Known | None = None,
+    walk: Walk | None = None,
+    *,
+    shown: bool = True,
+) -> Round:
+    """Take out what is proved.
+
+    ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
+    in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
+    ``known`` is what the round before found, ``walk`` walks as it did. ``shown``: somebody will read why checks stay.
+    """
+    assert program.text is not None
+    functions = chosen(program, options.functions)
+    rulebook = rulebook_for(program, options)
+    check_recordable(functions, options)
+    walk = walk or _walks(program, options)
+    plain = [_plain(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown) for each in functions]
+    if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone), known):
+        return Round(program.text, None, (), {}, (), left_alone)
+    defended = [_defended(walk, each, options) for each in plain]
+    wanted: frozenset[Operation] = frozenset()
+    while True:
+        entries = [each if isinstance(each, FunctionRecheck) else each.found(wanted) for each in defended]
+        judged = _judged(program, options, rulebook, walk, plain, entries, left_alone, place, added)
+        done = _taken_out(judged, left_alone, shown=shown)
+        if isinstance(done, Round):
+            left = None if done.pruned is None else frozenset(done.origins)
+            undefined = _may_be_undefined(plain, left) if shown else ()
+            return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
+        wanted |= done
+
+
+def _plain(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> FunctionRecheck:
+    """What holds if nothing is undefined."""
+    if not shown:
+        return recheck(trace, options, progress)
+    wanted = Shown(trace)
+    return recheck(trace, options, progress, detail=wanted.detail, believe=wanted.believes)
+
+
+def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:
+    """The places of the operations that are ``left`` (None: all are) and whose demands are not proved.
+
+    Whoever gets past a demand has met it: the same one is not said again.
+    """
+    found: dict[Location, None] = {}
+    for entry in entries:
+        said: set[Formula] = set()
+        for judgement in entry.all:
+            obligation = judgement.obligation
+            is_open = not isinstance(judgement.verdict, Proved | Unreachable)
+            if obligation.kind is Kind.CHECK or not is_open or obligation.claim in said:
+                continue
+            said.add(obligation.claim)
+            if left is None or obligation.op.number in left:
+                found[obligation.location] = None
+    return tuple(found)
+
+
+@value_record
+class _Judged:
+    """What is known of a program: as it would be if nothing were undefined (``plain``), and what may be acted on."""
+
+    program: Program
+    options: Options
+    rulebook: RuleRegistry
+    walk: Walk
+    plain: list[FunctionRecheck]
+    entries: list[FunctionRecheck]
+    completeness: Completeness
+    grounds: Justifications
+
+    def decisions(self) -> Decisions:
+        """What is to be done."""
+        fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if self.is_cut_off else ())]
+        known = _by_name(self.entries), _by_name(self.plain), fewer
+        stand_ins = StandIns(self.program, self.entries, self.completeness)
+        return decide(self.program, Evidence(*known, self.completeness, self.grounds, self.rulebook, stand_ins))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
+        return any(
+            each.has_unreachable and not each.contradiction and (each.trace.assumed or self.options.trust_ub)
+            for each in (*self.plain, *self.entries)
+        )
+
+    def _with_less(
+        self, less: WeakerAssumptions, wanted: AbstractSet[Operation], going: AbstractSet[Operation]
+    ) -> Found:
+        """What is known of some checks with less assumed, unless nothing is to be done where assumptions contradict.
+
+        The checks that are ``going`` are believed as far as they are proved like that: so it is in what is left.
+        """
+
+        def worth_judging(obligation: Obligation) -> bool:
+            return obligation.kind is not Kind.CHECK or obligation.op in wanted or obligation.op in going
+
+        def believe(judgement: CheckedObligation, options: Options) -> bool:
+            is_left = judgement.obligation.op not in going or isinstance(judgement.verdict, Proved)
+            return is_left and may_be_believed(judgement, options)
+
+        walk = self.walk if less.options is self.options else _walks(self.program, less.options)
+        cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
+
+        def found(entry: FunctionRecheck) -> FunctionRecheck:
+            return less.rejudge(
+                partial(walk, entry.trace.function),
+                worth_judging=worth_judging,
+                matters=lambda op: op in wanted,
+                ask=any(op.name == GUARD for op in wanted),
+                believe=believe,
+                comes_down=(wanted & cut_off).__contains__,
+                doubts=entry.doubts if walk is self.walk else NO_UNDEFINED_OPS,
+            )
+
+        return _by_name([each if each.contradiction else found(each) for each in self.entries])
+
+
+def _by_name(entries: Iterable[FunctionRecheck]) -> Found:
+    return {each.trace.function.name: each for each in entries}
+
+
+def _judged(
+    program: Program,
+    options: Options,
+    rulebook: RuleRegistry,
+    walk: Walk,
+    plain: list[FunctionRecheck],
+    entries: list[FunctionRecheck],
+    left_alone: frozenset[str],
+    place: Callable[[Location], Location] = lambda location: location,
+    added: Mapping[Location, str] | None = None,
+) -> _Judged:
+    completeness = Completeness(program, [each.trace for each in entries], left_alone)
+    return _Judged(
+        program, options, rulebook, walk, plain, entries, completeness, Justifications(entries, place, added)
+    )
+
+
+def _is_idle(judged: _Judged, known: Known | None) -> bool:
+    """Whether nothing would go even if nothing were undefined."""
+    if _has_constant_witness(judged.program):
+        return False
+    if judged.is_cut_off:  # with doubts less may contradict
+        return known is not None and known.spoke_of(judged.completeness) and known.is_all(judged.plain)
+    return judged.decisions().is_empty
+
+
+def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> Round | frozenset[Operation]:
+    """What comes of what is known, or the operations of which it must be known whether they may be undefined."""
+    program, options, entries, grounds = judged.program, judged.options, judged.entries, judged.grounds
+    rulebook, completeness, decisions = judged.rulebook, judged.completeness, judged.decisions()
+    assert program.text is not None
+    notes = _notes(judged.plain, grounds)
+    contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
+    trusted = assume_no_ub(judged.plain, decisions, grounds, options) if shown else dict[Operation, str]()
+    if decisions.is_empty and not _has_constant_witness(program):
+        fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
+        return Round(program.text, None, (), fates, notes, contradictory)
+    surgery = _opened(program, decisions, completeness)
+    satisfiable = [each.trace.function for each in entries if not each.contradiction]
+    recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
+    opened, opened_order = surgery.unnumbered(), surgery.order()
+    surgery.take_out()
+    idle = _DeadCode(rulebook, entries)
+    dead = erase_dead_code(surgery, idle.may_go)
+    if idle.not_asked:
+        return frozenset(idle.not_asked)
+    order = surgery.order()
+    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
+    fates = fates_of(program, decisions, completeness, trusted, gone, surgery.dropped, rulebook)
+    if not any(fate.removed for fate in fates.values()):
+        return Round(program.text, None, (), fates, notes, contradictory)
+    if any(recorded):
+        notes = (*notes, RECORDED)
+    if options.trust_ub:
+        notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
+    text = written(surgery, program)
+    reproof = Reproof(program, entries, options)
+    pruned = reproof.read(text, order)
+    taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
+    shortcuts = {number: each for number, each in decisions.shortcuts.items() if number in surgery.opened}
+    correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts, decisions.stand_ins)
+    correspondence.check()
+    left = reproof.left(pruned, correspondence, gone) if not (taken or shortcuts or surgery.dropped) else []
+    pictures = surgery.pictures
+    checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := pictures[number]).operands]
+    ways = {pictures[number]: each.way for number, each in decisions.shortcuts.items()}
+    is_proved = hold_where_they_stood(left, checks)
+    left = left or reproof.left(pruned, correspondence, gone)
+    is_written_down = _is_written_down(options) or all(each.assumes_the_same for each in left)
+    is_untouched = opened_order == [each.number for each in pictures] and is_written_down
+    if not is_proved and not (
+        is_untouched and held_as_judged(entries, [[*each.values()] for each in decisions.with_less], checks, ways)
+    ):
+        marked = printed_generic(opened, program.operation)
+        reproof.check_gone(reproof.read(marked, opened_order), opened_order)
+    reproof.check_left(left, pruned, correspondence)
+    known = Known(judged.plain, completeness, correspondence.original_of) if is_written_down else None
+    is_last = known is not None and _is_all(
+        known, correspondence.left_of, judged, decisions, pruned, left, contradictory
+    )
+    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known, reproof.walks(pruned))
+
+
+def _is_written_down(options: Options) -> bool:
+    """Whether everything that is assumed stands in the program."""
+    return not (options.assumptions or options.shapes or options.min_size)
+
+
+def _opened(program: Program, decisions: Decisions, completeness: Completeness) -> Rewriter:
+    """The program opened up at what was decided.
+
+    What is to be done in functions that nothing leads to any more is put off: there it could not be proved again. They
+    are entry points of the next round.
+    """
+    assert program.text is not None
+    while True:
+        surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
+        surgery.open(decisions)
+        lost = completeness.lost(surgery.dropped)
+        ops = {op for name in lost for op in program.functions[name].operation.walk()}
+        if not decisions.put_off(ops, "nothing leads to it any more"):
+            return surgery
+
+
+def _is_all(
+    known: Known,
+    left_of: Mapping[Operation, Operation],
+    judged: _Judged,
+    decisions: Decisions,
+    pruned: Program,
+    left: list[Left],
+    contradictory: frozenset[str],
+) -> bool:
+    """Whether it is seen at once that nothing else may go in the pruned program, which says what the original said."""
+    if any(each.stood is None for each in left) or _has_constant_witness(pruned):
+        return False
+    traces = {each.before.trace.function.name: each.found.trace for each in left}
+
+    def carried(found: FunctionRecheck) -> FunctionRecheck:
+        return reuse_analysis(found, traces[found.trace.function.name], left_of)
+
+    completeness = Completeness(pruned, [*traces.values()], contradictory)
+    if judged.is_cut_off and not known.spoke_of(completeness):  # of some it was not asked what holds with less assumed
+        return False
+    plain, entries = ([carried(each) for each in found] for found in (judged.plain, judged.entries))
+    fewer = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.with_less]
+    rulebook = rulebook_for(pruned, judged.options)
+    stand_ins = StandIns(pruned, entries, completeness)
+    evidence = Evidence(
+        _by_name(entries), _by_name(plain), fewer, completeness, Justifications(entries), rulebook, stand_ins
+    )
+    return decide(pruned, evidence).is_empty
+
+
+def _known(found: Found) -> FoundWithLess:
+    return lambda wanted, going: found
+
+
+class _DeadCode:
+    """Says what nobody misses. ``not_asked`` are operations of which that must be asked first."""
+
+    def __init__(self, rulebook: RuleRegistry, entries: list[FunctionRecheck]) -> None:
+        self.not_asked: set[Operation] = set()
+        self._rulebook = rulebook
+        self._entries: dict[Operation, list[FunctionRecheck]] = {}
+        for each in entries:
+            for op in each.trace.reached:
+                self._entries.setdefault(op, []).append(each)
+        self._open = frozenset[Operation]().union(*(each.not_asked for each in entries))
+
+    def may_go(self, op: Operation) -> bool:
+        """Whether nobody notices that the operation does not run, or perhaps nobody does."""
+        there = self._entries.get(op)
+        if there is None or not self._rulebook.effects(op).is_erasable:
+            return False
+        if all(each.is_defined(op) for each in there):
+            return True
+        if op in self._open:
+            self.not_asked.add(op)
+        return op in self._open
+
+
+def _walks(program: Program, options: Options) -> Walk:
+    """Walks of the functions of a program, each done once."""
+
+    @cache
+    def walk(function: Function, doubts: UndefinedOps) -> Trace:
+        return trace_of(program, function, options, doubts)
+
+    return walk
+
+
+def _defended(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
+    """What holds though operations may be undefined."""
+    if options.trust_ub:
+        return plain
+    alike = {op for op in plain.ways if plain.always(op)}
+
+    def judge(
+        trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
+    ) -> FunctionRecheck:
+        return recheck(trace, options, worth_judging=may_hold, detail=detail, compares=lambda op: op in alike)
+
+    return UndefinedOpsAnalysis(partial(walk, plain.trace.function), judge, plain)
+
+
+def _has_constant_witness(program: Program) -> bool:
+    return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
+
+
+def _never_defined(entry: FunctionRecheck, judgement: CheckedObligation, grounds: Justifications) -> str:
+    said = judgement.obligation
+    what = f"{grounds.called(said.op.name, said.location)} demands `{said.claim}`, which never holds"
+    return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
+
+
+def _notes(entries: list[FunctionRecheck], grounds: Justifications) -> tuple[str, ...]:
+    notes: list[str] = []
+    for each in entries:
+        name = each.trace.function.name
+        if each.contradiction:
+            facts = grounds.words(each.contradiction)
+            notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
+        notes += [_never_defined(each, judgement, grounds) for judgement in each.never_defined[:1]]
+    return (*notes, *_assumptions([each.trace for each in entries]))
+
+
+def _assumptions(traces: Iterable[Trace]) -> list[str]:
+    """What the model of the functions assumes: each assumption once, with the functions that need it."""
+    needed_by: dict[str, list[str]] = {}
+    for trace in traces:
+        for words in trace.leans_on:
+            needed_by.setdefault(words, []).append(f"@{trace.function.name}")
+    notes: list[str] = []
+    for words, names in needed_by.items():
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
+    return notes

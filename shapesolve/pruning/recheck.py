@@ -1,0 +1,270 @@
+"""Judging a trace with nothing believed that a removal may not lean on.
+
+The facts are those of types, preconditions, branches and definitions, and every check that was raised before: it still
+stands, or it was proved from such facts. That an operation before was not undefined is believed only on request. What
+an assertion says that is no barrier is no licence to remove one that is, nor a branch or a choice (`barriers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import zip_longest
+
+from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.judge import (
+    NOT_JUDGED,
+    Answer,
+    Judging,
+    Policy,
+    Progress,
+    Ways,
+    always,
+    assume_inputs,
+    judged,
+    never,
+    prover_of,
+    solver_of,
+)
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
+from shapesolve.ir.program import Operation
+from shapesolve.options import Options
+from shapesolve.records import record
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.query_cache import RememberingSolver
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Verdict
+from shapesolve.trace.events import Fact, Kind, Obligation, Trace, Way, needs_two_accounts
+from shapesolve.trace.visitor import Around, enclosing_regions
+
+Fine = tuple[type[Proved] | type[Unreachable], ...]
+"""The verdicts that will do."""
+
+
+@record
+class FunctionRecheck:
+    """One entry point, judged. Everything by operation, one element for every time that the walk came by.
+
+    ``doubts`` are those that the trace was walked with. ``ways``: whether an operation comes down to one of its
+    alternatives. ``not_asked`` are operations that are doubted because no solver was asked.
+    """
+
+    trace: Trace
+    contradiction: tuple[Fact, ...]
+    judgements: Mapping[Operation, Sequence[CheckedObligation]]
+    answers: Mapping[Operation, Sequence[Answer]]
+    doubts: UndefinedOps = NO_UNDEFINED_OPS
+    ways: Mapping[Operation, Mapping[Way, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
+    not_asked: frozenset[Operation] = frozenset()
+
+    def checks(self, op: Operation) -> list[CheckedObligation]:
+        """The judgements on the claims of an operation that stop the program when they are false."""
+        return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
+
+    def holds(self, op: Operation) -> bool:
+        """Whether the operation claims something that stops the program when it is false, and all of it is proved."""
+        checks = self.checks(op)
+        return bool(checks) and all(isinstance(each.verdict, Proved) for each in checks)
+
+    @property
+    def all(self) -> list[CheckedObligation]:
+        """The judgements on everything."""
+        return [each for found in self.judgements.values() for each in found]
+
+    @property
+    def has_unreachable(self) -> bool:
+        """Whether facts were met that contradict each other."""
+        answers = (each for found in self.answers.values() for each in found)
+        return any(isinstance(each.verdict, Unreachable) for each in (*self.all, *answers))
+
+    @property
+    def out_of_reach(self) -> frozenset[Operation]:
+        """Operations of which it was asked what they come down to where facts contradict each other."""
+        return frozenset(
+            op
+            for op, asked in self.ways.items()
+            if any(isinstance(each, Unreachable) for found in asked.values() for each in found)
+        )
+
+    @property
+    def never_defined(self) -> list[CheckedObligation]:
+        """Demands that no admitted sizes satisfy, of operations that every run comes to which no check stops before."""
+        never = [each for each in self.all if _never_holds(each)]
+        if not never:
+            return []
+        around = enclosing_regions(self.trace)
+        return [each for each in never if not around[each.obligation]]
+
+    def always(self, op: Operation, fine: Fine = (Proved,)) -> list[Way]:
+        """The alternatives that an operation comes down to, however often it was reached: each time ``fine``."""
+        times = self.trace.reached.get(op, 0)
+        asked = self.ways.get(op, {}).items()
+        return [way for way, found in asked if len(found) == times and all(isinstance(each, fine) for each in found)]
+
+    def is_defined(self, op: Operation) -> bool:
+        """Whether nothing that the operation demands was left unproved, however often it was reached."""
+        return all(isinstance(each.verdict, Proved) for each in self.judgements.get(op, ()))
+
+
+def _never_holds(judgement: CheckedObligation) -> bool:
+    """Whether what an operation demands is false for all sizes."""
+    is_demand = judgement.obligation.kind is not Kind.CHECK
+    return is_demand and isinstance(judgement.verdict, Refuted) and judgement.verdict.always
+
+
+def only_whether_proved(_: Obligation) -> Detail:
+    """Nothing is said of what is not proved."""
+    return Detail.PROOF
+
+
+def which_verdict(_: Obligation) -> Detail:
+    """It is said whether what is not proved is refuted."""
+    return Detail.VERDICT
+
+
+class Shown:
+    """How much is asked of the claims of one entry point, of which somebody will read.
+
+    The sizes that break a check are shown, and the first operation is named that is never defined, of those that every
+    run comes to. Of the demands after it nothing is said but whether they are proved.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._around: Mapping[Obligation, Around] | None = None
+        self._is_named = False
+
+    def detail(self, obligation: Obligation) -> Detail:
+        """The sizes that break a check, and whether an operation is never defined, unless one was found."""
+        if obligation.kind is Kind.CHECK:
+            return Detail.SHOWN
+        return Detail.PROOF if self._is_named else Detail.EXTREMES
+
+    def believes(self, judgement: CheckedObligation, options: Options) -> bool:
+        """Whether a raised claim is a fact for what follows it."""
+        if not self._is_named and _never_holds(judgement):
+            self._around = self._around if self._around is not None else enclosing_regions(self._trace)
+            self._is_named = not self._around[judgement.obligation]
+        return may_be_believed(judgement, options)
+
+
+def recheck(
+    trace: Trace,
+    options: Options,
+    progress: Progress | None = None,
+    *,
+    worth_judging: Callable[[Obligation], bool] = always,
+    ask: bool = True,
+    believe: Callable[[CheckedObligation, Options], bool] = may_be_believed,
+    at_end: Callable[[Prover], None] = lambda prover: None,
+    bare: bool = False,
+    detail: Callable[[Obligation], Detail] = only_whether_proved,
+    compares: Callable[[Operation], bool] = always,
+    ends_early: bool = False,
+) -> FunctionRecheck:
+    """Judge a trace in program order.
+
+    Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
+    raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
+    ``detail``: how much is wanted of each verdict. ``compares``: of which operations it is asked whether they come down
+    to one of their alternatives. ``ends_early``: nothing is found of what comes after the last obligation that is worth
+    judging.
+
+    Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
+    without the facts that contradict those before them, so that more of them do not prove less.
+    """
+    policy = Policy(
+        worth_judging=worth_judging,
+        detail=detail,
+        believes=lambda judgement: believe(judgement, options),
+        answers=ask,
+        comes_down=compares,
+        bare=bare,
+        removes=True,
+    )
+    most = sum(map(worth_judging, trace.obligations)) if ends_early else None
+    found = _run(trace, options, policy, progress, at_end, most)
+    assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
+    if found.contradiction or not assumes or not found.has_unreachable:
+        return found
+    again = _tolerantly(found, options, policy)
+    judgements = {
+        op: [_better(one, other) for one, other in zip_longest(all, again.get(op, ()))]
+        for op, all in found.judgements.items()
+    }
+    return replace(found, judgements=judgements)
+
+
+def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> CheckedObligation:
+    if tolerant is None or not isinstance(found.verdict, Unreachable):
+        return found
+    return tolerant if isinstance(tolerant.verdict, Proved) else found
+
+
+def _tolerantly(
+    found: FunctionRecheck, options: Options, policy: Policy
+) -> Mapping[Operation, Sequence[CheckedObligation]]:
+    """The judgements again, without the facts that contradict those before, as far as they matter for what is cut off.
+
+    They end with the last of these.
+    """
+    cut_off = [each.obligation for each in found.all if isinstance(each.verdict, Unreachable)]
+    left, wanted = len(cut_off), frozenset(cut_off)
+
+    def matters(obligation: Obligation) -> bool:
+        if obligation in wanted or obligation.kind is not Kind.CHECK:
+            return policy.worth_judging(obligation)
+        is_known = policy.believes(CheckedObligation(obligation, NOT_JUDGED))  # whatever is found out about it
+        return not is_known and policy.worth_judging(obligation)
+
+    tolerant = replace(
+        policy, worth_judging=matters, detail=only_whether_proved, answers=False, comes_down=never, tolerant=True
+    )
+    prover = _prover(found.trace, options)
+    if not tolerant.bare:
+        assume_inputs(prover, found.trace)
+    by_operation: dict[Operation, list[CheckedObligation]] = {}
+    for each in judged(found.trace, Judging(prover, tolerant, _apart(found.trace, options, tolerant))):
+        by_operation.setdefault(each.obligation.op, []).append(each)
+        left -= each.obligation in wanted
+        if not left:
+            break
+    return by_operation
+
+
+def _run(
+    trace: Trace,
+    options: Options,
+    policy: Policy,
+    progress: Progress | None,
+    at_end: Callable[[Prover], None],
+    most: int | None,
+) -> FunctionRecheck:
+    """Judge a trace once; ``most``: how many judgements are wanted, if that is not all of them."""
+    prover = _prover(trace, options)
+    contradiction = () if policy.bare else assume_inputs(prover, trace)
+    judging = Judging(prover, policy, _apart(trace, options, policy))
+    by_operation: dict[Operation, list[CheckedObligation]] = {}
+    left = most
+    for each in judged(trace, judging, progress):
+        by_operation.setdefault(each.obligation.op, []).append(each)
+        if left is not None:
+            left -= each.verdict is not NOT_JUDGED
+            if not left:
+                break
+    at_end(prover)
+    return FunctionRecheck(trace, contradiction, by_operation, judging.answers, ways=judging.ways)
+
+
+def _apart(trace: Trace, options: Options, policy: Policy) -> Prover | None:
+    """The account of all but assertions that are no barriers, where there are such."""
+    if not needs_two_accounts(trace):
+        return None
+    prover = _prover(trace, options)
+    if not policy.bare:
+        assume_inputs(prover, trace)
+    return prover
+
+
+def _prover(trace: Trace, options: Options) -> Prover:
+    solver = solver_of(options)
+    return prover_of(trace, RememberingSolver(solver, options.answers) if options.answers else solver, options)

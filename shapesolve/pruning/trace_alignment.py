@@ -1,0 +1,326 @@
+"""What is left of a trace, event for event: a second trace is the first one without what operations said that are gone.
+
+Two traces are laid side by side. Every event of the second must be an event of the first, in the same order, inside of
+the same regions; what the first has besides may only be of operations that are gone. Then what the checks among these
+claim can be asked where it stood, given only what is left; and what was found of the rest was found of the same
+questions with no less known.
+
+Whether the checks that went held where they stood, by what is known already of the original and of what is left.
+
+Whether a round learned anything that the round before did not know already.
+
+What was found of a program, carried over to what is left of it.
+
+Where a program says the same after checks went as it said before (`alignment`), nothing more follows there: what was
+found of the rest stands. So it need not be walked and judged once more to see that nothing else may go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import TypeVar, assert_never
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.interpreter.undefined_behavior import UndefinedOps
+from shapesolve.ir.program import Location, Operation, Value
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.records import record, value_record
+from shapesolve.semantics.context import terms_of
+from shapesolve.solver.verdicts import Proved, Unreachable
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.trace.events import (
+    Enter,
+    Event,
+    Fact,
+    FoldQuery,
+    Kind,
+    Leave,
+    MayNotReturn,
+    Obligation,
+    OverflowAssumption,
+    Trace,
+    Way,
+)
+
+Stood = tuple[int, Obligation]
+"""What a check claimed that is gone, and how many of the events that are left came before it."""
+
+
+def with_claims(left: Trace, stood: Sequence[Stood]) -> Trace:
+    """What is left, and the claims of the checks that are gone where they stood."""
+    events: list[Event] = []
+    done = 0
+    for position, claim in stood:
+        events += left.events[done:position]
+        events.append(claim)
+        done = position
+    return replace(left, events=(*events, *left.events[done:]))
+
+
+def aligned(
+    before: Trace,
+    left: Trace,
+    origins: Mapping[Operation, Operation],
+    left_of: Mapping[Operation, Operation],
+    gone: AbstractSet[int],
+) -> list[Stood] | None:
+    """What the checks claimed that are gone; None where the traces differ by more than what ``gone`` operations said.
+
+    ``origins`` gives the operation of the first program for every one of the second that was not made afresh,
+    ``left_of`` the other way round; ``gone`` are the numbers of those that are not in the second.
+    """
+    alike = {op: left_of[op] for op in before.reached if op in left_of}
+    alike |= {origins[there]: there for there in left.reached if there in origins}
+    if not all(_is_known_alike(before, op, left, there) for op, there in alike.items()):
+        return None
+    places = {op.location for op in before.reached if op.number in gone}
+    return _Alignment(origins, gone, places).of(before.events, left.events)
+
+
+def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation) -> bool:
+    """Whether the same is known of what an operation computes, so that variables mean the same in both traces."""
+    if before.reached.get(op) != left.reached.get(there) or (op in before.unfollowed) != (there in left.unfollowed):
+        return False
+    return all(
+        _terms(before, value) == _terms(left, same) for value, same in zip(op.results, there.results, strict=True)
+    )
+
+
+def _terms(trace: Trace, value: Value) -> list[int]:
+    known = trace.values.get(value)
+    return [] if known is None else [id(each) for each in terms_of(known)]  # equal terms are one object
+
+
+class _Alignment:
+    def __init__(
+        self, origins: Mapping[Operation, Operation], gone: AbstractSet[int], places: AbstractSet[Location]
+    ) -> None:
+        self._origins = origins
+        self._gone = gone
+        self._places = places
+
+    def of(self, before: Sequence[Event], left: Sequence[Event]) -> list[Stood] | None:
+        stood: list[Stood] = []
+        regions: list[bool] = []  # of those that are open in the first trace: whether they are in the second
+        done = 0
+        for event in before:
+            is_same = done < len(left) and self._is_same(event, left[done])
+            if isinstance(event, Leave) and not regions.pop():
+                continue
+            if not is_same and not self._is_of_gone(event):
+                return None
+            if isinstance(event, Enter):
+                regions.append(is_same)
+            if is_same:
+                done += 1
+            elif isinstance(event, Obligation) and event.kind is Kind.CHECK:
+                stood.append((done, event))
+        return stood if done == len(left) else None
+
+    def _is_same(self, event: Event, there: Event) -> bool:
+        match event, there:
+            case Enter(), Enter():
+                formula = None if event.condition is None else event.condition.formula
+                other = None if there.condition is None else there.condition.formula
+                return formula is other and event.approximate == there.approximate and event.repeats is there.repeats
+            case Leave(), Leave():
+                return event.runs is there.runs
+            case Fact(), Fact():
+                return event.formula is there.formula and event.source is there.source
+            case OverflowAssumption(), OverflowAssumption():
+                return event.formula is there.formula
+            case Obligation(), Obligation():
+                is_said = event.claim is there.claim and event.clause == there.clause
+                return is_said and event.kind is there.kind and self._is_at(event.op, there.op)
+            case FoldQuery(), FoldQuery():
+                is_asked = event.condition is there.condition and self._is_at(event.op, there.op)
+                return is_asked and _alternative(event) == _alternative(there)
+            case MayNotReturn(), MayNotReturn():
+                return event.because == there.because and self._is_at(event.op, there.op)
+            case _:
+                return False
+
+    def _is_at(self, op: Operation, there: Operation) -> bool:
+        return self._origins.get(there) is op
+
+    def _is_of_gone(self, event: Event) -> bool:
+        """Whether an operation said it that is gone."""
+        match event:
+            case Enter():
+                is_plain = not event.approximate and not event.repeats
+                return is_plain and (event.condition is None or event.condition.location in self._places)
+            case Fact() | OverflowAssumption():
+                return event.location in self._places
+            case Obligation() | FoldQuery() | MayNotReturn():
+                return event.op.number in self._gone
+            case Leave():
+                return False
+            case _:
+                assert_never(event)
+
+
+def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
+    """Which alternative a question is about: values are those of one program, and their number says which."""
+    if question.way is None:
+        return None
+    number, gives = question.way
+    return number, gives if isinstance(gives, int) else None
+
+
+@record
+class Left:
+    """An entry point ``before``, and what was ``found`` of what is left of it.
+
+    ``stood`` are the claims of the checks that are gone, which were asked as well; None where it is not seen where they
+    stood.
+    """
+
+    before: FunctionRecheck
+    found: FunctionRecheck
+    stood: Sequence[Stood] | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether every check that is gone was asked where it stood, and proved there."""
+        return self.stood is not None and all(
+            isinstance(each.verdict, Proved)
+            for op in {claim.op for _, claim in self.stood}
+            for each in self.found.judgements[op]
+        )
+
+    @property
+    def assumes_the_same(self) -> bool:
+        """Whether the inputs are the same unknown values as before, and the same is assumed of them."""
+        return _assumed(self.before.trace) == _assumed(self.found.trace)
+
+    def asks(self, op: Operation) -> bool:
+        """Whether a check that is gone was asked as often as it was reached."""
+        return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
+
+
+def _assumed(trace: Trace) -> tuple[list[int], set[Formula], tuple[Variable, ...]]:
+    terms = [id(term) for value in trace.inputs for term in terms_of(value)]  # equal terms are one object
+    return terms, {fact.formula for fact in trace.assumptions} - {TRUE}, trace.input_variables
+
+
+def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:
+    """Whether the checks that are gone were proved, given only what is left; if not, it must be seen otherwise."""
+    known = list(found)
+    if not known or not all(left.holds for left in known):
+        return False
+    return all(any(left.asks(op) for left in known) for op in checks)
+
+
+def held_as_judged(
+    entries: Sequence[FunctionRecheck],
+    with_less: Sequence[Sequence[FunctionRecheck]],
+    checks: Iterable[Operation],
+    ways: Mapping[Operation, Way],
+) -> bool:
+    """Whether what goes was proved where the original was judged, or where it was judged ``with_less`` assumed.
+
+    That is proof enough where nothing was opened, and the program says what is assumed, or what is left of it assumes
+    the same. Then the program with its checks marked is the original, and what is judged there has been: the proof of a
+    check leans on what comes before it, so on no other that goes unless that was proved before. With less assumed,
+    nothing leaned on those that were not proved like that.
+    """
+    if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
+        return False
+    return all(any(_came_down(found, op, way) for found in (entries, *with_less)) for op, way in ways.items())
+
+
+def _came_down(found: Sequence[FunctionRecheck], op: Operation, way: Way) -> bool:
+    there = [each for each in found if op in each.ways]
+    return bool(there) and all(way in each.always(op) for each in there)
+
+
+def _held(found: Sequence[FunctionRecheck], op: Operation) -> bool:
+    there = [each for each in found if op in each.judgements]
+    verdicts = [judgement.verdict for each in there for judgement in each.checks(op)]
+    if not verdicts or not all(isinstance(each, Proved) for each in verdicts):
+        return False
+    return any(len(each.checks(op)) == each.trace.reached.get(op) for each in there)
+
+
+@value_record
+class Known:
+    """What a round found that decided everything it could: the entry points, as if nothing were undefined.
+
+    ``completeness`` says of what that speaks; ``origins`` what an operation was in that round, for those of the program
+    that it wrote.
+    """
+
+    entries: Sequence[FunctionRecheck]
+    completeness: Completeness
+    origins: Mapping[Operation, Operation]
+
+    def spoke_of(self, completeness: Completeness) -> bool:
+        """Whether it spoke of all operations of which can be spoken in what is left."""
+        return not any(
+            completeness.obstacle(op) is None and self.completeness.obstacle(origin)
+            for op, origin in self.origins.items()
+        )
+
+    def is_all(self, now: Sequence[FunctionRecheck]) -> bool:
+        """Whether the same is found ``now``, in what is left.
+
+        Then the same is doubted, the same contradicts, and what was not proved with doubts or with less assumed is not
+        proved now. What came down to one of its alternatives may have taught something: a demand that is proved now.
+        """
+        before = {each.trace.function.name: each for each in self.entries}
+        return all(
+            each.trace.function.name in before and self._says_the_same(before[each.trace.function.name], each)
+            for each in now
+        )
+
+    def _says_the_same(self, before: FunctionRecheck, now: FunctionRecheck) -> bool:
+        return all(
+            (origin := self.origins.get(op)) is not None and _found_of(before, origin) == _found_of(now, op)
+            for op in now.trace.reached
+            if op in now.judgements or op in now.answers or op in now.ways
+        )
+
+
+_Found = tuple[list[tuple[str, type | None]], list[bool | None], list[tuple[int, bool]]]
+
+
+def _found_of(found: FunctionRecheck, op: Operation) -> _Found:
+    """Of the claims of an operation whether they are proved or out of reach, and what is known of its alternatives."""
+    always: list[Way] = found.always(op)
+    return (
+        [(each.obligation.clause, _decisive(each)) for each in found.judgements.get(op, ())],
+        [each.truth for each in found.answers.get(op, ())],
+        [(way.number, way in always) for way in found.ways.get(op, {})],
+    )
+
+
+def _decisive(judgement: CheckedObligation) -> type | None:
+    """The kind of a verdict by which something may go, or is cut off."""
+    return next((kind for kind in (Proved, Unreachable) if isinstance(judgement.verdict, kind)), None)
+
+
+Found = TypeVar("Found")
+
+
+def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operation, Operation]) -> FunctionRecheck:
+    """What was found, by the operations that are left. ``left_of`` gives what is left of an operation."""
+
+    def there(by_operation: Mapping[Operation, Found]) -> dict[Operation, Found]:
+        return {left_of[op]: each for op, each in by_operation.items() if op in left_of}
+
+    def these(ops: Iterable[Operation]) -> frozenset[Operation]:
+        return frozenset(left_of[op] for op in ops if op in left_of)
+
+    return replace(
+        found,
+        trace=left,
+        judgements=there(found.judgements),
+        answers=there(found.answers),
+        doubts=UndefinedOps(these(found.doubts.ops), found.doubts.misfits),
+        ways=there(found.ways),
+        not_asked=these(found.not_asked),
+    )

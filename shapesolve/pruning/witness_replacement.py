@@ -1,0 +1,120 @@
+"""Which witnesses stand in for one that goes.
+
+An assertion that only makes a witness is no barrier, so what its witness guards rests on that witness alone. Where the
+assertion follows from others like it that stay, what it guarded waits for theirs from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from shapesolve.ir.control_flow import Places, places_in
+from shapesolve.ir.program import Operation, Program
+from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.justifications import Key, key_of
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formulas import conjunction
+from shapesolve.trace.events import Fact, Kind
+
+
+class StandIns:
+    """The assertions of a program that make witnesses, and what waits for these."""
+
+    def __init__(self, program: Program, entries: Sequence[FunctionRecheck], completeness: Completeness) -> None:
+        self._entries = entries
+        self._completeness = completeness
+        raised = (judgement.obligation for entry in entries for judgement in entry.all)
+        self._makers: dict[Key, Operation] = {key_of(each.as_fact()): each.op for each in raised if not each.is_barrier}
+        self._program = program
+
+    @property
+    def _places(self) -> Places:
+        """Looked for only where there are such assertions, which few programs have."""
+        return places_in(self._program)
+
+    def of(self, op: Operation, grounds: Sequence[Fact], known: Mapping[int, Sequence[Operation]]) -> list[Operation]:
+        """The assertions whose witnesses must stand in for that of ``op``, which follows from ``grounds``.
+
+        ``known`` are those that stand in for witnesses before.
+        """
+        if not self._makers or not op.results:
+            return []
+        makers = (self._makers[key_of(each)] for each in grounds if key_of(each) in self._makers)
+        around = self._around(op, known)
+        wanted = [each for each in dict.fromkeys(makers) if each not in around and not self._waits_for(op, each)]
+        return wanted if wanted and self._is_relied_on(op) else []
+
+    def is_seen(self, maker: Operation, op: Operation) -> bool:
+        """Whether what one operation makes is in scope where another one stands that comes after it."""
+        block = self._places.blocks[maker][0]
+        above: Operation | None = op
+        while above is not None:
+            if above in self._places.blocks and self._places.blocks[above][0] is block:
+                return True
+            above = self._above(above)
+        return False
+
+    def _above(self, op: Operation) -> Operation | None:
+        """The operation around another one; None for the outermost."""
+        place = self._places.blocks.get(op)
+        return None if place is None else self._places.around[place[0]]
+
+    def _around(self, op: Operation, known: Mapping[int, Sequence[Operation]]) -> set[Operation]:
+        """The assertions whose witnesses guard what an operation stands in."""
+        found: set[Operation] = set()
+        above = self._above(op)
+        while above is not None:
+            if above.name == ASSUMING:
+                left = self._makers_of(above)
+                while left:
+                    maker = left.pop()
+                    found.add(maker)
+                    left += known.get(maker.number, ())
+                    left += self._makers_of(maker) if maker.name == ASSUMING_ALL else ()
+            above = self._above(above)
+        return found
+
+    def _makers_of(self, op: Operation) -> list[Operation]:
+        """The operations that make what another one is given."""
+        return [self._places.makers[each] for each in op.operands if each in self._places.makers]
+
+    def _waits_for(self, op: Operation, maker: Operation) -> bool:
+        """Whether what an operation uses waits, wherever it runs, for what another one asserts."""
+        for entry in self._entries:
+            claims = [each.obligation.claim for each in entry.checks(maker)]
+            given = [each.obligation.given for each in entry.checks(op)]
+            if any(conjunction((each, claim)) is not each for each in given for claim in claims):
+                return False
+        return True
+
+    def _is_relied_on(self, op: Operation) -> bool:
+        """Whether something demands anything that waits for what an operation asserts; also where that is not seen."""
+        return any(self._completeness.mentioned(each) or self._demands(each) for each in self._waiting(op))
+
+    def _demands(self, op: Operation) -> bool:
+        function = self._completeness.function_of(op)
+        if op.name.endswith(".return") and function is not None and self._completeness.callers().get(function.name):
+            return True
+        said = (each.obligation for entry in self._entries for each in entry.judgements.get(op, ()))
+        return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in said)
+
+    def _waiting(self, op: Operation) -> Iterator[Operation]:
+        """The operations that use a witness, what it guards, and what is computed from that."""
+        found: set[Operation] = set()
+        left = [user for result in op.results for user in self._places.users.get(result, ())]
+        while left:
+            user = left.pop()
+            if user in found:
+                continue
+            found.add(user)
+            yield user
+            left += [each for result in user.results for each in self._places.users.get(result, ())]
+            inner = [each for each in user.walk() if each is not user]
+            left += inner if user.name == ASSUMING else []
+            arguments = [each for region in user.regions for block in region.blocks for each in block.arguments]
+            left += [each for argument in arguments for each in self._places.users.get(argument, ())]
+            above = self._above(user)
+            if above is not None and above.results and user is self._places.blocks[user][0].operations[-1]:
+                left.append(above)

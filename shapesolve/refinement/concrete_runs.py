@@ -1,0 +1,377 @@
+"""What one program does for given sizes: the same walk, judged with every input fixed.
+
+A counterexample of a comparison is one assignment, in which an iteration of a loop is some iteration. Here each side is
+asked for all of its iterations at once.
+
+What one program does for given sizes, iteration by iteration in the order in which they run.
+
+A walk asks about one iteration that stands for all. Where it is known what numbers them, and what a program does is
+decided by the sizes and these numbers alone, the first thing that fails is found by going through all of them.
+
+Small sizes for which two programs end in different ways, found by going through all iterations of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.judge import Judging, Policy
+from shapesolve.ir.program import Operation
+from shapesolve.records import record
+from shapesolve.refinement.loops import Iterations, Loop, Loops
+from shapesolve.refinement.outcome import Behaviour, Ending
+from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.signatures import Entry
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import conjunction, equal, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.shapes import same_shape, unranked
+from shapesolve.trace.events import Fact, MayNotReturn, Obligation, OverflowAssumption, Source, Trace
+from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+
+
+def fix_inputs(prover: Prover, sizes: Sizes) -> None:
+    """Assume that the inputs have these sizes."""
+    for variable, value in sizes.items():
+        prover.assume(Fact(_is(variable, value), Source.ASSUMPTION, "the counterexample"))
+
+
+def _is(variable: Variable, value: int | tuple[int, ...]) -> Formula:
+    if isinstance(value, tuple):
+        assert isinstance(variable, ShapeSymbol)
+        return same_shape(unranked(variable.name), RankedShape.of(value))
+    return equal(of_atom(variable), value)
+
+
+def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> Behaviour | None:
+    """What a program does for the inputs that the prover knows; None where that is not certain.
+
+    Afterwards the prover knows everything that the program computes.
+    """
+    for entry in entries:
+        if not isinstance(prover.judge(entry.holds), Proved):
+            return Behaviour(Ending.UNDEFINED, detail=entry.broken)
+    judging = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, judging)
+    return judging.behaviour
+
+
+def open_demand(prover: Prover, trace: Trace) -> str:
+    """The first demand of a program, in a sentence, of which the inputs that the prover knows do not decide it."""
+    judging = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, judging)
+    if judging.open is None:
+        return ""
+    demand, verdict = judging.open.obligation, judging.open.verdict
+    line = f" at line {demand.location.line}" if demand.location.line else ""
+    reason = f": {verdict.reason}" if isinstance(verdict, Undecided) else ""
+    return f"whether the source's {demand.op.name}{line} is defined there ({demand.clause}) is not known{reason}"
+
+
+class _Ending(Judging):
+    """Judges one program until it is known how it ends. What does not fail is a fact for what follows it."""
+
+    def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
+        super().__init__(prover, Policy(believes=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable)))
+        self._prover = prover
+        self._fixed = fixed
+        self._failed: list[Obligation] = []
+        self.open: CheckedObligation | None = None
+        self._certain = True
+        self._ended = False
+
+    @property
+    def done(self) -> bool:
+        return self._ended or not self._certain
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        self._ended = bool(self._failed) and not around
+
+    def stop(self, stop: MayNotReturn, around: Around) -> None:
+        self._certain = isinstance(self._prover.reachable(), Unreachable)
+
+    def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
+        judgement = super().obligation(obligation, around)
+        if isinstance(judgement.verdict, Refuted):
+            self._failed.append(obligation)
+            # There is only one iteration, and this is the first thing in it that fails, or there are no iterations.
+            needed = obligation.claim.variables.union(*(each.condition.variables for each in around))
+            self._ended = not around or (len(self._failed) == 1 and needed <= self._fixed)
+        elif not isinstance(judgement.verdict, Proved | Unreachable):
+            self._certain = False
+            self.open = judgement
+        return judgement
+
+    @property
+    def behaviour(self) -> Behaviour | None:
+        """How the program ends; None where several iterations may end it in different ways."""
+        if not self._certain:
+            return None
+        if not self._failed:
+            return Behaviour(Ending.RETURNS)
+        found = [Behaviour.of(each) for each in self._failed]
+        return found[0] if len({each.ending for each in found}) == 1 else None
+
+
+def is_false_for_all(prover: Prover, claims: list[Formula]) -> bool:
+    """Whether some claim is false whatever else the inputs hold."""
+    return isinstance(prover.judge(negation(conjunction(claims) if claims else FALSE)), Proved)
+
+
+_MOST_STEPS = 20_000
+"""So many events are looked at for one run."""
+
+_Numbers = Mapping[Variable, "int | tuple[int, ...]"]
+
+
+class _NotKnown(Exception):
+    """What a program does is not decided by the sizes."""
+
+
+@dataclass(slots=True, eq=False)
+class _Part:
+    """A region that is run, with what happens in it in program order; without a region, the whole program."""
+
+    scope: Scope | None
+    inside: list[_Part | Obligation | OverflowAssumption | MayNotReturn] = field(
+        default_factory=list["_Part | Obligation | OverflowAssumption | MayNotReturn"]
+    )
+
+    @property
+    def loop(self) -> Operation | None:
+        """The loop that the region is of, if it is of one."""
+        return self.scope.enter.of if self.scope is not None and self.scope.enter.repeats else None
+
+
+class OneByOne:
+    """A program that is run for one size after the other."""
+
+    def __init__(self, walked: Walked) -> None:
+        whole = _Nesting()
+        interpret(walked.trace, whole)
+        self._whole = whole.parts[0].inside
+        self._iterations = walked.iterations
+        self._loops = Loops(walked.trace, walked.iterations)
+
+    def behaviour(self, sizes: Sizes) -> Behaviour | None:
+        """How the program ends for these sizes of its inputs; None where that is not certain.
+
+        A model has a number for every variable, so that only the inputs' own are taken from it.
+        """
+        try:
+            found = _Run(self._iterations, self._loops).all_of(self._whole, dict(sizes))
+        except _NotKnown:
+            return None
+        return found or Behaviour(Ending.RETURNS)
+
+
+class _Nesting(Handler[None]):
+    """Puts events into the regions that they are in."""
+
+    def __init__(self) -> None:
+        self.parts = [_Part(None)]
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        self.parts[-1].inside.append(obligation)
+
+    def presumption(self, presumption: OverflowAssumption, around: Around) -> None:
+        self.parts[-1].inside.append(presumption)
+
+    def stop(self, stop: MayNotReturn, around: Around) -> None:
+        self.parts[-1].inside.append(stop)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        part = _Part(scope)
+        self.parts[-1].inside.append(part)
+        self.parts.append(part)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        self.parts.pop()
+
+
+class _Run:
+    """One run of a program."""
+
+    def __init__(self, iterations: Mapping[Variable, Iterations], loops: Loops) -> None:
+        self._iterations = iterations
+        self._loops = loops
+        self._steps = 0
+
+    def all_of(
+        self, parts: Sequence[_Part | Obligation | OverflowAssumption | MayNotReturn], known: _Numbers
+    ) -> Behaviour | None:
+        """How the run ends among these; None where it gets past them."""
+        position = 0
+        while position < len(parts):
+            self._step()
+            here = parts[position]
+            position += 1
+            match here:
+                case Obligation():
+                    ended = self._demanded(here, known)
+                case OverflowAssumption():
+                    _require(_holds(here.formula, known))
+                    ended = None
+                case MayNotReturn():
+                    raise _NotKnown
+                case _Part() if here.loop is None:
+                    ended = self._inside(here, known)
+                case _Part():
+                    regions = [here]
+                    while position < len(parts) and _is_of(parts[position], here.loop):
+                        regions.append(parts[position])  # pyright: ignore[reportArgumentType]
+                        position += 1
+                    ended = self._repeated(regions, known)
+            if ended is not None:
+                return ended
+        return None
+
+    def _step(self) -> None:
+        self._steps += 1
+        _require(self._steps <= _MOST_STEPS)
+
+    def _demanded(self, obligation: Obligation, known: _Numbers) -> Behaviour | None:
+        """How the run ends where an operation demands something, of every position that it works on itself."""
+        own = self._loops.of(obligation.op)
+        places = [known]
+        if own is not None and not obligation.claim.variables.isdisjoint(set(own.numbers) - known.keys()):
+            places = list(self._all(own, known))
+        for each in places:
+            self._step()
+            if not _holds(obligation.claim, each):
+                return Behaviour.of(obligation)
+        return None
+
+    def _inside(self, part: _Part, known: _Numbers) -> Behaviour | None:
+        """How the run ends in a region; None where it gets past it, or does not come there."""
+        assert part.scope is not None
+        enter, runs = part.scope.enter, part.scope.leave.runs
+        if not _holds(part.scope.condition, known):
+            return None
+        if enter.approximate or runs is None:
+            raise _NotKnown
+        return self.all_of(part.inside, known) if _holds(runs, known) else None
+
+    def _repeated(self, regions: Sequence[_Part], known: _Numbers) -> Behaviour | None:
+        """How the run ends in a loop, each iteration of which runs these regions.
+
+        Where iterations have no order, the run may be undefined if one of them is, and is if the first that ends it is.
+        """
+        loop = self._loops.of(regions[0].loop)
+        if loop is None:
+            raise _NotKnown
+        in_order = all(each.scope is not None and each.scope.enter.in_order for each in regions)
+        ends: list[Behaviour] = []
+        for numbers in self._all(loop, known):
+            for region in regions:
+                ended = self._inside(region, numbers)
+                if ended is not None:
+                    ends.append(ended)
+                    break
+            if ends and (in_order or ends[0].ending is Ending.UNDEFINED):
+                return ends[0]
+        _require(len({each.ending for each in ends}) <= 1)  # else the order decides, and there is none
+        return ends[0] if ends else None
+
+    def _all(self, loop: Loop, known: _Numbers) -> Iterator[_Numbers]:
+        """The numbers of all iterations of a loop, in their order."""
+        ranges: list[range] = []
+        for number in loop.numbers:
+            of = self._iterations[number]
+            try:
+                first, end, step = (evaluate(each, known) for each in (of.first, of.end, of.step))
+            except KeyError:
+                raise _NotKnown from None
+            _require(step > 0)
+            ranges.append(range(first, end, step))
+            _require(len(ranges[-1]) <= _MOST_STEPS)
+        for chosen in product(*ranges):
+            self._step()
+            yield {**known, **dict(zip(loop.numbers, chosen, strict=True))}
+
+
+def _is_of(part: _Part | Obligation | OverflowAssumption | MayNotReturn, loop: Operation | None) -> bool:
+    return isinstance(part, _Part) and part.loop is loop
+
+
+def _holds(formula: Formula, known: _Numbers) -> bool:
+    """Whether a formula holds; not known where it is about more than the numbers."""
+    try:
+        return holds(formula, known)
+    except KeyError:
+        raise _NotKnown from None
+
+
+def _require(certain: bool) -> None:
+    if not certain:
+        raise _NotKnown
+
+
+_MOST_INPUTS = 4
+_LARGEST = 5
+_MOST_TRIED = 600
+
+
+@record
+class Difference:
+    """Sizes for which the programs end in these ways."""
+
+    sizes: Sizes
+    source: Behaviour
+    target: Behaviour
+
+
+class SmallSizes:
+    """The first difference among small sizes, of runs of the source that end in a way that is ``asked`` about."""
+
+    def __init__(self, source: Walked, target: Walked, entries: Sequence[Entry], asked: frozenset[Ending]) -> None:
+        self.source = OneByOne(source)
+        self.target = OneByOne(target)
+        self._asked = asked
+        self._inputs = source.trace.input_variables
+        assumed = (*source.trace.assumptions, *target.trace.assumptions)
+        self._assumed = [*(each.formula for each in assumed), *(each.holds for each in entries)]
+
+    @cached_property
+    def difference(self) -> Difference | None:
+        """The sizes of which none is below 2 come first, and there those that are small; None where none are found."""
+        for sizes in islice(self._candidates(), _MOST_TRIED):
+            ours = self.source.behaviour(sizes)
+            if ours is None or ours.ending not in self._asked:
+                continue
+            theirs = self.target.behaviour(sizes)
+            if theirs is not None and theirs.ending is not ours.ending:
+                return Difference(sizes, ours, theirs)
+        return None
+
+    def _candidates(self) -> Iterator[dict[Variable, int]]:
+        if len(self._inputs) > _MOST_INPUTS or any(isinstance(each, ShapeSymbol) for each in self._inputs):
+            return
+        choices = product(*map(_small, self._inputs))
+        for chosen in sorted(choices, key=lambda each: (min(each, default=2) < 2, sum(map(abs, each)))):
+            sizes = dict(zip(self._inputs, chosen, strict=True))
+            if all(_is_known_to_hold(each, sizes) for each in self._assumed):
+                yield sizes
+
+
+def _small(variable: Variable) -> range:
+    low = -1 if variable.lower is None else max(-1, variable.lower)
+    high = low + _LARGEST if variable.upper is None else min(variable.upper, max(low, 0) + _LARGEST)
+    return range(low, high + 1)
+
+
+def _is_known_to_hold(formula: Formula, sizes: dict[Variable, int]) -> bool:
+    try:
+        return holds(formula, sizes)
+    except KeyError:
+        return False

@@ -1,0 +1,82 @@
+"""Effects of two programs beside what they return: printing, calls of what is not there, writes to variables.
+
+Two programs have the same effects where their effectful operations have the same value numbers, one after the other:
+such a number covers the operands, the regions around and everything of the kind that ran before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from shapesolve.ir.control_flow import called_function, places_in
+from shapesolve.ir.program import Operation
+from shapesolve.preconditions.stated_contracts import declared
+from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.semantics.effects import touches_buffers
+
+
+def effect_difference(source: Walked, target: Walked) -> str:
+    """The first effect that the other program is not known to have, in a sentence; "" where all are the same."""
+    pairs = zip_longest(_effects(source), _effects(target))
+    for ours, theirs in pairs:
+        if ours is None or theirs is None or not _are_the_same(source, ours, target, theirs):
+            side, op = (target, theirs) if theirs is not None and ours is None else (source, ours)
+            assert op is not None
+            line = f" at line {op.location.line}" if op.location.line else ""
+            other = "the target" if side is source else "the source"
+            return f"whether {other} does what {op.name}{line} of the {side.side} does is not followed"
+    return ""
+
+
+def same_writes(source: Walked, target: Walked) -> bool:
+    """Whether both programs write the same to the same buffers, in the same order."""
+    return all(
+        ours is not None and theirs is not None and _are_the_same(source, ours, target, theirs)
+        for ours, theirs in zip_longest(_writes(source), _writes(target))
+    )
+
+
+def unfollowed_calls(walked: Walked) -> Iterator[Operation]:
+    """The calls of functions that were not looked at where they are called."""
+    alone = declared(walked.program).is_judged_alone
+    for op in walked.trace.positions:
+        called = called_function(walked.program, op)
+        if called is not None and (called.body is None or alone(called) or op in walked.trace.unfollowed):
+            yield op
+
+
+def _effects(walked: Walked) -> Iterator[Operation]:
+    """The operations, in the order of the walk, that others may notice, writes to buffers aside."""
+    unfollowed = set(unfollowed_calls(walked))
+    for op in walked.trace.positions:
+        is_other = called_function(walked.program, op) is not None or op.successors or op in walked.freeing
+        if op in unfollowed or (not is_other and not touches_buffers(op) and walked.effects(op).writes):
+            yield op
+
+
+def _writes(walked: Walked) -> Iterator[Operation]:
+    unfollowed = set(unfollowed_calls(walked))
+    for op in walked.trace.positions:
+        if op in unfollowed or (touches_buffers(op) and walked.effects(op).writes):
+            yield op
+
+
+def _are_the_same(source: Walked, ours: Operation, target: Walked, theirs: Operation) -> bool:
+    """Whether the operations have the same numbers, and stand where no branch between blocks decides about them."""
+    numbers = source.own_numbers(ours)
+    in_order = all(_is_in_one_block(walked, op) for walked, op in ((source, ours), (target, theirs)))
+    return in_order and bool(numbers) and numbers == target.own_numbers(theirs)
+
+
+def _is_in_one_block(walked: Walked, op: Operation) -> bool:
+    places = places_in(walked.program)
+    here: Operation | None = op
+    while here is not None:
+        region = places.regions.get(here)
+        if region is None:
+            return True
+        if len(region.blocks) != 1:
+            return False
+        here = places.around.get(region.blocks[0])
+    return True

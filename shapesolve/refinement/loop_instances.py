@@ -1,0 +1,289 @@
+"""What a program does in every iteration of its loops, said of chosen iterations.
+
+A walk says of a loop what holds in one iteration, for all numbers that it may have. So it holds with any number in its
+place that is one of an iteration. What else the walk does not know inside the loop depends on the iteration: it gets
+other names for another one. Chosen are the first and the last iteration, and those that the other program is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+
+from shapesolve.records import record, value_record
+from shapesolve.refinement.loops import Guarded, Iterations, Loops, Nest, numbers, shared
+from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim, floordiv, of_atom, variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Fact, Obligation, Source
+from shapesolve.trace.visitor import Scope
+
+_MOST_OF_ONE = 48
+_MOST = 300
+"""So many instances are taken of one fact, and of all of them for one question."""
+
+
+@record
+class _Repeated:
+    """A fact that holds in every iteration of the loops ``around`` it, and of the one that it is of itself: its nest.
+
+    ``outside``: what is the same in all of them.
+    """
+
+    position: int
+    fact: Fact
+    around: Nest
+    nest: Nest
+    outside: frozenset[Variable]
+
+
+@value_record
+class Chosen:
+    """Iterations of the other program, by the numbers of its loops, from the outermost in."""
+
+    numbers: Sequence[Variable]
+    iterations: Mapping[Variable, Iterations]
+
+
+NOBODY = Chosen((), {})
+
+
+@value_record
+class _Precedes:
+    """That an iteration of some loops comes before the one that was walked, or is that."""
+
+    nest: Nest
+    or_equal: bool
+
+    def at(self, values: Mapping[Variable, Dim]) -> Formula:
+        """Whether the iteration of these numbers does."""
+        found: list[Formula] = []
+        equal_so_far: list[Formula] = []
+        for number in numbers(self.nest):
+            found.append(conjunction([*equal_so_far, less_than(values[number], of_atom(number))]))
+            equal_so_far.append(equal(values[number], of_atom(number)))
+        return disjunction([*found, conjunction(equal_so_far)] if self.or_equal else found)
+
+
+ANYWHERE = _Precedes((), or_equal=True)
+
+
+class Repetitions:
+    """What one program does again and again. Iterations in ``common`` are the same ones in the other program.
+
+    ``in_step`` is the same program in the iterations that the other one is in: what is not known there is the same.
+    """
+
+    def __init__(
+        self,
+        walked: Walked,
+        events: Sequence[Guarded],
+        common: frozenset[Variable],
+        in_step: Repetitions | None = None,
+    ) -> None:
+        self._in_step = in_step
+        self._common = common
+        self._iterations = walked.iterations
+        loops = {each.op for each in walked.iterations.values()} | {None}
+        self._inner = {made for made, op in walked.makers.items() if op in loops}
+        self._loops = Loops(walked.trace, walked.iterations)
+        self._last = {each.enter.of: each.enter for event in events for each in event.around if each.enter.repeats}
+        self._facts = [] if common >= walked.iterations.keys() else list(self._repeated(walked, events, common))
+        # What else is demanded is shown where it is demanded, of all iterations.
+        self._checks = [each for each in self._facts if each.fact.source is Source.CHECK]
+
+    def nests(self) -> list[Chosen]:
+        """The loops that are in no other program, with those around them."""
+        found = dict.fromkeys(tuple(numbers(each.nest)) for each in self._facts)
+        longest = [each for each in found if not any(other[: len(each)] == each and other != each for other in found)]
+        return [Chosen(each, self._iterations) for each in longest]
+
+    def around(self, event: Guarded) -> Chosen:
+        """The iterations that an event is in; none where they are not known."""
+        nest = self._loops.around(event.around)
+        return NOBODY if nest is None else Chosen(tuple(numbers(nest)), self._iterations)
+
+    # Facts -------------------------------------------------------------------------------------------------------
+
+    def in_all(self, chosen: Sequence[Chosen]) -> Iterator[Fact]:
+        """What holds where all iterations of all loops were got past."""
+        return _some(self._instances(each, chosen) for each in self._facts)
+
+    def before(self, check: Guarded, position: int, chosen: Sequence[Chosen]) -> Iterator[Fact]:
+        """What holds where an event is the first that fails, and that in the iteration that was walked.
+
+        The iterations of loops that were left before are all done, and those of the loops around it that have lower
+        numbers; of its own, what stands before it. It is the first in the order of the numbers: where the iterations
+        of a loop have no order, what fails in it first may be chosen so.
+        """
+        nest = self._loops.around(check.around)
+        if nest is None:
+            return iter(())
+        return _some(
+            self._instances(each, chosen, own=both, precedes=_Precedes(both, or_equal=each.position < position))
+            for each in sorted(self._facts, key=lambda each: (not shared(each.around, nest), -each.position))
+            if (both := shared(each.around, nest)) or each.position < position
+        )
+
+    def earlier(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
+        """What holds inside a loop that nothing has failed in so far: it held in the iterations before."""
+        nest = self._loops.around((*around, scope)) if scope.enter.in_order else None
+        if not nest:
+            return iter(())
+        outer, before = nest[:-1], _Precedes(nest, or_equal=False)
+        return _some(
+            chain(
+                [self._told_in_step(nest, before)],
+                (
+                    self._instances(each, [chosen], kept=outer, own=nest[-1:], precedes=before)
+                    for each in self._checks
+                    if shared(each.around, nest) == nest
+                ),
+            )
+        )
+
+    def left(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
+        """What holds behind a loop that nothing has failed in: it held in all iterations."""
+        nest = self._loops.around((*around, scope)) if scope.enter.repeats else None
+        if not nest or self._last.get(scope.enter.of) is not scope.enter:
+            return iter(())
+        outer = nest[:-1]
+        return _some(
+            chain(
+                [self._told_in_step(nest, _Precedes(outer, or_equal=True))],
+                (
+                    self._instances(each, [chosen], kept=outer)
+                    for each in self._checks
+                    if shared(each.around, nest) == nest
+                ),
+            )
+        )
+
+    def _told_in_step(self, nest: Nest, precedes: _Precedes) -> Iterator[Fact]:
+        """What holds in the iteration that the other program is in, where that precedes the one that was walked."""
+        if self._in_step is None:
+            return
+        theirs = [self._in_step._loops.of(each.op) for each in nest]
+        values: dict[Variable, Dim] = {}
+        for own, other in zip(nest, theirs, strict=True):
+            if other is None or len(own.numbers) != len(other.numbers):
+                return
+            values.update(zip(own.numbers, map(of_atom, other.numbers), strict=True))
+        for each in self._in_step._checks:
+            if list(each.around[: len(nest)]) == theirs:
+                yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), made_by=None)
+
+    def _repeated(self, walked: Walked, events: Sequence[Guarded], common: frozenset[Variable]) -> Iterator[_Repeated]:
+        outside = frozenset(walked.trace.input_variables)
+        for position, each in enumerate(events):
+            fact = each.fact
+            if fact is None or fact.formula is TRUE:
+                continue
+            said, around = fact.formula.variables, self._loops.around(each.around)
+            nest = () if around is None else self._nest(each, around, said)
+            is_whole = said & self._iterations.keys() <= set(numbers(nest))  # of no iteration that is not told apart
+            if is_whole and not common.issuperset(numbers(nest)) and not _has_shapes(said - outside):
+                yield _Repeated(position, fact, around or (), nest, outside)
+            if not any(scope.enter.repeats for scope in each.around):
+                outside |= said - self._iterations.keys() - self._inner
+
+    def _nest(self, each: Guarded, around: Nest, said: frozenset[Variable]) -> Nest:
+        """The loops around an event, and the one that it is of itself: an operation that works on many positions."""
+        own = self._loops.of(each.event.op) if isinstance(each.event, Obligation) else None
+        return around if own is None or own in around or said.isdisjoint(own.numbers) else (*around, own)
+
+    # Instances ---------------------------------------------------------------------------------------------------
+
+    def _instances(
+        self,
+        each: _Repeated,
+        chosen: Sequence[Chosen],
+        *,
+        kept: Nest = (),
+        own: Nest = (),
+        precedes: _Precedes = ANYWHERE,
+    ) -> Iterator[Fact]:
+        """A fact in chosen iterations where these precede; in that which was walked of the loops that are ``kept``.
+
+        Of its ``own`` loops, and those in common, that one is among the chosen, and the one before it.
+        """
+        walked, fixed = self._common.union(numbers(own)), frozenset(numbers(kept))
+        loops = tuple(numbers(each.nest))
+        for one in chosen or (NOBODY,):
+            for values in islice(self._values(loops, {}, one, walked, fixed), _MOST_OF_ONE):
+                if any(value is not of_atom(number) for number, value in values.items()):
+                    formula = self._instance(each, values, precedes)
+                    if formula is not TRUE:
+                        yield replace(each.fact, formula=formula, made_by=None)
+
+    def _values(
+        self,
+        loops: tuple[Variable, ...],
+        values: dict[Variable, Dim],
+        chosen: Chosen,
+        walked: frozenset[Variable],
+        fixed: frozenset[Variable],
+    ) -> Iterator[dict[Variable, Dim]]:
+        """Numbers of iterations of all loops, from the outermost in."""
+        if not loops:
+            yield values
+            return
+        number, *others = loops
+        options = [of_atom(number)] if number in walked | fixed else []
+        if number not in fixed:
+            options.extend(self._options(number, values, chosen))
+        if number in walked:
+            options.append(of_atom(number) - self._iterations[number].step)
+        for value in dict.fromkeys(options):
+            yield from self._values(tuple(others), {**values, number: value}, chosen, walked, fixed)
+
+    def _options(self, number: Variable, values: Mapping[Variable, Dim], chosen: Chosen) -> Iterator[Dim]:
+        """Iterations of one loop: as many from the first as one of the other program is, or of its number; the ends."""
+        own, by = self._iterations[number], Instantiation(values)
+        first, end, step = map(by.size, (own.first, own.end, own.step))
+        for other in chosen.numbers:
+            yield of_atom(other)
+            theirs = chosen.iterations[other].first
+            if theirs is not first:
+                yield of_atom(other) - theirs + first
+        yield first
+        last = first + floordiv(end - 1 - first, step) * step
+        yield last
+        if own.last_leaves:
+            yield last - step
+
+    def _instance(self, each: _Repeated, values: Mapping[Variable, Dim], precedes: _Precedes) -> Formula:
+        """The fact in iterations of these numbers, where there are such; TRUE where that cannot be said."""
+        which = ", ".join(f"{number} = {value}" for number, value in values.items())
+        rest = each.fact.formula.variables - each.outside - values.keys()
+        copies = {inner: variable(f"{inner} where {which}", inner.lower, inner.upper) for inner in rest}
+        try:
+            held = Instantiation({**values, **copies}).formula(each.fact.formula)
+            bounds = [_within(number, value) for number, value in values.items()]
+            return implies(conjunction([*bounds, precedes.at(values)]), held)
+        except (TooLarge, ValueError):
+            return TRUE
+
+
+def _some(found: Iterable[Iterable[Fact]]) -> Iterator[Fact]:
+    """Every fact once, and not too many."""
+    seen: dict[Formula, Fact] = {}
+    for each in islice((fact for facts in found for fact in facts), _MOST):
+        seen.setdefault(each.formula, each)
+    return iter(seen.values())
+
+
+def _has_shapes(variables: Iterable[Variable]) -> bool:
+    """Whether a shape of unknown rank is among some unknowns: such have no copies."""
+    return any(isinstance(each, ShapeSymbol) for each in variables)
+
+
+def _within(number: Variable, value: Dim) -> Formula:
+    """Whether a number is one that a variable may be."""
+    low = at_least(value, number.lower) if number.lower is not None else TRUE
+    return conjunction([low, at_least(number.upper, value)]) if number.upper is not None else low

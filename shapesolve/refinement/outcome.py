@@ -1,0 +1,292 @@
+"""What a comparison found: behaviours of runs, and the verdict on the refinement.
+
+Running both programs of a counterexample for real.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import field
+
+from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, ResultSize, arguments
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.program import Location, Program
+from shapesolve.records import record
+from shapesolve.solver.verdicts import Refuted, Undecided, Verdict, VerdictKind
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Fact, Kind, Obligation, Source, Trace
+
+_EXIT_CODES = {
+    VerdictKind.PROVED: 0,
+    VerdictKind.UNREACHABLE: 0,
+    VerdictKind.REFUTED: 1,
+    VerdictKind.UNDECIDED: 3,
+}
+
+
+class Ending(enum.Enum):
+    """How a run ends."""
+
+    RETURNS = "returns"
+    ABORTS = "aborts"
+    UNDEFINED = "is undefined"
+
+
+@record
+class Behaviour:
+    """How a run of one program ends, and at which obligation, where it does not return."""
+
+    ending: Ending
+    obligation: Obligation | None = None
+    detail: str = ""
+
+    @staticmethod
+    def of(obligation: Obligation) -> Behaviour:
+        """The behaviour of a run that the obligation fails first."""
+        ending = Ending.ABORTS if obligation.kind is Kind.CHECK else Ending.UNDEFINED
+        return Behaviour(ending, obligation)
+
+    @property
+    def words(self) -> str:
+        """In a phrase: ``aborts at line 4: cf.assert (C1), the shapes differ``."""
+        if self.obligation is None:
+            return f"{self.ending.value} {self.detail}".rstrip()
+        place = _place(self.obligation.location)
+        return f"{self.ending.value}{place}: {self.obligation.op.name} ({self.obligation.clause}), {self._message}"
+
+    @property
+    def _message(self) -> str:
+        return self.obligation.message if self.obligation is not None else ""
+
+
+def _place(location: Location) -> str:
+    return f" at line {location.line}" if location.line else ""
+
+
+@record
+class Executed:
+    """Both programs, run for real on the counterexample. ``words`` says what that shows.
+
+    ``contradicts``: the runs are not what was predicted. ``confirms``: they differ, and as was predicted.
+    """
+
+    source: Execution
+    target: Execution
+    words: str
+    contradicts: bool = False
+    confirms: bool = False
+
+
+@record
+class Compared:
+    """A number that both programs return, such as extent 0 of result 0."""
+
+    what: str
+    source: Dim
+    target: Dim
+
+
+@record
+class Finding:
+    """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted.
+
+    ``compared``: the number that is not the same there, where it is one.
+    """
+
+    question: str
+    verdict: Verdict
+    source: Behaviour
+    target: Behaviour
+    executed: Executed | None = None
+    compared: Compared | None = None
+
+
+@record
+class Side:
+    """One program of a comparison."""
+
+    program: Program
+    trace: Trace
+
+
+class Part(enum.Enum):
+    """A part of what two programs do that may be left out of their comparison."""
+
+    CONTENTS = "contents"
+    EFFECTS = "effects"
+    MESSAGES = "messages"
+
+
+@record
+class Omission:
+    """Something that was not compared, in a phrase."""
+
+    part: Part
+    words: str
+
+
+@record
+class Refinement:
+    """Whether the target refines the source.
+
+    ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
+    are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
+    proved, if that is 1 or 2. ``identical``: both are the same program. ``omissions``:
+    what of the two was not compared. ``without_arguments``: what is assumed contradicts itself, and so nothing was
+    asked.
+    """
+
+    source: Side
+    target: Side
+    findings: tuple[Finding, ...]
+    source_returns: bool
+    allow_lost_checks: bool
+    min_size: int
+    max_size: int
+    identical: bool = False
+    without_arguments: bool = False
+    from_size: int | None = None
+    omissions: tuple[Omission, ...] = field(default=())
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was not compared, in phrases."""
+        return tuple(each.words for each in self.omissions)
+
+    @property
+    def not_compared(self) -> tuple[str, ...]:
+        """The parts that were not compared and that a reader would take for compared: ``contents``, ``effects``."""
+        parts = {each.part for each in self.omissions}
+        return tuple(each.value for each in (Part.CONTENTS, Part.EFFECTS) if each in parts)
+
+    @property
+    def assumptions(self) -> tuple[Fact, ...]:
+        """What is assumed of the arguments: by the source, and by the target where that says something else.
+
+        The bounds that types give are not listed.
+        """
+        found: dict[Formula, Fact] = {}
+        for fact in (*self.source.trace.assumptions, *self.target.trace.assumptions):
+            if fact.source is not Source.TYPE:
+                found.setdefault(fact.formula, fact)
+        return tuple(found.values())
+
+    @property
+    def refuted(self) -> tuple[Finding, ...]:
+        """The findings with sizes for which the behaviours differ, the most believable first."""
+        return tuple(each for each in self.findings if isinstance(each.verdict, Refuted))
+
+    @property
+    def undecided(self) -> tuple[Finding, ...]:
+        """The findings that are neither proved nor refuted."""
+        return tuple(each for each in self.findings if isinstance(each.verdict, Undecided))
+
+    @property
+    def word(self) -> VerdictKind:
+        """The verdict on the whole; ``UNREACHABLE`` where there are no arguments."""
+        if self.without_arguments:
+            return VerdictKind.UNREACHABLE
+        if self.refuted:
+            return VerdictKind.REFUTED
+        return VerdictKind.UNDECIDED if self.undecided else VerdictKind.PROVED
+
+    @property
+    def exit_code(self) -> int:
+        """0 proved or unreachable, 1 refuted, 3 undecided."""
+        return _EXIT_CODES[self.word]
+
+
+LIMITS = ExecutionLimits(timeout_seconds=10.0)
+
+
+def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], sizes: Sizes) -> Executed | str:
+    """Both programs called with arguments of these sizes, or why they cannot be."""
+    runs: list[Execution] = []
+    for side in sides:
+        call = arguments(side.trace, sizes)
+        if isinstance(call, str):
+            return call
+        runs.append(_run(side, call))
+    source, target = runs
+    words = f"the source{_words(source)}{_blamed(source, behaviours[0])}; the target{_words(target)}"
+    against = [_contradicts(run, each) for run, each in zip(runs, behaviours, strict=True)]
+    both_return = all(each.ending is Ending.RETURNS for each in behaviours)
+    if both_return and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
+        against.append(_same_results(source, target))
+    return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviours))
+
+
+def _run(side: Side, call: Sequence[Input]) -> Execution:
+    """Without checks of operations; with them, where that shows what is otherwise silent."""
+    plain = _called(side, call, runtime_checks=False)
+    if plain.outcome is not Outcome.RETURNED:
+        return plain
+    checked = _called(side, call, runtime_checks=True)
+    return checked if checked.outcome is Outcome.ABORTED else plain
+
+
+def _called(side: Side, call: Sequence[Input], *, runtime_checks: bool) -> Execution:
+    name = side.trace.function.name
+    (run,) = execute_many(side.program.executable, name, [call], runtime_checks=runtime_checks, limits=LIMITS)
+    return run
+
+
+def _words(run: Execution) -> str:
+    match run.outcome:
+        case Outcome.RETURNED:
+            sizes = ", ".join(_size(each) for each in run.result_extents)
+            return f" returned {sizes}" if sizes else " returned"
+        case Outcome.ABORTED:
+            how = ", with runtime checks," if run.with_runtime_checks else ""
+            line = f" at line {run.failing_location[0]}" if run.failing_location else ""
+            return f"{how} was stopped{line}: {run.message}"
+        case Outcome.CRASHED:
+            return f" crashed: {run.message}"
+        case Outcome.TIMED_OUT:
+            return f" was {run.message}"
+        case Outcome.NOT_EXECUTABLE:
+            return f" gave no answer: {run.message}"
+
+
+def _blamed(run: Execution, expected: Behaviour) -> str:
+    """That what an operation was lowered to demands more than it does itself, where that is what a run shows."""
+    is_stricter = run.with_runtime_checks and run.outcome is Outcome.ABORTED and expected.ending is Ending.RETURNS
+    return " (the lowering demands that; the operation itself does not)" if is_stricter else ""
+
+
+def _size(size: ResultSize) -> str:
+    if isinstance(size, tuple):
+        return f"a tensor of size {'x'.join(map(str, size)) or '()'}"
+    return "a number" if size is None else str(size)
+
+
+def _contradicts(run: Execution, expected: Behaviour) -> bool:
+    """Whether a run did what was not expected, so far as a run can show that."""
+    stopped = run.outcome is Outcome.ABORTED and not run.with_runtime_checks
+    match expected.ending:
+        case Ending.RETURNS:
+            return stopped
+        case Ending.ABORTS:
+            return run.outcome is Outcome.RETURNED or (run.with_runtime_checks and run.outcome is Outcome.ABORTED)
+        case Ending.UNDEFINED:
+            return False
+
+
+def _same_results(source: Execution, target: Execution) -> bool:
+    return (source.result_extents, source.result_values) == (target.result_extents, target.result_values)
+
+
+def _differ(source: Execution, target: Execution, expected: tuple[Behaviour, Behaviour]) -> bool:
+    """Whether the runs show a difference of the expected kind."""
+    if expected[0].ending is Ending.ABORTS:
+        stopped = source.outcome is Outcome.ABORTED and not source.with_runtime_checks
+        return stopped and target.outcome is Outcome.RETURNED
+    if source.outcome is not Outcome.RETURNED:
+        return False
+    if expected[1].ending is Ending.RETURNS:
+        return target.outcome is Outcome.RETURNED and not _same_results(source, target)
+    return target.outcome in (Outcome.ABORTED, Outcome.CRASHED)

@@ -1,0 +1,319 @@
+"""The questions that decide a refinement, asked one by one.
+
+A run of the source is undefined, aborts or returns. Where it returns, every demand of the target has to hold and the
+results have to have the same sizes. Where a check of the source is the first thing that fails, some check of the target
+has to fail before anything undefined happens there. In both cases the target has to end: a loop of it that may run for
+ever has to be one that the source got past. Where the source is undefined nothing is asked.
+
+Whether a run of the target gets past what may go on for ever: a loop that nobody knows to end, a call of itself.
+
+What the source got past, the target gets past where it is the same there: the same operation on the same values, whose
+numbers are shared (`numbering`). Of anything else nobody knows.
+
+What the source demands in the first and the last iteration of a loop, said of the inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.judge import JUDGE_ALL, Judging, Policy, Progress, judged
+from shapesolve.contracts.weakest_preconditions import weakest_preconditions
+from shapesolve.ir.program import Operation
+from shapesolve.records import record
+from shapesolve.refinement.loop_instances import Chosen, Repetitions
+from shapesolve.refinement.loops import Guarded, guarded_events, guarded_presumptions
+from shapesolve.refinement.outcome import Behaviour, Ending, Finding
+from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.results import agreements
+from shapesolve.refinement.signatures import Entry
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import conjunction, negation
+from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
+from shapesolve.trace.visitor import Around, Scope
+
+RETURNS = Behaviour(Ending.RETURNS)
+CONTRADICTORY = "what the two programs compute contradicts itself"
+ONE_ITERATION = "what is returned depends on an iteration of which it is not known which one"
+
+
+class Comparison:
+    """Asks about two walked programs; the prover knows of nothing yet. ``in_step`` is the target once more."""
+
+    def __init__(
+        self,
+        prover: Prover,
+        source: Walked,
+        target: Walked,
+        in_step: Walked,
+        entries: Sequence[Entry],
+        progress: Progress | None = None,
+    ) -> None:
+        self._prover = prover
+        self._source = source.trace
+        self._target = target.trace
+        self._in_step = in_step.trace
+        self._iterations = frozenset(in_step.iterations)
+        self._endings = Endings(source, target)
+        self._endings_in_step = Endings(source, in_step)
+        self._entries = entries
+        self._events = tuple(guarded_events(self._source))
+        self._ends = tuple(in_first_and_last(source))
+        self._repeated = Repetitions(source, self._events, frozenset(target.iterations))
+        stepped = Repetitions(in_step, tuple(guarded_events(self._in_step)), frozenset(target.iterations))
+        theirs = tuple(guarded_events(self._target))
+        self._theirs = Repetitions(target, theirs, frozenset(source.iterations), stepped)
+        self._nests, self._nests_in_step = self._theirs.nests(), stepped.nests()
+        self._progress = progress
+        self.source_returns = True
+        self.compared: set[str] = set()
+        """The integers that were compared, though they are no sizes."""
+        self.contradiction: Unreachable | None = None
+
+    def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
+        """The findings, in the order of the questions."""
+        for fact in (*self._source.assumptions, *self._target.assumptions):
+            self._prover.assume(fact)
+        reached = self._prover.reachable()
+        if isinstance(reached, Unreachable):
+            self.contradiction = reached
+            return
+        for presumption in guarded_presumptions(self._source):
+            self._prover.presume(presumption)
+        yield from self._where_source_returns()
+        if not allow_lost_checks:
+            yield from self._where_source_aborts()
+
+    # The source returns ------------------------------------------------------------------------------------------
+
+    def _where_source_returns(self) -> Iterator[Finding]:
+        self._prover.enter(None)
+        for each in self._events:
+            if each.fact is not None:
+                self._prover.assume(each.fact)
+        for fact in (*self._ends, *self._repeated.in_all(self._nests_in_step)):
+            self._prover.assume(fact)
+        if isinstance(self._prover.reachable(), Unreachable):
+            self.source_returns = False
+        else:
+            findings: list[Finding] = []
+            for finding in self._returning():
+                findings.append(finding)
+                yield finding
+            yield from self._unless_contradictory(findings)
+        self._prover.leave(None)
+
+    def _returning(self) -> Iterator[Finding]:
+        yield from self._enters(RETURNS)
+        total = len(self._in_step.obligations)
+        judging = _Endings(self._prover, self._endings_in_step, self._stops(self._events), RETURNS)
+        for done, judgement in enumerate(judged(self._in_step, judging), 1):
+            demand = judgement.obligation
+            yield Finding(_demand(demand), judgement.verdict, RETURNS, Behaviour.of(demand))
+            self._tell(done, total)
+        yield from judging.findings
+        for each in agreements(self._source, self._in_step):
+            target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
+            if each.claim is None:
+                verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
+            elif each.claim.variables & self._iterations:  # no result is known to be made of such a number so far
+                verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
+            else:
+                verdict = self._prover.judge(each.claim, name=each.words)
+            if each.is_content:
+                if isinstance(verdict, Undecided):
+                    continue
+                self.compared.add(each.words)
+            yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
+
+    def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
+        """Where the source returns and all demands of the target hold there are runs; else nothing was proved."""
+        if not all(isinstance(each.verdict, Proved | Unreachable) for each in findings):
+            return
+        verdict = self._prover.reachable()
+        if isinstance(verdict, Unreachable):
+            verdict = Undecided(Obstacle.FACTS, CONTRADICTORY)
+        if verdict is not None:
+            yield Finding("both programs can return", verdict, RETURNS, RETURNS)
+
+    # The source aborts -------------------------------------------------------------------------------------------
+
+    def _where_source_aborts(self) -> Iterator[Finding]:
+        checks = sum(_is_check(each) for each in self._events)
+        done = 0
+        for position, each in enumerate(self._events):
+            if isinstance(each.event, Obligation) and _is_check(each):
+                yield from self._aborting(position, each, each.event)
+                done += 1
+                self._tell(done, checks)
+            if each.fact is not None:
+                self._prover.assume(each.fact)
+
+    def _aborting(self, position: int, check: Guarded, obligation: Obligation) -> Iterator[Finding]:
+        fails = conjunction((check.guard, negation(obligation.claim)))
+        words = f"the source's {obligation.op.name} fails"
+        self._prover.enter(Fact(fails, Source.BRANCH, words, obligation.location), check.approximate)
+        if not isinstance(self._prover.reachable(), Unreachable):
+            for fact in self._repeated.before(check, position, self._nests):
+                self._prover.assume(fact)
+            yield from self._target_aborts_too(Behaviour.of(obligation), self._stops(self._events[:position]), check)
+        self._prover.leave(None)
+
+    def _target_aborts_too(self, source: Behaviour, passed: Passed, check: Guarded) -> Iterator[Finding]:
+        """Assume that no check of the target fails: then nothing may be left to happen."""
+        yield from self._enters(source)
+        again = _Again(self._theirs, self._repeated.around(check))
+        judging = _UntilUnreachable(self._prover, self._endings, passed, source, again)
+        for judgement in judged(self._target, judging):
+            demand = judgement.obligation
+            if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
+                yield Finding(_demand(demand), judgement.verdict, source, Behaviour.of(demand))
+        yield from judging.findings
+        question = f"the target aborts where the source {source.words}"
+        yield Finding(question, _turned(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
+
+    # Both --------------------------------------------------------------------------------------------------------
+
+    def _enters(self, source: Behaviour) -> Iterator[Finding]:
+        for entry in self._entries:
+            verdict = self._prover.judge(entry.holds, name="entry")
+            yield Finding(entry.demand, verdict, source, Behaviour(Ending.UNDEFINED, detail=entry.broken))
+            self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
+
+    @staticmethod
+    def _stops(events: Iterable[Guarded]) -> Passed:
+        return [each for each in events if isinstance(each.event, MayNotReturn)]
+
+    def _tell(self, done: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(self._source.function.name, done, total)
+
+
+class _Endings(Judging):
+    """Judges the target, and whether its runs get past what may go on for ever. The source did ``source``."""
+
+    def __init__(
+        self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, policy: Policy = JUDGE_ALL
+    ) -> None:
+        super().__init__(prover, policy)
+        self._endings = endings
+        self._passed = passed
+        self._behaviour = source
+        self.findings: list[Finding] = []
+
+    def stop(self, stop: MayNotReturn, around: Around) -> None:
+        found = self._endings.finding(self._prover, stop, self._passed, self._behaviour)
+        if found is not None:
+            self.findings.append(found)
+
+
+class _Again(NamedTuple):
+    """What the target does again and again, and the iterations in which the source fails."""
+
+    repeated: Repetitions
+    failing: Chosen
+
+
+class _UntilUnreachable(_Endings):
+    """Judges what is no check until nothing of the program is reached any more."""
+
+    def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, again: _Again) -> None:
+        policy = Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK)
+        super().__init__(prover, endings, passed, source, policy)
+        self._again = again
+        self._done = False
+
+    @property
+    def done(self) -> bool:
+        return self._done
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        super().enter(scope, around)
+        for fact in self._again.repeated.earlier(around, scope, self._again.failing):
+            self._prover.assume(fact)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        for fact in self._again.repeated.left(around, scope, self._again.failing):
+            self._prover.assume(fact)
+
+    def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
+        judgement = super().obligation(obligation, around)
+        self._done = not around and isinstance(judgement.verdict, Unreachable)
+        return judgement
+
+
+def _is_check(each: Guarded) -> bool:
+    return isinstance(each.event, Obligation) and each.event.kind is Kind.CHECK
+
+
+def _demand(obligation: Obligation) -> str:
+    place = f"line {obligation.location.line}: " if obligation.location.line else ""
+    return f"{place}{obligation.op.name} ({obligation.clause}) of the target holds"
+
+
+def _turned(verdict: Verdict) -> Verdict:
+    """That no run is left is what was to be shown."""
+    if isinstance(verdict, Unreachable):
+        return Proved("contradiction")
+    if isinstance(verdict, Refuted):
+        return Refuted(verdict.rung, verdict.sizes, verdict.smallest, verdict.needs)
+    return verdict
+
+
+Passed = Sequence[Guarded]
+"""The stops of the source that it got past, where it came to them."""
+
+
+@record
+class Endings:
+    """What is known of the end of the target's runs, from both programs as they were walked."""
+
+    source: Walked
+    target: Walked
+
+    def finding(self, prover: Prover, stop: MayNotReturn, passed: Passed, source: Behaviour) -> Finding | None:
+        """Whether the target gets past a place that the prover has come to; None where it never comes there."""
+        if isinstance(prover.reachable(), Unreachable):
+            return None
+        place = f"line {stop.op.location.line}: " if stop.op.location.line else ""
+        question = f"{place}the target gets past {stop.op.name}"
+        return Finding(question, self._verdict(prover, stop, passed), source, Behaviour(Ending.RETURNS))
+
+    def _verdict(self, prover: Prover, stop: MayNotReturn, passed: Passed) -> Verdict:
+        for places in self._the_same(stop.op, passed):
+            verdict = prover.judge(conjunction(each.guard for each in places))
+            if isinstance(verdict, Proved):
+                return verdict
+        reason = f"{stop.because}, and the source is not known to have got past the same"
+        return Undecided(Obstacle.APPROXIMATION, reason)
+
+    def _the_same(self, op: Operation, passed: Passed) -> Iterable[Sequence[Guarded]]:
+        """The same in the source, each with every place where the source came by."""
+        numbers = self.target.numbers(op)
+        places: dict[Operation, list[Guarded]] = {}
+        for each in passed:
+            if isinstance(each.event, MayNotReturn) and numbers and self.source.numbers(each.event.op) == numbers:
+                places.setdefault(each.event.op, []).append(each)
+        return [found for found in places.values() if not any(each.approximate for each in found)]
+
+
+def in_first_and_last(walked: Walked) -> Iterator[Fact]:
+    """What holds of the inputs where a program returns, because it did all iterations: no fact speaks of these."""
+    if not walked.iterations:
+        return
+    inputs, iterations = set(walked.trace.input_variables), walked.iterations.keys()
+    demanded = weakest_preconditions(walked.trace)
+    for each in guarded_events(walked.trace):
+        obligation = each.event
+        demand = demanded.get(obligation) if isinstance(obligation, Obligation) else None
+        if demand is None or not demand.exact or each.approximate:  # it may never have been asked
+            continue
+        inner = (each.guard.variables | demand.obligation.claim.variables) - inputs
+        if inner and inner <= iterations:  # of anything else it is not known that it occurs
+            yield replace(demand.obligation.as_fact(), formula=demand.formula)

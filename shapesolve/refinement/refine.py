@@ -1,0 +1,379 @@
+"""Whether one program refines another, from reading both to running the counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.checker.check import kept_contracts
+from shapesolve.checker.judge import Progress, solver_of
+from shapesolve.errors import InputError
+from shapesolve.execution.runner import standing_by
+from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
+from shapesolve.ir.program import Function, Program
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
+from shapesolve.reasons import Reason, prefixed
+from shapesolve.records import record
+from shapesolve.refinement.concrete import compared_at, concrete_inputs
+from shapesolve.refinement.concrete_runs import SmallSizes, behaviour, fix_inputs, is_false_for_all, open_demand
+from shapesolve.refinement.effects import effect_difference
+from shapesolve.refinement.outcome import Behaviour, Ending, Finding, Refinement, Side, executed
+from shapesolve.refinement.paired_interpreter import Walked, walk_side
+from shapesolve.refinement.queries import RETURNS, Comparison
+from shapesolve.refinement.results import agreements, left_out
+from shapesolve.refinement.signatures import Entry, require_same_signature, shared_inputs
+from shapesolve.refinement.value_numbering import same_function
+from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided, VerdictKind
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
+
+NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
+NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
+MOST_CONFIRMED = 12
+"""At most so many counterexamples are looked at closely, and no more are reported as refuted."""
+MOST_EXECUTED = 3
+"""At most so many counterexamples of one function are executed."""
+
+
+def refine_programs(
+    source: Program,
+    target: Program,
+    options: Options,
+    *,
+    allow_lost_checks: bool = False,
+    progress: Progress | None = None,
+) -> tuple[Refinement, ...]:
+    """Compare the functions of two programs: those named, or every entry point of the source.
+
+    Functions are paired by name, or are the only entry point of each. Raises InputError where functions or signatures
+    do not match.
+    """
+    with standing_by():
+        return tuple(
+            refine_functions(
+                (source, ours), (target, theirs), options, allow_lost_checks=allow_lost_checks, progress=progress
+            )
+            for ours, theirs in _pairs(source, target, options.functions)
+        )
+
+
+def _pairs(source: Program, target: Program, names: tuple[str, ...]) -> list[tuple[Function, Function]]:
+    ours = chosen(source, names)
+    theirs = chosen(target, names)
+    if len(ours) == len(theirs) == 1:
+        return [(ours[0], theirs[0])]
+    by_name = {each.name: each for each in theirs}
+    missing = [each.name for each in ours if each.name not in by_name]
+    if missing:
+        known = ", ".join(f"@{name}" for name in by_name) or "none"
+        words = f"the target has no function @{missing[0]}; it has: {known}"
+        raise InputError(f"{words} (--function NAME compares only that one)", where=target.file)
+    return [(each, by_name[each.name]) for each in ours]
+
+
+def refine_functions(
+    source: tuple[Program, Function],
+    target: tuple[Program, Function],
+    options: Options,
+    *,
+    allow_lost_checks: bool = False,
+    look_for_identity: bool = True,
+    progress: Progress | None = None,
+) -> Refinement:
+    """Whether one function refines another, for all sizes of the options' domain.
+
+    ``look_for_identity``: two functions that say the same are not asked about. Raises InputError where the signatures
+    do not match.
+    """
+    require_same_signature(source[1], target[1])
+    identical = look_for_identity and same_function(source, target)
+    found = _Refining(_walks(source, target, options), options, allow_lost_checks, progress).run(identical=identical)
+    if found.word is not VerdictKind.REFUTED or options.min_size > 1:
+        return found
+    for least in (1, 2):
+        if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
+            continue
+        raised = replace(options, min_size=least, execute=False)
+        again = _Refining(_walks(source, target, raised), raised, allow_lost_checks, None)
+        if again.run(identical=False).word is VerdictKind.PROVED:
+            return replace(found, from_size=least)
+    return found
+
+
+def _approximated(walked: Walked) -> dict[Variable, Reason]:
+    """The variables that stand for what was not modelled, and what that was."""
+    found = {
+        variable: prefixed(f"{each.op} of the {walked.side}: ", each.cause)
+        for each in walked.trace.approximations
+        for variable in each.free
+    }
+    return {**found, **walked.unseen}
+
+
+def _has_size_below(finding: Finding, least: int) -> bool:
+    verdict = finding.verdict
+    if not isinstance(verdict, Refuted):
+        return False
+    return any(number < least for value in verdict.sizes.values() for number in _numbers(value))
+
+
+def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+@record
+class _Walks:
+    """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared.
+
+    ``in_step`` is the target with the iterations of the source.
+    """
+
+    source: Walked
+    target: Walked
+    in_step: Walked
+    entries: tuple[Entry, ...]
+    max_size: int
+    limited: tuple[str, ...]
+    at: Callable[[Sizes], tuple[Walked, Walked]]
+    """Both programs, interpreted at certain sizes."""
+
+    @property
+    def sides(self) -> tuple[Walked, Walked]:
+        return self.source, self.target
+
+
+def _walks(source: tuple[Program, Function], target: tuple[Program, Function], options: Options) -> _Walks:
+    rulebook = rulebook_for(source[0], options)
+    theirs = rulebook_for(target[0], options)
+    limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
+    max_size = min(largest for largest, _ in limits)
+    ours = make_inputs(
+        source[1],
+        assumptions=options.assumptions,
+        names=shape_names(source[1], options.shapes),
+        min_size=options.min_size,
+        max_size=max_size,
+        max_bytes=options.max_bytes,
+        distrust=options.distrust,
+        proved=kept_contracts(source[0], options),
+    )
+    proved = kept_contracts(target[0], options)
+    shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
+    first = walk_side(source[0], ours, rulebook, "source")
+    second = walk_side(target[0], shared.inputs, theirs, "target")
+    in_step, common = second, first.given & second.given
+    if all(each.loops - common for each in (first, second)):
+        first = walk_side(source[0], ours, rulebook, "source", common)
+        in_step = walk_side(target[0], shared.inputs, theirs, "target", common)
+
+    def at(sizes: Sizes) -> tuple[Walked, Walked]:
+        return (
+            walk_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
+            walk_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"),
+        )
+
+    return _Walks(
+        first,
+        second,
+        in_step,
+        shared.entries,
+        max_size,
+        tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
+        at,
+    )
+
+
+class _Refining:
+    """Asks about two walked programs, looks closely at what is refuted, and runs it."""
+
+    def __init__(self, walks: _Walks, options: Options, allow_lost_checks: bool, progress: Progress | None) -> None:
+        self._options = options
+        self._allow_lost_checks = allow_lost_checks
+        self._progress = progress
+        self._walks = walks
+        self._asked = frozenset({Ending.RETURNS} if allow_lost_checks else {Ending.RETURNS, Ending.ABORTS})
+        self._small = SmallSizes(walks.source, walks.target, walks.entries, self._asked)
+        self._approximated = {
+            name: reason for each in (*walks.sides, walks.in_step) for name, reason in _approximated(each).items()
+        }
+
+    def run(self, *, identical: bool) -> Refinement:
+        """Whether the target refines the source. ``identical``: they say the same, and nothing is asked."""
+        walks = self._walks
+        source, target = (Side(each.program, each.trace) for each in walks.sides)
+        comparison = Comparison(
+            self._prover(), walks.source, walks.target, walks.in_step, walks.entries, self._progress
+        )
+        findings: list[Finding] = []
+        if not identical:
+            asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
+            findings = self._examined((source, target), asked)
+            findings = [*self._effects(comparison), *findings]
+        omissions = (
+            () if identical else left_out(*walks.sides, comparison.compared, allow_lost_checks=self._allow_lost_checks)
+        )
+        notes = list(walks.limited)
+        if comparison.contradiction is not None:
+            notes.append("what is assumed of the arguments contradicts itself, which is no proof")
+        elif not comparison.source_returns:
+            notes.append("the source never returns")
+        return Refinement(
+            source=source,
+            target=target,
+            findings=tuple(sorted(findings, key=_belief)),
+            source_returns=comparison.source_returns,
+            allow_lost_checks=self._allow_lost_checks,
+            min_size=self._options.min_size,
+            max_size=walks.max_size,
+            identical=identical,
+            without_arguments=comparison.contradiction is not None,
+            omissions=omissions,
+            notes=tuple(notes),
+        )
+
+    def _effects(self, comparison: Comparison) -> Iterator[Finding]:
+        """That the effects are the same, where that is not seen and there are runs."""
+        difference = "" if comparison.contradiction is not None else effect_difference(*self._walks.sides)
+        if difference and comparison.source_returns:
+            verdict = Undecided(Obstacle.APPROXIMATION, difference)
+            yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
+
+    def _prover(self) -> Prover:
+        """A prover that knows nothing but what was not modelled on either side."""
+        options = self._options
+        solver = solver_of(options)
+        inputs = self._walks.source.trace.input_variables
+        return Prover(
+            solver, inputs=inputs, approximated=self._approximated, budget=options.budget, deadline=options.deadline
+        )
+
+    def _prover_at(self, finding: Refuted, traces: Sequence[Trace]) -> Prover:
+        prover = self._prover()
+        for trace in traces:
+            for fact in trace.assumptions:
+                prover.assume(fact)
+        fix_inputs(prover, finding.sizes)
+        return prover
+
+    # Looking closely ---------------------------------------------------------------------------------------------
+
+    def _examined(self, sides: tuple[Side, Side], findings: Iterable[Finding]) -> list[Finding]:
+        examined: list[Finding] = []
+        looked = run = 0
+        for each in sorted(findings, key=_belief):
+            candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
+            if isinstance(each.verdict, Refuted) and looked == MOST_CONFIRMED:
+                each = replace(each, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
+            elif candidate is not None and looked < MOST_CONFIRMED:
+                looked += 1
+                each = self._concretely(each, candidate) or each
+            elif isinstance(each.verdict, Refuted):
+                looked += 1
+                each = self._confirmed(each, each.verdict)
+                sizes = each.verdict
+                if isinstance(sizes, Refuted) and self._options.execute and run < MOST_EXECUTED:
+                    run += 1
+                    each = _run(sides, each, sizes)
+                if isinstance(each.verdict, Refuted):
+                    each = self._unless_let_go(each, each.verdict)
+            examined.append(each)
+        return examined
+
+    def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
+        """The finding, if every iteration and all contents show the same difference."""
+        walks, sizes, small = self._walks, verdict.sizes, self._small
+        source, target = both = [each.trace for each in walks.sides]
+        ours = behaviour(self._prover_at(verdict, [source]), source) or small.source.behaviour(sizes)
+        prover = self._prover_at(verdict, both)
+        theirs = behaviour(prover, target, walks.entries) or small.target.behaviour(sizes)
+        if ours is not None and theirs is not None and ours.ending in self._asked:
+            if ours.ending is not theirs.ending:
+                return replace(finding, source=ours, target=_detailed(theirs, finding.target), compared=None)
+            if ours.ending is Ending.RETURNS:
+                behaviour(prover, source)
+                claims = [each.claim for each in agreements(source, target) if each.claim is not None]
+                if is_false_for_all(prover, claims):
+                    return finding
+        concrete = self._concretely(finding, verdict)
+        if concrete is not None:
+            return concrete
+        found = small.difference
+        if found is not None:
+            shown = Refuted("small sizes", found.sizes)
+            return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
+        demand = open_demand(self._prover_at(verdict, [source]), source)
+        if demand:
+            return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, demand, verdict))
+        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
+
+    def _concretely(self, finding: Finding, verdict: Refuted) -> Finding | None:
+        """The finding as both programs show it when they are interpreted at the sizes; None where they do not."""
+        found = compared_at(*self._walks.at(verdict.sizes), self._walks.entries, verdict.sizes)
+        if found is None or found.source.ending not in self._asked:
+            return None
+        target = found.target
+        if target.ending is found.source.ending:
+            if not found.difference:
+                return None
+            target = replace(target, detail=f"with a difference in {found.difference}")
+        compared = finding.compared if found.difference and found.difference in finding.question else None
+        return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
+
+    def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:
+        """What is refuted, unless it leans on a check or a branch that is not followed and no execution shows it."""
+        shown = finding.executed
+        if shown is not None and shown.confirms:
+            return finding
+        reason = next((why for each in self._walks.sides if (why := self._let_go(each.trace))), "")
+        if not reason:
+            return finding
+        return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
+
+    def _let_go(self, trace: Trace) -> str:
+        """Why it is not known whether a check passes, or whether a part of the program is reached; "" if it is."""
+        return next(interpreted(trace, _Unknown(self._approximated)), "")
+
+
+class _Unknown(Handler[str]):
+    """Finds the checks that nobody knows the outcome of, and the ways."""
+
+    def __init__(self, approximated: Mapping[Variable, Reason]) -> None:
+        self._approximated = approximated
+
+    def obligation(self, obligation: Obligation, around: Around) -> str | None:
+        return self._reason(obligation.claim) if obligation.kind is Kind.CHECK else None
+
+    def enter(self, scope: Scope, around: Around) -> str | None:
+        return self._reason(scope.condition)
+
+    def _reason(self, decides: Formula) -> str | None:
+        return next((str(self._approximated[each]) for each in decides.variables if each in self._approximated), None)
+
+
+def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:
+    return expected if found.ending is expected.ending and expected.obligation is not None else found
+
+
+def _run(sides: tuple[Side, Side], finding: Finding, verdict: Refuted) -> Finding:
+    shown = executed(sides, (finding.source, finding.target), verdict.sizes)
+    if isinstance(shown, str):
+        return finding
+    if shown.contradicts:
+        reason = f"predicted to differ, but when executed {shown.words}"
+        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, reason, verdict), executed=shown)
+    return replace(finding, executed=shown)
+
+
+def _belief(finding: Finding) -> tuple[int, int, int]:
+    """Refuted first, and there those without sizes 0 and 1 and with small ones."""
+    verdict = finding.verdict
+    if not isinstance(verdict, Refuted):
+        return (1, 0, 0)
+    numbers = [number for value in verdict.sizes.values() for number in _numbers(value)]
+    return (0, sum(number < 2 for number in numbers), sum(numbers))

@@ -1,0 +1,180 @@
+"""Whether two runs return results of the same sizes.
+
+Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
+``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other integers are compared as far
+as the rules follow them; further contents are not (`left_out`).
+
+What a comparison does not look at, where it matters for the two programs at hand.
+
+Compared are how runs end, the sizes that they give and integers (`results`). Contents are, where both programs compute
+them alike (`numbering`). Other contents are not, nor is the memory that is left behind where it is not written alike,
+nor which check it is that ends a run, nor what is called that is not there to be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from shapesolve.domain.values import Abstract, Size, Tensor, Witness
+from shapesolve.ir.control_flow import called_function
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.records import record
+from shapesolve.refinement.effects import effect_difference, same_writes, unfollowed_calls
+from shapesolve.refinement.outcome import Compared, Omission, Part
+from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.semantics.effects import touches_buffers
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, equal, equivalent, implies
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import same_shape
+from shapesolve.trace.events import Kind, Trace
+
+
+@record
+class Agreement:
+    """A claim that some part of the results is the same; without one, ``obstacle`` says why.
+
+    ``compared``: both of that part, where it is a number. ``is_content``: where it is neither proved nor refuted, it
+    counts as left out.
+    """
+
+    words: str
+    claim: Formula | None
+    obstacle: str = ""
+    compared: Compared | None = None
+    is_content: bool = False
+
+
+def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
+    return Agreement(words, equal(ours, theirs), compared=Compared(words, ours, theirs))
+
+
+def agreements(source: Trace, target: Trace) -> list[Agreement]:
+    """What has to be equal for the results to have the same sizes."""
+    types = source.function.result_types
+    given = [each.results for each in (source, target)]
+    if source.results is None or target.results is None or any(len(each or ()) != len(types) for each in given):
+        return [Agreement("the results", None, "where the function returns is not known")]
+    found: list[Agreement] = []
+    for position, (ours, theirs) in enumerate(zip(source.results, target.results, strict=True)):
+        type = types[position]
+        found.extend(_agreements(f"result {position}", type, ours, theirs))
+    return found
+
+
+def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iterator[Agreement]:
+    match ours, theirs:
+        case Tensor(), Tensor():
+            yield from _shapes(name, ours.shape, theirs.shape)
+            if holds_sizes(type):
+                yield _contents(name, ours, theirs)
+        case Shape(), Shape():
+            yield Agreement(f"the shape in {name}", same_shape(ours, theirs))
+        case Size(), Size():
+            same = implies(ours.valid, equal(ours.value, theirs.value))
+            yield Agreement(f"the size in {name}", conjunction((equivalent(ours.valid, theirs.valid), same)))
+        case Witness(), Witness():
+            yield Agreement(f"whether the witness {name} passes", equivalent(ours.passing, theirs.passing))
+        case Dim(), Dim():
+            if isinstance(type, ScalarType) and type.kind == "index":
+                yield _same_number(f"the value of {name}", ours, theirs)
+            elif isinstance(type, ScalarType):
+                yield replace(_same_number(f"the value of {name}", ours, theirs), is_content=True)
+        case Formula(), Formula():
+            if isinstance(type, ScalarType):
+                yield Agreement(f"the value of {name}", equivalent(ours, theirs), is_content=True)
+        case _:
+            if isinstance(type, ShapedType) or str(type).startswith("!shape."):
+                yield Agreement(name, None, f"{name} is not modelled")
+
+
+def holds_sizes(type: Type) -> bool:
+    """Whether the elements of a type are sizes."""
+    if isinstance(type, ShapedType):
+        return str(type.element) == "index" and type.container != "memref"
+    return str(type).startswith("!tosa.shape")
+
+
+def _shapes(name: str, ours: Shape, theirs: Shape) -> Iterator[Agreement]:
+    if isinstance(ours, RankedShape) and isinstance(theirs, RankedShape) and len(ours.dims) == len(theirs.dims):
+        for index, (a, b) in enumerate(zip(ours.dims, theirs.dims, strict=True)):
+            yield _same_number(f"extent {index} of {name}", a, b)
+    else:
+        yield Agreement(f"the shape of {name}", same_shape(ours, theirs))
+
+
+def _contents(name: str, ours: Tensor, theirs: Tensor) -> Agreement:
+    words = f"what {name} holds"
+    a, b = _held(ours), _held(theirs)
+    if a is None or b is None:
+        return Agreement(words, None, f"the elements of {name} are not followed")
+    if ours.signs is not theirs.signs:
+        return Agreement(words, None, f"whether {name} holds sizes is not known")
+    return Agreement(words, same_shape(a, b))
+
+
+def _held(tensor: Tensor) -> Shape | None:
+    elements = tensor.elements
+    if elements is not None and all(isinstance(each, Dim) for each in elements):
+        return RankedShape.of(each for each in elements if isinstance(each, Dim))
+    return tensor.spells
+
+
+def left_out(
+    source: Walked, target: Walked, compared: Collection[str], *, allow_lost_checks: bool
+) -> tuple[Omission, ...]:
+    """What two runs may differ in where the target refines the source. ``compared`` names values that were compared."""
+    alike = _alike(source, target)
+    found = [
+        Omission(Part.CONTENTS, f"{words} ({type})")
+        for position, type in enumerate(source.trace.function.result_types)
+        if position not in alike and (words := _of_result(f"result {position}", type)) and words not in compared
+    ]
+    has_buffers = any(touches_buffers(op) for each in (source, target) for op in each.trace.positions)
+    if has_buffers and not same_writes(source, target):
+        found.append(Omission(Part.CONTENTS, "what buffers hold"))
+    if effect_difference(source, target):
+        phrases = dict.fromkeys((*_of_calls(source), *_of_calls(target)))
+        found.extend(Omission(Part.EFFECTS, words) for words in phrases)
+    if not allow_lost_checks and len(_messages(source.trace) | _messages(target.trace)) > 1:
+        found.append(Omission(Part.MESSAGES, "which check fails where one does, and its message"))
+    return tuple(found)
+
+
+def _alike(source: Walked, target: Walked) -> set[int]:
+    """The results that both programs compute alike, by position. A buffer's value says nothing of what it holds."""
+    ours, theirs = _returned(source), _returned(target)
+    if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
+        return set()
+    return {
+        position
+        for position, (a, b) in enumerate(zip(ours.operands, theirs.operands, strict=True))
+        if (number := source.value_number(a)) is not None and number == target.value_number(b)
+    }
+
+
+def _returned(walked: Walked) -> Operation | None:
+    """The one operation that a function returns by."""
+    body = walked.trace.function.body
+    is_one = body is not None and len(body.blocks) == 1 and walked.trace.results is not None
+    return body.blocks[0].operations[-1] if body is not None and is_one else None
+
+
+def _of_result(name: str, type: Type) -> str:
+    if isinstance(type, ShapedType):
+        return "" if holds_sizes(type) or type.container == "memref" else f"the elements of {name}"
+    return f"the value of {name}" if isinstance(type, ScalarType) and type.kind != "index" else ""
+
+
+def _of_calls(walked: Walked) -> Iterator[str]:
+    for op in unfollowed_calls(walked):
+        called = called_function(walked.program, op)
+        assert called is not None
+        yield f"whether @{called.name} is called, and what it does besides giving results"
+
+
+def _messages(trace: Trace) -> set[tuple[str, str]]:
+    """The checks of a program, by what they say when they fail."""
+    return {(each.op.name, each.message) for each in trace.obligations if each.kind is Kind.CHECK}

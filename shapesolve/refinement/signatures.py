@@ -1,0 +1,238 @@
+"""The inputs of the target, made of those of the source: both programs are called with the same arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapesolve.domain.values import Abstract, Size, Tensor, Witness
+from shapesolve.errors import InputError
+from shapesolve.interpreter.inputs import Inputs
+from shapesolve.ir.program import Function, ShapedType, Type
+from shapesolve.records import record
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim, dim, floordiv, of_atom, variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import equal
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Fact, Origin, Source
+
+
+@record
+class Entry:
+    """What the target demands of the arguments: ``holds``, said by ``words``; by its types, or ``by_contract``."""
+
+    holds: Formula
+    words: str
+    by_contract: bool = False
+
+    @property
+    def demand(self) -> str:
+        """The demand as a sentence."""
+        return f"the target requires {self.words}" if self.by_contract else f"the target's type holds: {self.words}"
+
+    @property
+    def broken(self) -> str:
+        """Why a call is undefined that breaks it."""
+        return (
+            f"at its entry: it requires {self.words}"
+            if self.by_contract
+            else (f"at its entry: its type says that {self.words}")
+        )
+
+    @property
+    def because(self) -> str:
+        """Where it comes from, once it is a fact."""
+        return "the target's contract" if self.by_contract else "the target's argument type"
+
+
+@record
+class _Pair:
+    """A size of the source's argument, and the expression, in the target's variables, that it has to equal."""
+
+    ours: Dim
+    theirs: Dim
+    words: str
+
+
+@record
+class SharedInputs:
+    """The target's inputs on the source's variables, and what its types demand beyond those of the source."""
+
+    inputs: Inputs
+    entries: tuple[Entry, ...]
+
+
+def require_same_signature(source: Function, target: Function) -> None:
+    """Raise InputError unless both functions take and give values of the same kinds.
+
+    Static and dynamic extents may differ; element types, ranks and counts may not.
+    """
+    pairs = (
+        ("argument", [each.type for each in source.arguments], [each.type for each in target.arguments]),
+        ("result", list(source.result_types), list(target.result_types)),
+    )
+    for word, ours, theirs in pairs:
+        if len(ours) != len(theirs):
+            counts = f"@{source.name} has {_count(len(ours), word)}, @{target.name} has {len(theirs)}"
+            raise InputError(f"the signatures differ: {counts}", where=str(target.location))
+        for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+            if not _same_kind(a, b):
+                kinds = f"{word} {position} is {a} in the source and {b} in the target"
+                raise InputError(f"the signatures differ: {kinds}", where=str(target.location))
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _same_kind(a: Type, b: Type) -> bool:
+    if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
+        return str(a) == str(b)
+    if a.container != b.container or str(a.element) != str(b.element):
+        return False
+    return a.extents is None or b.extents is None or len(a.extents) == len(b.extents)
+
+
+def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
+    """The target's inputs on the source's variables."""
+    sizes: dict[Variable, Dim] = {}
+    shapes: dict[Variable, Shape] = {}
+    values: list[Abstract] = []
+    entries: list[_Pair] = []
+    for position, (ours, theirs) in enumerate(zip(source.values, target.values, strict=True)):
+        matching = _Matching(target.function.arguments[position].name, sizes, shapes, entries)
+        values.append(matching.value(ours, theirs))
+    for each in _variables(target):
+        if each not in sizes and each not in shapes and not isinstance(each, ShapeSymbol):
+            sizes[each] = variable(f"target:{each.name}", each.lower, each.upper)
+    renamed = _Renaming(sizes, shapes)
+    # What the target requires is not assumed: it has to follow from what the source does.
+    required = [
+        (fact, fact.statement)
+        for fact in target.facts
+        if fact.statement is not None and fact.statement.origin is Origin.REQUIREMENT
+    ]
+    assumed = set(target.facts).difference(fact for fact, _ in required)
+    facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts if fact in assumed)
+    demanded = [Entry(equal(each.ours, renamed.size(each.theirs)), each.words) for each in entries]
+    demanded += [Entry(renamed.formula(fact.formula), statement.text, True) for fact, statement in required]
+    return SharedInputs(
+        replace(target, values=tuple(values), variables=source.variables, facts=facts),
+        tuple(each for each in demanded if each.holds is not TRUE),
+    )
+
+
+def _variables(inputs: Inputs) -> frozenset[Variable]:
+    return frozenset(inputs.variables).union(*(fact.formula.variables for fact in inputs.facts))
+
+
+def _renamed_fact(fact: Fact, renamed: Instantiation) -> Fact:
+    because = f"the target's {fact.because}" if fact.source is Source.ASSUMPTION else fact.because
+    return Fact(renamed.formula(fact.formula), fact.source, because, fact.location)
+
+
+class _Renaming(Instantiation):
+    """Replaces the target's variables, shapes of unknown rank by shapes of unknown rank, too."""
+
+    def __init__(self, sizes: dict[Variable, Dim], shapes: dict[Variable, Shape]) -> None:
+        super().__init__(sizes)
+        self._any_shapes = shapes
+
+    def unranked(self, symbol: UnrankedShape) -> Shape:
+        return self._any_shapes.get(symbol.symbol, symbol)
+
+
+class _Matching:
+    """One argument: the target's variables become the source's expressions."""
+
+    def __init__(
+        self, name: str, sizes: dict[Variable, Dim], shapes: dict[Variable, Shape], entries: list[_Pair]
+    ) -> None:
+        self._name = name
+        self._sizes = sizes
+        self._shapes = shapes
+        self._entries = entries
+
+    def value(self, ours: Abstract, theirs: Abstract) -> Abstract:
+        """The argument as the target sees it."""
+        match ours, theirs:
+            case Tensor(), Tensor():
+                return self._tensor(ours, theirs)
+            case Shape(), Shape():
+                return self._shape(ours, theirs)
+            case Dim(), Dim():
+                return self._size(ours, theirs, "its value")
+            case Size(), Size():
+                self._size(ours.value, theirs.value, "its value")
+                return ours
+            case (Formula(), Formula()) | (Witness(), Witness()):
+                for a, b in zip(_variables_of(ours), _variables_of(theirs), strict=True):
+                    self._sizes[b] = of_atom(a)
+                return ours
+            case _:
+                return theirs
+
+    def _tensor(self, ours: Tensor, theirs: Tensor) -> Tensor:
+        shape = self._shape(ours.shape, theirs.shape)
+        elements = theirs.elements
+        if ours.elements is not None and theirs.elements is not None and len(ours.elements) == len(theirs.elements):
+            for a, b in zip(ours.elements, theirs.elements, strict=True):
+                for x, y in zip(_variables_of(a), _variables_of(b), strict=True):
+                    self._sizes[y] = of_atom(x)
+            elements = ours.elements
+        elif elements is not None:  # the source does not know how many there are
+            for number, each in enumerate(elements):
+                for y in _variables_of(each):
+                    self._sizes[y] = variable(f"target:{self._name}.{number}", y.lower, y.upper)
+            elements = None
+        spelled = ours if theirs.spells is not None else Tensor(shape)
+        return Tensor(shape, elements, spelled.spells, signs=spelled.signs)
+
+    def _shape(self, ours: Shape, theirs: Shape) -> Shape:
+        if isinstance(theirs, UnrankedShape):
+            self._shapes[theirs.symbol] = ours
+            return ours
+        if isinstance(theirs, RankedShape) and not isinstance(ours, RankedShape):
+            rank = len(theirs.dims)
+            self._entries.append(_Pair(ours.rank, dim(rank), f"the rank of {self._name} is {rank}"))
+            columns = tuple(ours.column(rank - 1 - index) for index in range(rank))
+            return RankedShape.of(
+                self._size(a, b, f"extent {i}") for i, (a, b) in enumerate(zip(columns, theirs.dims, strict=True))
+            )
+        if isinstance(theirs, RankedShape) and isinstance(ours, RankedShape):
+            pairs = enumerate(zip(ours.dims, theirs.dims, strict=True))
+            return RankedShape.of(self._size(a, b, f"extent {index}") for index, (a, b) in pairs)
+        return ours
+
+    def _size(self, ours: Dim, theirs: Dim, part: str) -> Dim:
+        atom = theirs.atom
+        if isinstance(atom, Variable) and atom not in self._sizes:
+            self._sizes[atom] = ours
+            return ours
+        if theirs.is_constant and ours.is_constant and theirs.constant == ours.constant:
+            return ours
+        solved = _solved(ours, theirs)
+        if solved is not None and solved[0] not in self._sizes:
+            self._sizes[solved[0]] = solved[1]
+            return ours
+        self._entries.append(_Pair(ours, theirs, f"{part} of {self._name} is {theirs}"))
+        return dim(theirs.constant) if theirs.is_constant else ours
+
+
+def _solved(ours: Dim, theirs: Dim) -> tuple[Variable, Dim] | None:
+    """What the one variable of ``theirs`` has to be, as in ``2*s + 1``; None where there is no such size for all."""
+    if len(theirs.terms) != 1 or len(theirs.variables) != 1:
+        return None
+    (one,), (_, factor) = theirs.variables, theirs.terms[0]
+    if theirs is not of_atom(one) * factor + theirs.constant:
+        return None
+    found = floordiv(ours - theirs.constant, factor)
+    return (one, found) if found * factor + theirs.constant is ours else None
+
+
+def _variables_of(value: Abstract) -> list[Variable]:
+    found = value.passing.variables if isinstance(value, Witness) else frozenset[Variable]()
+    if isinstance(value, Dim | Formula):
+        found = value.variables
+    return sorted(found, key=lambda each: each.text)

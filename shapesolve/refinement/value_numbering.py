@@ -1,0 +1,329 @@
+"""Value numbers: the same number in two programs means the same computation on the same inputs, or the same size.
+
+What is not known of a value (the contents of a tensor, an iteration of a loop) may be called by one name in both
+programs where its number is the same. An operation that reads or changes something besides its operands is numbered by
+everything of that kind that was walked before it, so it agrees only where both programs did the same until then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from shapesolve.ir.attributes import is_whole
+from shapesolve.ir.own_attributes import ENSURES, REQUIRES
+from shapesolve.ir.program import (
+    Attribute,
+    Block,
+    Function,
+    Operation,
+    Program,
+    Region,
+    ScalarType,
+    ShapedType,
+    SymbolRef,
+    Type,
+    Value,
+)
+from shapesolve.preconditions.attributes import claims_in
+from shapesolve.semantics.effects import Effects, touches_buffers
+from shapesolve.semantics.rulebook import RuleRegistry
+
+Said = Callable[[Value], str | None]
+"""A value in terms that both programs share; None where it is not known in such."""
+
+
+def _nothing_said(_: Value) -> None:
+    return None
+
+
+class _Spelled(NamedTuple):
+    """What an operation or a region says. ``up_to_floats``: some floats that it is given, or gives, are not known."""
+
+    text: object
+    up_to_floats: bool
+
+
+_UP_TO_FLOATS = "~"
+"""What the number of a value begins with that is the same but for the floats in it: they decide no size."""
+
+
+class Numbering:
+    """The numbers of one program's values, given in the order of the walk. ``side`` marks what is never shared.
+
+    ``rulebook`` says what operations do besides giving results.
+    """
+
+    def __init__(self, program: Program, side: str, rulebook: RuleRegistry) -> None:
+        self._program = program
+        self._said: Said = _nothing_said
+        self._rulebook = rulebook
+        self._side = side
+        self._numbers: dict[Value, str] = {}
+        self._around: dict[Region, str] = {}
+        self._given: dict[Operation | Region, set[str]] = {}
+        self._alike: dict[Value, str] = {}
+        self._state = "start"
+        self._own = 0
+
+    def enter_function(self, function: Function) -> None:
+        """Number the arguments of the function that is compared by their positions."""
+        for position, argument in enumerate(function.arguments):
+            self._numbers[argument] = f"argument {position}"
+
+    def visit(self, op: Operation, around: Region | None, said: Said = _nothing_said) -> str:
+        """The number of an operation that is about to run, and of its results and the arguments of its regions.
+
+        How a value was computed of which something is ``said`` does not matter.
+        """
+        self._said = said
+        number = self._number(op, around)
+        self._given.setdefault(op, set()).add(number)
+        for index, result in enumerate(op.results):
+            self._numbers[result] = f"{number}.{index}"
+        self._alike.update(self._drawn_alike(op))
+        for index, region in enumerate(op.regions):
+            self._enter(region, f"{number}/{index}")
+        return number
+
+    def enter_called(self, region: Region, number: str) -> None:
+        """Number the arguments of a region that an operation runs but does not hold: the body of a function."""
+        self._enter(region, f"{number}/called")
+
+    def is_shared(self, number: str) -> bool:
+        """Whether the other program may have the same number."""
+        return not number.startswith(self._side)
+
+    def may_name(self, op: Operation, number: str) -> bool:
+        """Whether what an operation of this number does not know may have one name in both programs.
+
+        What floats are that are not known decides what single operations do not know of them; a region that is run on
+        elements knows nothing of its floats anyway.
+        """
+        return self.is_shared(number) and (bool(op.regions) or not number.startswith(_UP_TO_FLOATS))
+
+    def whole(self, value: Value) -> str | None:
+        """The number of a value that says everything about it; None where the other program cannot have it."""
+        number = self._numbers.get(value)
+        is_whole = number is not None and self.is_shared(number) and not number.startswith(_UP_TO_FLOATS)
+        return number if is_whole else None
+
+    def demanding(self, op: Operation) -> str | None:
+        """A number for what a visited operation demands where its results may be anything; None where it has none.
+
+        The other program has it for the same operation on the same operands, whatever the results of the two are.
+        """
+        return self._alike.get(op.results[0]) if op.results else None
+
+    def shared(self, place: Operation | Region) -> frozenset[str]:
+        """All numbers that an operation or a region was given; none if the other program cannot have some of them."""
+        given = self._given.get(place, set())
+        return frozenset(given) if all(map(self.is_shared, given)) else frozenset()
+
+    @property
+    def given(self) -> frozenset[str]:
+        """All numbers that operations and regions were given."""
+        return frozenset[str]().union(*self._given.values())
+
+    def _enter(self, region: Region, number: str) -> None:
+        self._around[region] = number
+        self._given.setdefault(region, set()).add(number)
+        for place, block in enumerate(region.blocks):
+            for index, argument in enumerate(block.arguments):
+                self._numbers[argument] = f"{number}.{place}.{index}"
+
+    def _number(self, op: Operation, around: Region | None) -> str:
+        spelled = self._spelled(op, {})
+        if spelled is not None and spelled.up_to_floats and op.regions:
+            spelled = self._spelled(op, {}, loosely=True)
+        inside = [self._rulebook.effects(each) for each in op.walk()]
+        pure = is_function_of_operands(op, inside) and not _calls(op)
+        if spelled is None or (spelled.up_to_floats and not pure):
+            number = self._fresh()
+        elif pure:
+            asks = any(each.asks_where for each in inside)
+            number = _digest((spelled.text, self._around.get(around, "") if asks and around is not None else ""))
+        else:
+            number = _digest((spelled.text, self._state, self._around.get(around, "") if around is not None else ""))
+        if not pure:
+            self._state = _digest((self._state, number))
+        return f"{_UP_TO_FLOATS}{number}" if spelled is not None and spelled.up_to_floats and pure else number
+
+    def _drawn_alike(self, op: Operation) -> Iterator[tuple[Value, str]]:
+        """Numbers of the results of what may come up with anything, for who asks for their shapes alone."""
+        if op.regions or not self._rulebook.effects(op).any_result:
+            return
+        operands, attributes = [self._operand(each, {}) for each in op.operands], _attributes(op)
+        if None not in operands and all(each is not None for _, each in attributes):
+            for index, result in enumerate(op.results):
+                yield result, _digest((op.name, operands, attributes, repr(result.type), index))
+
+    def _fresh(self) -> str:
+        self._own += 1
+        return f"{self._side} {self._own}"
+
+    # What an operation says --------------------------------------------------------------------------------------
+
+    def _spelled(self, op: Operation, inside: Mapping[Value | Block, str], *, loosely: bool = False) -> _Spelled | None:
+        """Everything that decides what the operation does; None where that is not all known.
+
+        ``loosely``: of the floats that its regions are given nothing is known.
+        """
+        unread = _unread(op)
+        operands = [
+            (self._alike.get(each) if place in unread else None) or self._operand(each, inside)
+            for place, each in enumerate(op.operands)
+        ]
+        attributes = _attributes(op)
+        callees = [self._callee(op, each) for each in op.attributes.values() if isinstance(each, SymbolRef)]
+        regions = [self._region(each, inside, loosely=loosely) for each in op.regions]
+        successors = [inside.get(each) for each in op.successors]
+        if None in (*operands, *regions, *callees, *successors):
+            return None
+        is_cut = any(each is None for _, each in attributes)
+        if is_cut and not _is_constant(op):
+            return None
+        unknown = is_cut or self._rulebook.effects(op).any_result
+        unknown = unknown or any(each is not None and each.startswith(_UP_TO_FLOATS) for each in operands)
+        whole = [each for each in regions if each is not None]
+        up_to_floats = unknown or any(each.up_to_floats for each in whole)
+        if up_to_floats and not all(_is_float(each.type) for each in op.results):
+            return None
+        types = [repr(result.type) for result in op.results]
+        texts = [each.text for each in whole]
+        return _Spelled((op.name, operands, attributes, types, texts, callees, op.segments, successors), up_to_floats)
+
+    def _operand(self, value: Value, inside: Mapping[Value | Block, str]) -> str | None:
+        number = inside.get(value) or self._said(value) or self._numbers.get(value)
+        return number if number is None or self.is_shared(number) else None
+
+    def _region(self, region: Region, inside: Mapping[Value | Block, str], *, loosely: bool) -> _Spelled | None:
+        known = dict(inside)
+        spelled: list[object] = []
+        up_to_floats = False
+        for block in region.blocks:
+            known[block] = f"^{len(known)}"
+            for argument in block.arguments:
+                known[argument] = f"{_UP_TO_FLOATS if loosely and _is_float(argument.type) else ''}^{len(known)}"
+        for block in region.blocks:
+            spelled.append([repr(argument.type) for argument in block.arguments])
+            for op in block.operations:
+                said = self._spelled(op, known, loosely=loosely)
+                if said is None:
+                    return None
+                spelled.append(said.text)
+                up_to_floats = up_to_floats or said.up_to_floats
+                for result in op.results:
+                    known[result] = f"{_UP_TO_FLOATS if said.up_to_floats else ''}%{len(known)}"
+        return _Spelled(spelled, up_to_floats)
+
+    def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
+        function = self._program.symbols.function(op, symbol)
+        return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, ())
+
+
+def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
+    """Whether the operation, its regions included, depends on values and what it comes up with, and changes nothing.
+
+    ``effects`` are those of the operation and of all in its regions. What a buffer holds is not part of its value.
+    """
+    return not any(each.reads or each.writes for each in effects) and not any(map(touches_buffers, op.walk()))
+
+
+def body_number(
+    program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool = False
+) -> str | None:
+    """The number of a function: equal for functions that do the same in the same words. None where that is not known.
+
+    ``calling`` are the functions whose numbers are being made, for recursion. ``with_contracts``: what a function
+    requires and ensures counts, too, for breaking it is undefined behaviour; what it returns does not depend on it.
+    """
+    if function.name in calling:
+        return f"@{function.name}"
+    states = [claims_in(function, attribute) for attribute in (REQUIRES, ENSURES)] if with_contracts else []
+    if function.body is None:
+        return _digest((function.name, states))
+    numbering = _BodyNumbering(program, (*calling, function.name), with_contracts=with_contracts)
+    spelled = numbering.region(function.body)
+    if spelled is None or spelled.up_to_floats:
+        return None
+    return _digest((spelled.text, [str(each) for each in function.result_types], states))
+
+
+class _BodyNumbering(Numbering):
+    """Numbers a function on its own, apart from any walk."""
+
+    def __init__(self, program: Program, calling: tuple[str, ...], *, with_contracts: bool) -> None:
+        super().__init__(program, "body", RuleRegistry())
+        self._calling = calling
+        self._with_contracts = with_contracts
+
+    def region(self, region: Region) -> _Spelled | None:
+        """Everything that the region says."""
+        return self._region(region, {}, loosely=False)
+
+    def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
+        function = self._program.symbols.function(op, symbol)
+        if function is None:
+            return ("elsewhere", symbol.name)
+        return body_number(self._program, function, self._calling, with_contracts=self._with_contracts)
+
+
+def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:
+    """Whether two functions are the same up to the names of their values and the places in their files."""
+    numbers = [body_number(program, function, (), with_contracts=True) for program, function in (first, second)]
+    stated = [
+        [sorted((name, repr(each)) for name, each in attributes.items()) for attributes in function.argument_attributes]
+        for _, function in (first, second)
+    ]
+    own = [
+        sorted(
+            (name, repr(each)) for name, each in function.operation.attributes.items() if not name.startswith("sym_")
+        )
+        for _, function in (first, second)
+    ]
+    return numbers[0] is not None and numbers[0] == numbers[1] and stated[0] == stated[1] and own[0] == own[1]
+
+
+def _unread(op: Operation) -> frozenset[int]:
+    """The operands that give a region one of their elements, which it does not use."""
+    if len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
+        return frozenset()
+    arguments = op.regions[0].blocks[0].arguments
+    given = [each.type.element if isinstance(each.type, ShapedType) else None for each in op.operands]
+    if [each.type for each in arguments] != given:
+        return frozenset()
+    used = {operand for inner in op.walk() for operand in inner.operands}
+    return frozenset(place for place, each in enumerate(arguments) if each not in used)
+
+
+def _is_constant(op: Operation) -> bool:
+    return not (op.operands or op.regions) and all(_is_static(each.type) for each in op.results)
+
+
+def _is_static(type: Type) -> bool:
+    return isinstance(type, ShapedType) and type.extents is not None and None not in type.extents
+
+
+def _is_float(type: Type) -> bool:
+    """Whether a value of a type is nothing but floats; what a buffer holds is not part of its value."""
+    element = type.element if isinstance(type, ShapedType) and type.container != "memref" else type
+    return isinstance(element, ScalarType) and element.kind == "float"
+
+
+def _calls(op: Operation) -> bool:
+    return any(isinstance(each, SymbolRef) for inner in op.walk() for each in inner.attributes.values())
+
+
+def _attributes(op: Operation) -> list[tuple[str, str | None]]:
+    return [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
+
+
+def _attribute(attribute: Attribute) -> str | None:
+    """The attribute in words; None where its text is not whole."""
+    return repr(attribute) if is_whole(attribute) else None
+
+
+def _digest(said: object) -> str:
+    return hashlib.blake2b(repr(said).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()

@@ -1,0 +1,249 @@
+"""A diagnosis as JSON. The format is described in docs/json.md; a change that breaks readers raises VERSION."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve import __version__
+from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation
+from shapesolve.checker.report import Failure, FunctionReport
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import stable_ids
+from shapesolve.ir.program import Location, Origin
+from shapesolve.reports.certificates import CHECK
+from shapesolve.reports.exporter_text import exporter_objects
+from shapesolve.reports.phrases import clashing, clause_words, largest_size
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
+from shapesolve.statistics import stage
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.trace.concretization import arguments_at, with_source_names
+from shapesolve.trace.events import Fact
+
+VERSION = 1
+
+REQUEST = Request(None, 0, data=False, obligations=True, suggestions=True, fixes=False, trust=False)
+"""Parts of a diagnosis that the document shows."""
+
+Json = dict[str, object]
+
+
+def check_document(checked: Sequence[Diagnosis | Failure], exit_code: int) -> Json:
+    """The whole document of one ``shapesolve check``."""
+    return document_of([file_object(each) for each in checked], exit_code)
+
+
+def document_of(files: Sequence[Mapping[str, object]], exit_code: int) -> Json:
+    """The same of the objects of its files."""
+    return {
+        "format": CHECK,
+        "version": VERSION,
+        "shapesolve": __version__,
+        "exit_code": exit_code,
+        "files": list(files),
+    }
+
+
+@stage("report")
+def file_object(checked: Diagnosis | Failure) -> Json:
+    """One file, checked or not."""
+    return failure_object(checked) if isinstance(checked, Failure) else diagnosis_object(checked)
+
+
+def failure_object(failure: Failure) -> Json:
+    """A file that could not be checked."""
+    return {
+        "file": failure.file,
+        **({"lowering": True} if failure.lowering_of is not None else {}),
+        "exit_code": 2,
+        "error": {"where": failure.where, "message": failure.message, "excerpt": failure.excerpt},
+    }
+
+
+def diagnosis_object(diagnosis: Diagnosis) -> Json:
+    """Return the object of one checked file."""
+    report = diagnosis.report
+    return {
+        "file": report.program.file,
+        "level": report.program.level or None,
+        "lowering": report.lowering_of is not None,
+        "exit_code": report.exit_code,
+        "notes": list(report.program.notes),
+        "domain": {"min_size": report.min_size, "max_size": report.max_size},
+        "summary": counts(report.judgements),
+        "exporter": exporter_objects(report),
+        "functions": [
+            {**function_object(each), "max_size": largest_size(each.report.trace, report.max_size)}
+            for each in diagnosis.functions
+        ],
+    }
+
+
+def counts(judgements: Sequence[CheckedObligation]) -> dict[str, int]:
+    """How many obligations there are, and how many got each verdict."""
+    kinds = [judgement.verdict.word for judgement in judgements]
+    numbers = {kind.value: kinds.count(kind) for kind in VerdictKind}
+    return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
+
+
+def function_object(diagnosis: FunctionDiagnosis) -> Json:
+    """Return the object of one function: its assumptions, its obligations in program order, and their causes."""
+    function, suggested = diagnosis.report, diagnosis.suggestions
+    named = stable_ids(function)
+    arguments = function.trace.function.arguments
+    return {
+        "name": function.name,
+        "location": location_object(function.trace.function.location),
+        "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
+        "summary": counts(function.judgements),
+        "never_reached": diagnosis.is_never_reached,
+        "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
+        "returned_errors": [
+            {
+                "result": each.position,
+                "op": None if each.made_by is None else each.made_by.name,
+                "location": None if each.made_by is None else location_object(each.made_by.location),
+                "said": each.said or None,
+            }
+            for each in function.errors
+        ],
+        "contradiction": [fact_object(fact) for fact in function.contradiction],
+        "assumptions": [fact_object(fact) for fact in function.assumptions],
+        "leans_on": list(function.trace.leans_on),
+        "timed_out": function.timed_out,
+        "approximations": [
+            {
+                "op": each.op,
+                "reason": each.reason,
+                "location": location_object(each.location),
+                "demands_known": each.demands_known,
+            }
+            for each in function.approximations
+        ],
+        "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
+        "suggested_assumptions": list(suggested.assumptions),
+        "suggestions_exact": suggested.exact,
+        "safe_for_no_sizes": suggested.hopeless,
+        "causes": [
+            {
+                "verdict": finding.verdict.word,
+                "obligations": [named[each] for each in finding.judgements],
+                "requires": diagnosis.requirements[finding.first],
+            }
+            for finding in diagnosis.findings
+        ],
+        "obligations": [obligation_object(diagnosis, each, named[each]) for each in function.judgements],
+    }
+
+
+def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation, identity: str) -> Json:
+    """Return the object of one obligation with its verdict and the evidence for it."""
+    function, obligation = diagnosis.report, judgement.obligation
+    return {
+        "identity": identity,
+        "op": obligation.op.name,
+        "clause": obligation.clause,
+        "clause_words": clause_words(obligation),
+        "kind": obligation.kind.value,
+        "location": location_object(obligation.location),
+        "model": origin_object(obligation.op.origin),
+        "message": obligation.message,
+        "calls": [
+            {"function": each.function.name, "location": location_object(each.op.location)} for each in obligation.calls
+        ],
+        "callee_needs": _need_object(diagnosis.callee_requirements.get(obligation)),
+        "claim": str(obligation.claim),
+        "readable_claim": readable_claim(with_source_names(obligation.claim, function.trace)),
+        "verdict": judgement.verdict.word,
+        "data": diagnosis.data_demands.get(judgement),
+        "evidence": evidence_object(function, judgement, judgement.verdict),
+        "original": judgement.original or None,
+        "reproducer": judgement.reproducer or None,
+        "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
+    }
+
+
+def _need_object(need: CalleeRequirement | None) -> Json | None:
+    if need is None:
+        return None
+    given = [{"name": name, "expression": text} for name, text in need.given]
+    return {"function": need.function, "condition": need.condition, "given": given}
+
+
+def evidence_object(function: FunctionReport, judgement: CheckedObligation, verdict: Verdict) -> Json:
+    """What a verdict rests on."""
+    match verdict:
+        case Proved():
+            return {"rung": verdict.rung, "facts": [fact_object(fact) for fact in verdict.facts]}
+        case Unreachable():
+            return {"facts": [fact_object(fact) for fact in verdict.facts]}
+        case Undecided():
+            candidate = verdict.candidate
+            return {
+                "obstacle": verdict.obstacle.name.lower(),
+                "reason": verdict.reason,
+                "candidate": None if candidate is None else evidence_object(function, judgement, candidate),
+            }
+        case Refuted():
+            return {
+                "rung": verdict.rung,
+                "sizes": _by_name(verdict.sizes),
+                "arguments": [
+                    {"name": name, "value": text} for name, text in arguments_at(function.trace, verdict.sizes)
+                ],
+                "values": [
+                    {"name": name, "value": value, "expression": expression}
+                    for name, value, expression in clashing(judgement.obligation, verdict, judgement.verdict)
+                ],
+                "smallest": verdict.smallest,
+                "floor": verdict.floor,
+                "also": None if verdict.also is None else _by_name(verdict.also),
+                "free": [each.name for each in verdict.sizes if each in verdict.free],
+                "needs": verdict.needs,
+                "always": verdict.always,
+            }
+
+
+def _by_name(sizes: Sizes) -> Json:
+    return {variable.name: size_value(size) for variable, size in sizes.items()}
+
+
+def size_value(size: int | tuple[int, ...]) -> int | list[int]:
+    """A size, or the extents of a shape of unknown rank."""
+    return size if isinstance(size, int) else list(size)
+
+
+def fact_object(fact: Fact) -> Json:
+    """Something that holds, where it comes from and where that stands."""
+    return {
+        "claim": str(fact.formula),
+        "source": fact.source.value,
+        "because": fact.because,
+        "location": None if fact.location is None else location_object(fact.location),
+    }
+
+
+def location_object(location: Location) -> Json:
+    """A place; line and column count from 1 and are null where they are not known."""
+    return {"file": location.file, "line": location.line or None, "column": location.column or None}
+
+
+def origin_object(origin: Origin | None) -> Json | None:
+    """Where an operation comes from in the model; what is not known is null."""
+    if origin is None:
+        return None
+    place = {"file": origin.file or None, "line": origin.line or None, "column": origin.column or None}
+    callers = [{"file": file, "line": line} for file, line in origin.callers]
+    return {**place, "module": origin.module or None, "callers": callers}
+
+
+def execution_object(confirmation: Confirmation) -> Json:
+    """What running a counterexample showed."""
+    execution = confirmation.execution
+    return {
+        "shown": confirmation.shown.name.lower(),
+        "text": confirmation.text,
+        "outcome": None if execution is None else execution.outcome.value,
+        "message": None if execution is None else execution.message,
+    }

@@ -1,0 +1,461 @@
+"""A diagnosis as text: a paragraph for each finding, then suggested assumptions, then the assumptions of it all.
+
+One finding as text: the failed or open obligation, its place, sizes, and what running it showed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from shapesolve.checker.checked_obligation import CheckedObligation, Shown
+from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.deadline import TIME_LIMIT
+from shapesolve.diagnosis.assumptions import stated_assumptions
+from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import Finding, proved_by_op, proved_by_rung
+from shapesolve.diagnosis.suggestions import Suggestions
+from shapesolve.errors import plural
+from shapesolve.ir.program import Program
+from shapesolve.reasons import DataDependence, merged
+from shapesolve.records import value_record
+from shapesolve.reports.exporter_text import exporter_summary, print_exporter
+from shapesolve.reports.page import STYLES, Page, SourceLines
+from shapesolve.reports.phrases import (
+    KINDS,
+    because,
+    calls_on_the_way,
+    check_with,
+    clashing,
+    clause_words,
+    domain_words,
+    largest_size,
+    need_of_callee,
+    said_arguments,
+    shortened,
+    smallness,
+)
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.statistics import stage
+from shapesolve.trace.concretization import with_source_names
+from shapesolve.trace.events import Fact, Obligation
+
+LONGEST_CLAIM = 300
+LONGEST_EXPRESSION = 80
+MOST_OTHERS = 6
+MOST_SHOWN = 6
+MOST_FACTS = 12
+MOST_CALLERS = 6
+EXCERPT_INDENT = 5
+
+
+@value_record
+class CauseText:
+    """Prints the findings of one function. ``verbose``: nothing is left out."""
+
+    diagnosis: FunctionDiagnosis
+    source: SourceLines
+    page: Page
+    verbose: bool = False
+
+    def finding(self, finding: Finding, number: int) -> None:
+        """Print one numbered finding."""
+        self.heading(finding.first, f"{number}. ")
+        if finding.data is not None and not self.verbose:
+            self.what(finding.first)
+            self.page.field("data", self._cut(finding.data.text))
+            self._others(finding.judgements[finding.data.covered :])
+            return
+        self.claim(finding.first)
+        self.evidence(finding.first)
+        self._others(finding.others)
+
+    def in_short(self, finding: Finding, number: int) -> None:
+        """Print one numbered finding in one paragraph: location, problem, requirement."""
+        judgement = finding.first
+        obligation = judgement.obligation
+        place = f"{number}. {judgement.verdict.word.upper()} {obligation.location}: {obligation.op.name}"
+        needed = self.diagnosis.requirements[judgement]
+        model = self.source.model(obligation.op)
+        words = f"{place} ({obligation.clause}): {obligation.message}"
+        if len(needed) <= LONGEST_CLAIM // 2:  # what is longer comes below, as a bound that is enough
+            words += f"; requires {needed}"
+        others = f"; {len(finding.others)} more of the same cause" if finding.others else ""
+        if isinstance(judgement.verdict, Refuted):
+            fails = f"; fails at {', '.join(said_arguments(self.diagnosis.report.trace, judgement.verdict.sizes))}"
+        else:
+            fails = f"; {judgement.verdict.reason}" if isinstance(judgement.verdict, Undecided) else ""
+        self.page.paragraph(f"{words}{self._cut(fails)}{others}", STYLES[judgement.verdict.word], hanging=3)
+        if model:
+            self.page.field("model", self._cut(model))
+
+    def heading(self, judgement: CheckedObligation, lead: str = "") -> None:
+        """The verdict, the place and the source line with a caret."""
+        obligation, verdict = judgement.obligation, judgement.verdict
+        word = "DEPENDS ON DATA" if judgement.is_about_data else verdict.word.upper()
+        title = f"{lead}{word} {obligation.location}: {obligation.op.name} ({obligation.clause})"
+        self.page.paragraph(f"{title}{_meaning(obligation, judgement)}", STYLES[verdict.word], hanging=3)
+        excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
+        if excerpt is not None:
+            self.page.line(excerpt[0], indent=EXCERPT_INDENT)
+            self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
+
+    def claim(self, judgement: CheckedObligation) -> None:
+        """What is wrong, the clause's own words, and the claim on the sizes."""
+        self.what(judgement)
+        self.page.field("requires", self._cut(self.diagnosis.requirements[judgement]))
+
+    def what(self, judgement: CheckedObligation) -> None:
+        """What is wrong, and the clause's own words."""
+        obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
+        self.page.field("if false" if proved else "what", obligation.message)
+        self._calls(obligation)
+        model = self.source.model(obligation.op)
+        if model:
+            self.page.field("model", self._cut(model))
+            callers = self.source.callers(obligation.op)
+            for each in callers if self.verbose else callers[:MOST_CALLERS]:
+                self.page.field("", self._cut(f"called at {each}"))
+        words = clause_words(obligation)
+        if words:
+            self.page.field("rule", f"({obligation.clause}) {words}")
+
+    def _calls(self, obligation: Obligation) -> None:
+        """The way from the function that is reported to the operation, and what the function it calls needs."""
+        if not obligation.calls:
+            return
+        self.page.field("called", calls_on_the_way(obligation))
+        need = self.diagnosis.callee_requirements.get(obligation)
+        if need is not None:
+            self.page.field("", self._cut(need_of_callee(need)))
+
+    def evidence(self, judgement: CheckedObligation) -> None:
+        """Sizes for a refutation, the reason for an open claim, the facts for what cannot be reached."""
+        verdict = judgement.verdict
+        match verdict:
+            case Refuted():
+                self._sizes(judgement, verdict, "fails at")
+            case Undecided():
+                self.page.field("open", verdict.obstacle.value)
+                self.page.field("because", self._cut(verdict.reason))
+                if verdict.candidate is not None:
+                    self._sizes(judgement, verdict.candidate, "may fail")
+            case Unreachable():
+                self.page.field("because", "the facts contradict each other here, so this never runs")
+                self.facts("facts", verdict.facts)
+            case Proved():
+                self.page.field("by", verdict.rung)
+                self.facts("facts", verdict.facts)
+
+    def facts(self, label: str, facts: Sequence[Fact]) -> None:
+        """Facts with the places that they come from."""
+        for number, fact in enumerate(facts):
+            if number >= MOST_FACTS and not self.verbose:
+                self.page.field("", f"and {len(facts) - number} more; --verbose shows them")
+                return
+            claim, said = self._cut(str(fact.formula)), because(fact)
+            self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
+
+    def _sizes(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
+        page, trace = self.page, self.diagnosis.report.trace
+        for number, text in enumerate(said_arguments(trace, refuted.sizes)):
+            page.field(label if number == 0 else "", text, "bold")
+        notes = smallness(trace, refuted, label.removesuffix(" at"))
+        if notes:
+            page.field("", "; ".join(notes))
+        values = clashing(judgement.obligation, refuted, judgement.verdict)
+        for number, (name, value, expression) in enumerate(values):
+            if number >= MOST_SHOWN and not self.verbose:
+                page.field("", f"and {len(values) - number} more; --verbose shows them")
+                break
+            is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
+            tail = f"   ({expression})" if expression and is_short else ""
+            page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
+        self.runs(judgement)
+
+    def runs(self, judgement: CheckedObligation) -> None:
+        """Print what running the program, and the model itself, showed of a counterexample."""
+        if self.verbose or not _is_beside_the_point(judgement):
+            self._execution(judgement)
+        if judgement.original:
+            self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
+            if judgement.original_returns:
+                words = "so what fails may come from its export, import or lowering, not from the model"
+                self.page.field("", words)
+        if judgement.reproducer:
+            self.page.field("reproduce", judgement.reproducer)
+
+    def _execution(self, judgement: CheckedObligation) -> None:
+        confirmation = judgement.confirmation
+        if confirmation is None:
+            return
+        if confirmation.shown is Shown.NOT_EXECUTED:
+            self.page.field("not run", confirmation.text or confirmation.shown.value)
+        else:
+            said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
+            self.page.field("executed", said)
+
+    def _others(self, judgements: Sequence[CheckedObligation]) -> None:
+        for number, judgement in enumerate(judgements):
+            if number >= MOST_OTHERS and not self.verbose:
+                self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
+                return
+            obligation = judgement.obligation
+            claim = self._cut(self.diagnosis.requirements[judgement], LONGEST_CLAIM // 2)
+            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            if obligation.calls:
+                place = f"{place}, where {calls_on_the_way(obligation)}"
+            self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
+
+    def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
+        return text if self.verbose else shortened(text, limit)
+
+
+def _is_beside_the_point(judgement: CheckedObligation) -> bool:
+    """Return whether the model itself was run, and its lowered program failed elsewhere."""
+    confirmation = judgement.confirmation
+    return bool(judgement.original) and confirmation is not None and confirmation.shown is Shown.LOWERING_FAILED
+
+
+def _meaning(obligation: Obligation, judgement: CheckedObligation) -> str:
+    if not isinstance(judgement.verdict, Refuted):
+        return ""
+    return f", {KINDS[obligation.kind]}{' for all sizes that get here' if judgement.verdict.always else ''}"
+
+
+ENORMOUS_WORDS = (
+    "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
+)
+MOST_CAUSES = 40
+
+BRIEF = Request(MOST_CAUSES, MOST_OTHERS, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
+VERBOSE = Request(None, None, data=False, obligations=False, suggestions=True, fixes=False, trust=False)
+
+
+def text_request(*, verbose: bool = False, quiet: bool = False) -> Request:
+    """Return the parts of a diagnosis that its text shows."""
+    return GROUPS if quiet else VERBOSE if verbose else BRIEF
+
+
+@stage("report")
+def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
+    """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too.
+
+    The summary of a model whose lowering follows is left to what prints that.
+    """
+    report = diagnosis.report
+    if not quiet:
+        page.line(report.program.title, "bold")
+        for note in report.program.notes:
+            page.field("note", note)
+        source = SourceLines(report.program)
+        for function in diagnosis.functions:
+            page.line()
+            domain = domain_words(report.min_size, largest_size(function.report.trace, report.max_size))
+            _FunctionText(function, page, source, verbose).print(domain, report.program)
+        print_exporter(report, page)
+        page.line()
+    if not report.lowering_follows:
+        print_summary(diagnosis, page)
+
+
+def print_summary(diagnosis: Diagnosis, page: Page, more: str = "") -> None:
+    """Print the line that says it all, and ``more`` behind it."""
+    page.line(f"{summary(diagnosis)}{more}", _summary_style(diagnosis))
+
+
+def summary(diagnosis: Diagnosis) -> str:
+    """Return the line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
+    report = diagnosis.report
+    total = len(report.judgements)
+    count_of_causes = sum(len(each.findings) for each in diagnosis.functions)
+    rest = f"{_unchecked(report)}{_never(diagnosis)}{_all_fail(report)}{exporter_summary(report)}"
+    if not total:
+        return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
+    on_data = sum(each.is_about_data for each in report.judgements)
+    numbers = (
+        (report.count(Refuted), "refuted"),
+        (report.count(Undecided) - on_data, "undecided"),
+        (on_data, "depends on data" if on_data == 1 else "depend on data"),
+        (report.count(Unreachable), "unreachable"),
+    )
+    counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
+    reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
+    return f"{report.program.title}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
+
+
+def _unchecked(report: Report) -> str:
+    places = {(each.op, each.location) for function in report.functions for each in function.unchecked}
+    return f"; {plural(len(places), 'operation')} not checked, which may fail" if places else ""
+
+
+def _never(diagnosis: Diagnosis) -> str:
+    names = [f"@{function.name}" for function in diagnosis.functions if function.is_never_reached]
+    return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
+
+
+def _all_fail(report: Report) -> str:
+    names = [f"@{function.name}" for function in report.functions if function.fails_for_all is not None]
+    errors = [f"@{function.name}" for function in report.functions if function.errors]
+    failing = f"; EVERY CALL FAILS of: {', '.join(names)}" if names else ""
+    return f"{failing}; ALWAYS AN ERROR is a result of: {', '.join(errors)}" if errors else failing
+
+
+def _summary_style(diagnosis: Diagnosis) -> str:
+    if any(function.is_never_reached for function in diagnosis.functions):
+        return STYLES["unreachable"]
+    return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
+
+
+class _FunctionText:
+    def __init__(self, diagnosis: FunctionDiagnosis, page: Page, source: SourceLines, verbose: bool) -> None:
+        self.diagnosis = diagnosis
+        self.function = diagnosis.report
+        self.page = page
+        self.verbose = verbose
+        self.text = CauseText(diagnosis, source, page, verbose)
+
+    def print(self, domain: str, program: Program) -> None:
+        function, page = self.function, self.page
+        arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
+        page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
+        if self.diagnosis.is_never_reached:
+            self._shout()
+        elif self.diagnosis.came_too_late and not self.verbose:
+            left = plural(len(function.judgements), "obligation")
+            page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
+            return
+        else:
+            self._shout_of_failure()
+            self._shout_of_errors()
+            if not function.judgements:
+                page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
+            if function.unchecked:
+                words = "what some operations demand is not known, so this function is not shown to be safe"
+                page.field("open", f"{words}: {_named(function)}")
+            self._causes()
+            page.line()
+            if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
+                print_suggestions(self.diagnosis.suggestions, function, program, page)
+                page.line()
+            self._proved()
+        self._leaning(domain)
+
+    def _causes(self) -> None:
+        page, found = self.page, self.diagnosis.findings
+        shown = found
+        if self.function.fails_for_all is not None and not self.verbose:
+            shown = tuple(each for each in found if not isinstance(each.verdict, Unreachable))
+        for number, finding in enumerate(shown, 1):
+            page.line()
+            if number > MOST_CAUSES and not self.verbose:
+                page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'cause')}; --verbose shows them")
+                break
+            if finding.is_enormous and not self.verbose:
+                if number == 1 or not shown[number - 2].is_enormous:
+                    page.field("enormous", ENORMOUS_WORDS)
+                self.text.in_short(finding, number)
+                continue
+            self.text.finding(finding, number)
+        if len(shown) < len(found):
+            page.line()
+            never = [each for each in self.function.judgements if isinstance(each.verdict, Unreachable)]
+            page.field("behind it", f"{plural(len(never), 'obligation')} that no run gets to; --verbose lists them")
+
+    def _shout(self) -> None:
+        function, style = self.function, STYLES["unreachable"]
+        if function.contradiction:
+            self.page.paragraph(
+                "NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3
+            )
+            self.text.facts("assumed", function.contradiction)
+            return
+        words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."
+        self.page.paragraph(words, style, indent=3)
+        verdict = function.judgements[0].verdict
+        if isinstance(verdict, Unreachable):
+            self.text.facts("facts", verdict.facts)
+
+    def _shout_of_failure(self) -> None:
+        failing = self.function.fails_for_all
+        if failing is not None:
+            obligation = failing.obligation
+            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
+            self.page.paragraph(words, STYLES["refuted"], indent=3)
+
+    def _shout_of_errors(self) -> None:
+        for error in self.function.errors:
+            place = "" if error.made_by is None else f", from line {error.made_by.location.line}: {error.made_by.name}"
+            said = f': "{error.said}"' if error.said else ""
+            words = f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."
+            self.page.paragraph(words, STYLES["refuted"], indent=3)
+
+    def _proved(self) -> None:
+        if not self.verbose:
+            if proved := proved_by_op(self.function):
+                self.page.field("proved", _counted(proved))
+                self.page.field("by", _counted(proved_by_rung(self.function)))
+            return
+        for judgement in self.function.judgements:
+            if isinstance(judgement.verdict, Proved):
+                obligation = judgement.obligation
+                place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+                claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
+                self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
+                self.text.facts("", judgement.verdict.facts)
+
+    def _leaning(self, domain: str) -> None:
+        function, page = self.function, self.page
+        page.field("domain", domain)
+        if not function.contradiction:
+            self.text.facts("assumed", stated_assumptions(function) if self.verbose else self.diagnosis.assumptions)
+        for each in function.trace.leans_on if self.verbose else self.diagnosis.trust:
+            page.field("assumes", each)
+        if function.timed_out:
+            asked = plural(function.timed_out, "question")
+            page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
+        lines: dict[tuple[str, str], set[int]] = {}
+        for each in function.approximations:
+            reason = str(merged([each.cause]) if isinstance(each.cause, DataDependence) else each.cause)
+            lines.setdefault((each.op, reason), set()).add(each.location.line)
+        for number, ((op, reason), places) in enumerate(lines.items()):
+            if number >= MOST_FACTS and not self.verbose:
+                page.field("", f"and {len(lines) - number} more; --verbose shows them")
+                break
+            shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
+            page.field("unmodelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+
+
+def _named(function: FunctionReport) -> str:
+    lines: dict[str, set[int]] = {}
+    for each in function.unchecked:
+        lines.setdefault(each.op, set()).add(each.location.line)
+    return ", ".join(f"{op} (line {', '.join(map(str, sorted(places)))})" for op, places in lines.items())
+
+
+def _counted(counts: Counter[str]) -> str:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)
+
+
+def print_suggestions(suggested: Suggestions, function: FunctionReport, program: Program, page: Page) -> None:
+    """The conditions under which nothing is refuted."""
+    if suggested.assumptions:
+        page.paragraph(
+            "safe exactly when all of these hold:"
+            if suggested.exact
+            else "what is refuted above holds where all of these do:",
+            "bold",
+            indent=3,
+        )
+        for text in suggested.assumptions:
+            page.paragraph(shortened(text, LONGEST_CLAIM), "bold", indent=6, hanging=2)
+        if all(len(text) <= LONGEST_CLAIM for text in suggested.assumptions):
+            page.line(check_with(function.trace.function, program, suggested.assumptions), indent=3)
+    if suggested.hopeless:
+        page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
+    if suggested.unsaid:
+        claims = plural(suggested.unsaid, "refuted claim")
+        page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")

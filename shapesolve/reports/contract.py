@@ -1,0 +1,269 @@
+"""A contract for people, as ``--assume`` lines, and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.diagnosis.assumptions import stated_assumptions
+from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
+from shapesolve.errors import plural
+from shapesolve.reports.check_json import counts, fact_object, location_object
+from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.phrases import because, check_with, domain_words, flag, largest_size, said_arguments, shortened
+from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
+from shapesolve.statistics import stage
+from shapesolve.trace.events import Approximation, Obligation
+
+FORMAT, VERSION = "shapesolve-contract", 1
+MOST_LISTED = 6
+LONGEST = 400
+
+Json = dict[str, object]
+
+
+@stage("report")
+def print_contracts(diagnosis: ContractsDiagnosis, page: Page, *, verbose: bool = False) -> None:
+    """Print every function with its conditions, the obligations that need each, and what fails without it."""
+    report = diagnosis.report
+    page.line(report.program.file, "bold")
+    for note in report.program.notes:
+        page.field("note", note)
+    for function in diagnosis.functions:
+        page.line()
+        _print_function(function, report, page, verbose)
+
+
+@stage("report")
+def print_assumptions(report: ContractReport, page: Page) -> None:
+    """One line a function, to be given to any command: ``--function f --assume '...' ...``."""
+    for function in report.functions:
+        words = " ".join(flag("--assume", each) for each in function.texts)
+        page.line(f"{flag('--function', function.name)} {words}".rstrip())
+
+
+def headline(function: FunctionContract) -> str:
+    """What the contract says, in one phrase."""
+    if function.report.contradiction:
+        return "nothing to say: no call satisfies what is assumed of the inputs"
+    if function.hopeless:
+        return "safe for no sizes at all"
+    if function.exact:
+        return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
+    if function.sufficient:
+        return "safe when all of these hold (whether all of them are needed is open):"
+    if not function.conditions and all(each.is_about_data for each in function.open) and function.open:
+        return "whether it is safe depends on data:"
+    if not function.conditions:
+        return "no condition was found under which everything is proved"
+    if all(each.necessary for each in function.conditions):
+        return "what follows is needed, but not known to be enough:"
+    return "not known to be safe, but more is proved when all of these hold:"
+
+
+def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: Page, verbose: bool) -> None:
+    function = diagnosis.contract
+    arguments = ", ".join(f"{each.name}: {each.type}" for each in function.report.trace.function.arguments)
+    page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
+    style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
+    ordinary = [each for each in function.conditions if each.holds_below is None]
+    huge = [each for each in function.conditions if each.holds_below is not None]
+    said = headline(function)
+    if huge and not ordinary and function.sufficient:
+        said = f"safe for all but huge sizes; in general, {said.removeprefix('safe ')}"
+    page.paragraph(said, style, indent=3)
+    for number, condition in enumerate(ordinary, 1):
+        _print_condition(number, condition, function, page, verbose)
+    if huge and ordinary:
+        page.line()
+        page.paragraph("and, which matters for huge sizes only:", style, indent=3)
+    for number, condition in enumerate(huge, len(ordinary) + 1):
+        _print_condition(number, condition, function, page, verbose)
+    page.line()
+    _print_open(diagnosis, page, verbose)
+    if function.conditions and not function.sufficient:
+        page.line()
+    if function.conditions:
+        texts = dict.fromkeys(text for each in function.conditions for text in each.readable)
+        page.line(check_with(function.report.trace.function, report.program, texts), indent=3)
+        page.line()
+    if function.hopeless:
+        refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]
+        page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose)}")
+    if function.sufficient and not function.report.contradiction:
+        page.field("verified", _verified(function))
+    page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
+    for number, fact in enumerate(stated_assumptions(function.report) if verbose else diagnosis.assumptions):
+        page.field("" if number else "assumed", shortened(because(fact), LONGEST))
+    for each in function.report.trace.leans_on if verbose else diagnosis.trust:
+        page.field("assumes", each)
+
+
+def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
+    page.line()
+    page.paragraph(f"{number}. {_said(condition, verbose)}", "bold", indent=3, hanging=3)
+    page.field("needed by", _places(condition.needed_by, verbose), indent=6)
+    if condition.witness is not None:
+        there = ", ".join(said_arguments(function.report.trace, condition.witness))
+        first = condition.failing[0]
+        page.field("otherwise", f"{there}: {first.message} (line {first.location.line})", indent=6)
+    if not condition.necessary:
+        page.field("open", "whether something fails wherever it does not hold", indent=6)
+    if condition.holds_below is not None:
+        page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
+
+
+def _said(condition: Condition, verbose: bool) -> str:
+    if verbose or not condition.enough:
+        return condition.text
+    whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"
+    return f"holds where {' and '.join(condition.enough)}; {whole}"
+
+
+def _verified(function: FunctionContract) -> str:
+    judged = plural(len(function.verified.judgements), "obligation")
+    if not function.verified.judgements:
+        return "there are no obligations: nothing is demanded of the sizes here"
+    if not function.conditions:
+        return f"{judged}, {_all(function)}"
+    held = f"under {_these(function)} {judged}, {_all(function)}"
+    if function.exact:
+        rest = "; without it something fails" if len(function.conditions) == 1 else "; without any one, something fails"
+        return f"{held}{rest}"
+    return held
+
+
+def _all(function: FunctionContract) -> str:
+    kinds = {each.verdict.word for each in function.verified.judgements}
+    return "all proved" if kinds == {VerdictKind.PROVED} else "all proved or not reached"
+
+
+def _these(function: FunctionContract) -> str:
+    return "this condition" if len(function.conditions) == 1 else f"these {len(function.conditions)} conditions"
+
+
+def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool) -> None:
+    function = diagnosis.contract
+    _print_some("data", _data(diagnosis), page, verbose)
+    _print_some("open", [_why_open(each) for each in function.open if not each.is_about_data], page, verbose)
+    if function.verified.unchecked and not function.hopeless:
+        named = _places(function.verified.unchecked, verbose)
+        page.field("open", f"what some operations demand is not known: {named}")
+
+
+def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> None:
+    shown = texts if verbose else texts[:MOST_LISTED]
+    for number, text in enumerate(shown):
+        page.field("" if number else name, text)
+    if len(texts) > len(shown):
+        page.field("", f"and {len(texts) - len(shown)} more; --verbose shows them")
+
+
+def _data(diagnosis: ContractDiagnosis) -> list[str]:
+    """Return the demands on data, each with its place."""
+    return [
+        f"line {first.obligation.location.line}: {first.obligation.op.name}: {shortened(demand, LONGEST)}"
+        for first, demand in diagnosis.data
+    ]
+
+
+def _why_open(judgement: CheckedObligation) -> str:
+    obligation, verdict = judgement.obligation, judgement.verdict
+    place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+    if isinstance(verdict, Undecided):
+        return f"{place}: {verdict.obstacle.value}: {verdict.reason}"
+    return f"{place}: {obligation.message}, which no condition on the inputs was found for"
+
+
+def _places(found: Iterable[Obligation | Approximation], verbose: bool) -> str:
+    lines: dict[str, set[int]] = {}
+    for each in found:
+        op = each.op if isinstance(each.op, str) else each.op.name
+        lines.setdefault(op, set()).add(each.location.line)
+    words: list[str] = []
+    for op, places in lines.items():
+        numbers = sorted(places)
+        shown = numbers if verbose else numbers[:MOST_LISTED]
+        more = f" and {len(numbers) - len(shown)} more" if len(numbers) > len(shown) else ""
+        words.append(f"{op} (line {', '.join(map(str, shown))}{more})")
+    return ", ".join(words)
+
+
+# For programs ----------------------------------------------------------------------------------------------------
+
+
+@stage("report")
+def contract_document(diagnosis: ContractsDiagnosis, version: str) -> Json:
+    """Return the whole document of one ``shapesolve contract``."""
+    report = diagnosis.report
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "shapesolve": version,
+        "file": report.program.file,
+        "exit_code": report.exit_code,
+        "notes": list(report.program.notes),
+        "domain": {"min_size": report.min_size, "max_size": report.max_size},
+        "functions": [function_object(each) for each in diagnosis.functions],
+    }
+
+
+def function_object(diagnosis: ContractDiagnosis) -> Json:
+    """Return the object of one function's contract."""
+    function = diagnosis.contract
+    return {
+        "name": function.name,
+        "location": location_object(function.report.trace.function.location),
+        "arguments": [{"name": each.name, "type": str(each.type)} for each in function.report.trace.function.arguments],
+        "exact": function.exact,
+        "sufficient": function.sufficient,
+        "safe_for_no_sizes": function.hopeless,
+        "never_reached": bool(function.report.contradiction),
+        "conditions": [_condition_object(each, function) for each in function.conditions],
+        "open": [_open_object(each, diagnosis) for each in function.open],
+        "unchecked": [
+            {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
+        ],
+        "assumptions": [fact_object(each) for each in function.report.assumptions],
+        "leans_on": list(function.report.trace.leans_on),
+        "summary": counts(function.report.judgements),
+        "summary_under_conditions": counts(function.verified.judgements),
+    }
+
+
+def _condition_object(condition: Condition, function: FunctionContract) -> Json:
+    witness = condition.witness
+    return {
+        "text": condition.text,
+        "enough": list(condition.enough),
+        "necessary": condition.necessary,
+        "holds_below": condition.holds_below,
+        "needed_by": [_place_object(each) for each in condition.needed_by],
+        "witness": None
+        if witness is None
+        else {
+            "sizes": {
+                each.name: list(value) if isinstance(value, tuple) else value
+                for each, value in sorted(witness.items(), key=lambda item: item[0].name)
+            },
+            "arguments": said_arguments(function.report.trace, witness),
+            "failing": [_place_object(each) for each in condition.failing],
+        },
+    }
+
+
+def _place_object(obligation: Obligation) -> Json:
+    return {
+        "op": obligation.op.name,
+        "clause": obligation.clause,
+        "identity": obligation.identity,
+        "location": location_object(obligation.location),
+    }
+
+
+def _open_object(judgement: CheckedObligation, diagnosis: ContractDiagnosis) -> Json:
+    verdict = judgement.verdict
+    reason = verdict.reason if isinstance(verdict, Undecided) else None
+    data = diagnosis.data_demands.get(judgement)
+    return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason, "data": data}

@@ -1,0 +1,128 @@
+"""Why: everything about the obligations at one place of a program."""
+
+from __future__ import annotations
+
+import os
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.diagnosis.explanation import Explained
+from shapesolve.errors import InputError, plural
+from shapesolve.ir.program import Location, Origin
+from shapesolve.records import value_record
+from shapesolve.reports.check_text import CauseText
+from shapesolve.reports.page import Page, SourceLines
+from shapesolve.reports.phrases import domain_words, largest_size
+from shapesolve.statistics import stage
+from shapesolve.trace.concretization import with_source_names
+
+MOST_STEPS = 60
+MOST_LINES = 20
+
+
+@value_record
+class Place:
+    """A line of a file, and a column where one is meant."""
+
+    file: str
+    line: int
+    column: int | None = None
+
+    def matches(self, location: Location) -> bool:
+        """Whether an operation at this location is meant."""
+        return location.line == self.line and (self.column is None or location.column == self.column)
+
+
+def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
+    """The judgements at a place, which is a line of the model where something stands there.
+
+    Raises InputError where the file has no such line.
+    """
+    of_model = _at_line_of_model(report, place)
+    if of_model or place.file.endswith(".py"):
+        return of_model
+    lines = SourceLines(report.program).count
+    if place.line < 1 or (lines is not None and place.line > lines):
+        have = "" if lines is None else f": the file has {plural(lines, 'line')}"
+        raise InputError(f"there is no line {place.line}{have}", where=report.program.file)
+    return [
+        (function, judgement)
+        for function in report.functions
+        for judgement in function.judgements
+        if place.matches(judgement.obligation.location)
+    ]
+
+
+def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
+    """Return the judgements whose operations come from a line of a model in Python, or are called there."""
+    model = report.program.model
+    if not model.endswith(".py"):
+        return []
+
+    def is_there(origin: Origin | None) -> bool:
+        lines = [] if origin is None else [(origin.file, origin.line), *origin.callers]
+        return any(line == place.line and os.path.realpath(file) == os.path.realpath(model) for file, line in lines)
+
+    return [
+        (function, judgement)
+        for function in report.functions
+        for judgement in function.judgements
+        if is_there(judgement.obligation.op.origin)
+    ]
+
+
+@stage("report")
+def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
+    """Everything about some obligations."""
+    source = SourceLines(report.program)
+    for number, each in enumerate(found, 1):
+        if number > 1:
+            page.line()
+        _print_one(each, number, page, source, verbose)
+    page.line()
+    largest = min(largest_size(each.diagnosis.report.trace, report.max_size) for each in found)
+    page.field("domain", domain_words(report.min_size, largest))
+    for words in dict.fromkeys(words for each in found for words in each.diagnosis.report.trace.leans_on):
+        page.field("assumes", words)
+
+
+def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
+    judgement = each.judgement
+    obligation = judgement.obligation
+    text = CauseText(each.diagnosis, source, page, verbose)
+    text.heading(judgement, f"{number}. ")
+    text.claim(judgement)
+    trace = each.diagnosis.report.trace
+    claim = str(with_source_names(obligation.claim, trace))
+    if claim != each.diagnosis.requirements[judgement]:
+        page.field("exactly", claim)
+    path = each.path
+    if path is None:
+        page.field("reached", "under conditions that are not modelled exactly")
+    elif str(path) != "true":
+        page.field("reached", f"where {with_source_names(path, trace)}")
+    text.evidence(judgement)
+    for position, step in enumerate(each.steps):
+        if position >= MOST_STEPS and not verbose:
+            page.field("", f"and {len(each.steps) - position} more values; --verbose shows them")
+            break
+        tail = f"   ({step.op}, line {step.location.line})" if step.location is not None and step.location.line else ""
+        page.field("steps" if position == 0 else "", f"{step.name} = {step.value}{tail}")
+    if each.query is not None:
+        page.field("query", each.query.split("\n", 1)[0] if "\n" not in each.query else "")
+        if "\n" in each.query:
+            for line in each.query.rstrip("\n").split("\n"):
+                page.line(line, indent=5)
+
+
+def print_nothing_here(report: Report, place: Place, page: Page) -> None:
+    """Say that no obligation stands at a place, and where some do."""
+    column = "" if place.column is None else f", column {place.column}"
+    page.paragraph(f"{report.program.file}: no obligations at line {place.line}{column}")
+    lines = sorted({j.obligation.location.line for j in report.judgements if j.obligation.location.line})
+    if not lines:
+        page.field("others", "there are no obligations anywhere in the functions that were checked")
+        return
+    nearest = sorted(sorted(lines, key=lambda line: (abs(line - place.line), line))[:MOST_LINES])
+    rest = f", and {len(lines) - len(nearest)} other lines" if len(lines) > len(nearest) else ""
+    page.field("others", f"there are some at line {', '.join(map(str, nearest))}{rest}")

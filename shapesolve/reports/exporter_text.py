@@ -1,0 +1,168 @@
+"""Conditions that an exporter found, in the report for people, in JSON and in SARIF."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from shapesolve.checker.exporter_findings import ExporterFinding, Outside
+from shapesolve.checker.report import Report
+from shapesolve.errors import plural
+from shapesolve.ir.declarations import Declarations
+from shapesolve.ir.program import Location, Program
+from shapesolve.reports.page import STYLES, Page
+
+Json = dict[str, object]
+
+FAILS, NARROWER = "exporter/model-fails", "exporter/narrower-than-declared"
+_WORDS = {
+    FAILS: "The model fails at declared sizes that its exporter excludes.",
+    NARROWER: "The export admits fewer sizes than were declared.",
+}
+_NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the sizes of the example alone"
+
+
+def print_exporter(report: Report, page: Page) -> None:
+    """Print what the exporter found that does not follow from what is declared."""
+    declared = report.program.declarations
+    if declared is None or report.program.level != "torch":
+        return
+    for number, each in enumerate(report.fails_outside, 1):
+        page.line()
+        page.paragraph(f"EXPORT {number}. REFUTED {_where(each)}: the model fails", STYLES["refuted"])
+        page.field("requires", each.guard.shown)
+        page.field("export", "torch.export takes that for granted; nothing that is declared says so")
+        if each.guard.source:
+            page.field("model", _line(each))
+        page.field("fails at", f"inputs {each.at}")
+        raised = f", at {each.place}" if each.place else ""
+        page.field("original", f"the model itself, run by its framework, {each.said}{raised}")
+    narrower = [each for each in report.exporter if each.outside is not Outside.FAILS]
+    told = [each for each in narrower if not each.is_zero_or_one]
+    if told:
+        page.line()
+    for each in told:
+        page.field("export only", _narrower(each))
+    if names := _not_traced(narrower):
+        page.field(
+            "not traced", f"sizes 0 and 1 of {names}, which PyTorch's exporter takes for 2 or more by its choice"
+        )
+    if _is_static(declared):
+        page.field("static", _NOTHING_DYNAMIC)
+    if declared.refusal:
+        page.line()
+        words = "torch.export refuses the declared sizes, so it was asked again with all left to it. It says:"
+        page.field("refused", words)
+        for line in declared.refusal.splitlines():
+            page.paragraph(line, indent=5, hanging=4)
+
+
+def _narrower(each: ExporterFinding) -> str:
+    if each.guard.is_specialization:
+        size, _, number = each.guard.shown.rpartition(" == ")
+        admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"
+    else:
+        admits = f"this export only admits {each.guard.shown}"
+    line = f"; {_line(each)}" if each.guard.file else ""
+    if each.outside is Outside.RETURNS:
+        return f"{admits}{line}; the model itself {each.said} for inputs {each.at}"
+    return f"{admits}{line}; the model itself was not run for other sizes"
+
+
+def _line(each: ExporterFinding) -> str:
+    return f"{_where(each)}: {each.guard.source}" if each.guard.source else _where(each)
+
+
+def _where(each: ExporterFinding) -> str:
+    return f"{each.guard.file}:{each.guard.line}" if each.guard.file else each.place
+
+
+def _not_traced(narrower: Sequence[ExporterFinding]) -> str:
+    return ", ".join(each.guard.shown.removesuffix(" >= 2") for each in narrower if each.is_zero_or_one)
+
+
+def _is_static(declared: Declarations) -> bool:
+    sizes = [each for position, texts in declared.shapes.items() if position not in declared.scalars for each in texts]
+    return bool(sizes) and all(each.isdecimal() for each in sizes)
+
+
+def exporter_summary(report: Report) -> str:
+    """Return what belongs into the line that says it all."""
+    declared = report.program.declarations
+    if declared is None or report.program.level != "torch":
+        return ""
+    parts: list[str] = []
+    if report.fails_outside:
+        parts.append(f"; the model FAILS at {plural(len(report.fails_outside), 'size')} that its export excludes")
+    told = [each for each in report.exporter if each.outside is not Outside.FAILS and not each.is_zero_or_one]
+    if told:
+        parts.append(f"; the export only admits {_conjunction(told)}")
+    if _is_static(declared):
+        parts.append(f"; {_NOTHING_DYNAMIC}")
+    return "".join(parts)
+
+
+def _conjunction(told: Sequence[ExporterFinding], most: int = 3) -> str:
+    texts = [each.guard.shown for each in told[:most]]
+    rest = f" and {len(told) - most} more" if len(told) > most else ""
+    return f"{' and '.join(texts)}{rest}"
+
+
+def exporter_objects(report: Report) -> Json | None:
+    """Return the findings and the declared facts as JSON; None where there is no such exporter."""
+    declared = report.program.declarations
+    if declared is None:
+        return None
+    return {
+        "declared": list(declared.claims),
+        "refusal": declared.refusal or None,
+        "nothing_dynamic": _is_static(declared),
+        "found": [
+            {
+                "condition": each.guard.shown,
+                "kind": "specialization" if each.guard.is_specialization else "guard",
+                "outside": each.outside.value,
+                "is_zero_or_one": each.is_zero_or_one,
+                "is_needed": each.is_needed,
+                "model": None if not each.guard.file else {"file": each.guard.file, "line": each.guard.line},
+                "inputs": each.at or None,
+                "original": each.said or None,
+                "raised_at": each.place or None,
+            }
+            for each in report.exporter
+        ],
+    }
+
+
+def exporter_results(
+    report: Report, rules: dict[str, Json], place: Callable[[Location, str, Program], Json]
+) -> list[Json]:
+    """Return a result for each finding: an error where the model fails, a note where only the export is narrower."""
+    results: list[Json] = []
+    for each in report.exporter:
+        if each.is_zero_or_one and each.outside is not Outside.FAILS:
+            continue
+        identity = FAILS if each.outside is Outside.FAILS else NARROWER
+        rules.setdefault(identity, {"id": identity, "name": identity, "shortDescription": {"text": _WORDS[identity]}})
+        function = report.functions[0]
+        file, _, line = each.place.rpartition(":") if not each.guard.file else (each.guard.file, "", each.guard.line)
+        where = function.trace.function.location
+        if file:
+            where = Location(str(file), int(line), 0)
+        if each.outside is Outside.FAILS:
+            text = f"The model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.said}."
+        else:
+            text = f"{_narrower(each)[0].upper()}{_narrower(each)[1:]}."
+        parts = (identity, each.guard.shown, str(file), str(line))
+        results.append(
+            {
+                "ruleId": identity,
+                "level": "error" if each.outside is Outside.FAILS else "note",
+                "message": {"text": text},
+                "locations": [place(where, function.name, report.program)],
+                "partialFingerprints": {
+                    "shapesolve/v1": hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+                },
+            }
+        )
+    return results

@@ -1,0 +1,66 @@
+"""The second section on a model: failures that only its lowering adds, counted apart from the model's own."""
+
+from __future__ import annotations
+
+from shapesolve.checker.report import Failure
+from shapesolve.diagnosis.diagnosis import Diagnosis
+from shapesolve.errors import plural
+from shapesolve.reports.check_text import CauseText, print_report, print_summary
+from shapesolve.reports.page import Page, SourceLines
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+
+HEADING = "torch-mlir's lowering, not your model"
+MOST_SHOWN = 3
+
+
+def print_with_lowering(
+    model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool = False, quiet: bool = False
+) -> None:
+    """Print the section on a model's lowering, and the headline of both."""
+    if not quiet:
+        _print_lowering(model, lowered, page, verbose=verbose)
+    print_summary(model, page, lowering_summary(lowered))
+
+
+def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool) -> None:
+    """Print what fails or stays open in the lowered program only; ``verbose``: all that is known of it."""
+    if isinstance(lowered, Failure):
+        page.paragraph(f"{HEADING}: {lowered.message}")
+        page.line()
+        return
+    if lowered.report.exit_code == 0:
+        return
+    level = lowered.program.level
+    page.line(f"{HEADING} ({level}):", "bold")
+    if model.report.count(Refuted):
+        page.field("note", "looked at for the sizes at which the model itself is safe")
+    if verbose:
+        print_report(lowered, page, verbose=True)
+        page.line()
+        return
+    for function in lowered.functions:
+        text = CauseText(function, SourceLines(lowered.program), page)
+        found = [each for each in function.findings if not isinstance(each.verdict, Unreachable)]
+        for number, finding in enumerate(found[:MOST_SHOWN], 1):
+            text.in_short(finding, number)
+            if isinstance(finding.verdict, Refuted):
+                text.runs(finding.first)
+        if len(found) > MOST_SHOWN:
+            page.field("more", f"and {plural(len(found) - MOST_SHOWN, 'cause')}")
+    page.field("details", f"--level {level} reports on the lowered program alone")
+    page.line()
+
+
+def lowering_summary(lowered: Diagnosis | Failure) -> str:
+    """Return the words that the headline of a model ends with: how its lowering fared."""
+    if isinstance(lowered, Failure):
+        return f"; {HEADING}: nothing was checked of it"
+    report = lowered.report
+    total = plural(len(report.judgements), "obligation")
+    numbers = (
+        (report.count(Refuted), "refuted"),
+        (report.count(Undecided), "undecided"),
+        (report.count(Unreachable), "unreachable"),
+    )
+    counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
+    return f"; {HEADING} ({lowered.program.level}): {total}: {', '.join(counts)}"

@@ -1,0 +1,171 @@
+"""Text for a terminal or a pipe: labels, wrapped phrases, and styles that are dropped where there is no colour.
+
+Lines of the user's file, cut to a width and safe to print.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+from io import StringIO
+from typing import TYPE_CHECKING, TextIO
+
+from shapesolve.ir.program import Location, Operation, Program
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+LABEL_WIDTH = 11
+WIDEST = 120
+NARROWEST = 50
+PIPED_WIDTH = 100
+
+STYLES = {"proved": "green", "refuted": "bold red", "undecided": "yellow", "unreachable": "magenta"}
+
+
+def colored_console(stream: TextIO, color: str) -> Console | None:
+    """A console that prints what it is given and no more; None where there shall be no colour.
+
+    ``color`` is "always", "never", or "auto": on a terminal whose user did not set NO_COLOR.
+    """
+    if color == "never" or (color == "auto" and (not stream.isatty() or os.environ.get("NO_COLOR"))):
+        return None
+    from rich.console import Console
+
+    class Candid(Console):
+        """Leaves it to the caller what happens when nobody reads on; rich would end the process."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    if color == "always":
+        return Candid(
+            file=stream, color_system="standard", highlight=False, markup=False, emoji=False, force_terminal=True
+        )
+    return Candid(file=stream, highlight=False, markup=False, emoji=False)
+
+
+def width_of(stream: TextIO) -> int:
+    """How wide a page is: the terminal's width within reason; a fixed width for a pipe, unless COLUMNS says another."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and int(asked) > 0:
+        width = int(asked)
+    elif stream.isatty():
+        try:
+            width = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError):
+            width = PIPED_WIDTH
+    else:
+        width = PIPED_WIDTH
+    return max(NARROWEST, min(width, WIDEST))
+
+
+class KeptText(StringIO):
+    """Keeps what is printed as if it were printed to a stream: in its colours and its width."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._of = stream
+
+    def isatty(self) -> bool:
+        return self._of.isatty()
+
+    def fileno(self) -> int:
+        return self._of.fileno()
+
+
+class Page:
+    """Prints line by line to a stream (standard output, unless told)."""
+
+    def __init__(self, stream: TextIO | None = None, *, color: str = "auto", width: int | None = None) -> None:
+        self._stream = sys.stdout if stream is None else stream
+        self._console = colored_console(self._stream, color)
+        self.width = width_of(self._stream) if width is None else width
+
+    def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
+        """One line as it is, however long."""
+        self._print((" " * indent + visible(text) if text else "", style))
+
+    def paragraph(self, text: str, style: str = "", *, indent: int = 0, hanging: int = 0) -> None:
+        """Text wrapped to the width; lines after the first are indented further by ``hanging``."""
+        for each in self._wrapped(text, " " * indent, " " * (indent + hanging)):
+            self.line(each, style)
+
+    def field(self, label: str, text: str, style: str = "", *, indent: int = 3) -> None:
+        """A label and a text, wrapped beside it."""
+        lead = " " * indent + (label.ljust(LABEL_WIDTH) if len(label) < LABEL_WIDTH else f"{label} ")
+        first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH)) or [lead.rstrip()]
+        self._print((first[: len(lead)], "dim"), (first[len(lead) :], style))
+        for each in more:
+            self.line(each, style)
+
+    def _wrapped(self, text: str, lead: str, indent: str) -> list[str]:
+        return textwrap.wrap(
+            visible(text),
+            self.width,
+            initial_indent=lead,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+    def _print(self, *pieces: tuple[str, str]) -> None:
+        if self._console is None:
+            self._stream.write("".join(text for text, _ in pieces) + "\n")
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*pieces), soft_wrap=True)
+
+
+_PLACE = re.compile(r"\s+loc\(#loc\d*\)\s*$")  # what an exporter leaves at the end of a line
+
+
+def visible(text: str) -> str:
+    """The text without control characters: what a file holds must not steer a terminal."""
+    return "".join(character if character.isprintable() or character == "\t" else "\ufffd" for character in text)
+
+
+class SourceLines:
+    """The source of one program by line; splits it once."""
+
+    def __init__(self, program: Program) -> None:
+        self._file = program.file
+        self._lines = None if program.shown_text is None else program.shown_text.split("\n")
+        self._model = program.lines
+
+    @property
+    def count(self) -> int | None:
+        """How many lines there are; None where the source is not text."""
+        return None if self._lines is None else len(self._lines) - (self._lines[-1] == "")
+
+    def model(self, op: Operation) -> str:
+        """Where an operation comes from in the model, with that line where it is known; "" where nothing is."""
+        if op.origin is None:
+            return ""
+        line = self._model.get((op.origin.file, op.origin.line), "")
+        return visible(": ".join(filter(None, (str(op.origin), line))))
+
+    def callers(self, op: Operation) -> tuple[str, ...]:
+        """Return the lines of the model that lead to an operation's own line, the innermost call first."""
+        if op.origin is None:
+            return ()
+        called = [(f"{file}:{line}", self._model.get((file, line), "")) for file, line in op.origin.callers]
+        return tuple(visible(": ".join(filter(None, each))) for each in called)
+
+    def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
+        """The line of a place and, below it, a caret under the column; both at most ``width`` wide."""
+        if self._lines is None or location.file != self._file or not 1 <= location.line <= len(self._lines):
+            return None
+        content = _PLACE.sub("", self._lines[location.line - 1].rstrip("\r")).replace("\t", " ")
+        bare = content.lstrip()
+        column = max(location.column - 1, 0)
+        column = max(min(column, len(content)) - (len(content) - len(bare)), 0)
+        room = max(width - 6, 10)  # for "..." at both ends
+        start = 0 if len(bare) <= room else max(0, min(column - room // 3, len(bare) - room))
+        head = "..." if start else ""
+        tail = "..." if start + room < len(bare) else ""
+        return f"{head}{visible(bare[start : start + room])}{tail}", " " * (len(head) + column - start) + "^"

@@ -1,0 +1,151 @@
+"""Sizes, values, claims and facts in words, the same in every output.
+
+How an obligation inside a function that is called was reached, and what that function needs.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+
+from shapesolve.diagnosis.callee_requirements import CalleeRequirement
+from shapesolve.domain.values import Tensor
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.program import Function, Program
+from shapesolve.preconditions.functions import entry_points
+from shapesolve.pruning.result import MOST_NAMED
+from shapesolve.reasons import listed
+from shapesolve.solver.verdicts import Refuted, Verdict
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.concretization import arguments_at, counts_rounds, number_at
+from shapesolve.trace.events import Fact, Kind, Obligation, Trace
+
+KINDS = {
+    Kind.TYPE: "the types contradict the operation",
+    Kind.UB: "undefined behaviour",
+    Kind.CHECK: "a runtime check fails",
+}
+
+OF_EVERY_OPERATION = {
+    "T1": "The rank of the result is the one that its type declares.",
+    "T2": "The extents of the result are those that its type declares.",
+    "T4": "What the operation demands is known.",
+}
+ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"
+
+
+def clause_words(obligation: Obligation) -> str:
+    """The words of the clause that an obligation comes from; "" where there are none."""
+    return obligation.words or OF_EVERY_OPERATION.get(obligation.clause, "")
+
+
+def check_with(function: Function, program: Program, texts: Iterable[str]) -> str:
+    """What to type to assume something of a function, in one line so that it can be copied."""
+    flags = [flag("--assume", text) for text in texts]
+    if len(entry_points(program)) > 1:
+        flags.insert(0, flag("--function", function.name))
+    return f"check with {' '.join(flags)}"
+
+
+def flag(option: str, value: str) -> str:
+    """An option with a value, as it is typed in a shell."""
+    return f"{option}={shlex.quote(value)}" if value.startswith("-") else f"{option} {shlex.quote(value)}"
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text, cut in the middle where it is longer than the limit."""
+    if len(text) <= limit:
+        return text
+    half = (limit - 5) // 2
+    return f"{text[:half]} ... {text[-half:]}"
+
+
+def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
+    """The sizes that verdicts speak about: ``sizes from 0 to 2^63-1; `?` may be 0 or 1``."""
+    exponent = (max_size + 1).bit_length() - 1
+    largest = f"2^{exponent}-1" if max_size + 1 == 2**exponent and exponent > 10 else str(max_size)
+    rest = "; `?` may be 0 or 1" if min_size == 0 and max_size > 0 else ""
+    return f"sizes from {min_size} to {largest}{rest}"
+
+
+def largest_size(trace: Trace, max_size: int) -> int:
+    """The largest size that a function was checked for: operations may allow for less than was asked."""
+    bounds = [
+        variable.upper
+        for value in trace.inputs
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
+        for variable in value.shape.variables
+        if variable.upper is not None
+    ]
+    return min([max_size, *bounds])
+
+
+def because(fact: Fact) -> str:
+    """Where a fact comes from: ``line 12: tosa.add (C1)``."""
+    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because
+
+
+def said_arguments(trace: Trace, sizes: Sizes) -> list[str]:
+    """The arguments at these sizes as people write them: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
+    return [f"{name} = {text}" if " : " in text else f"{name}: {text}" for name, text in arguments_at(trace, sizes)]
+
+
+def smallness(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
+    """In which sense the sizes of a counterexample are the smallest, and what else ``fails`` (or "may fail")."""
+    notes: list[str] = []
+    named = [each.name for each in refuted.sizes if each in refuted.free]
+    if refuted.smallest and refuted.floor == 2:
+        notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2")
+    elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
+        notes.append(f"the smallest, {ORDER}")
+    if refuted.also is not None:
+        notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
+    if refuted.needs is not None:
+        notes.append(f"fails only when {refuted.needs}")
+    if named:
+        notes.append(f"{_listed(named)} may be anything else that is allowed")
+    return notes
+
+
+def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
+    """The arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
+    here, there = said_arguments(trace, refuted.sizes), said_arguments(trace, {**refuted.sizes, **also})
+    return [other for one, other in zip(here, there, strict=True) if one != other]
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+    return listed(names)
+
+
+def clashing(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list[tuple[str, int, str]]:
+    """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number.
+
+    Where the ``verdict`` leaves open whether these sizes fail, nothing is said of what is no input.
+    """
+    sizes = {**refuted.within, **refuted.sizes} if verdict is refuted else refuted.sizes
+    found: list[tuple[str, int, str]] = []
+    for name, size in obligation.shown:
+        number = number_at(size, sizes)
+        if number is not None:
+            found.append((name, number, "" if size.is_constant or counts_rounds(size.variables) else str(size)))
+    return found
+
+
+LONGEST = 120
+
+
+def calls_on_the_way(obligation: Obligation) -> str:
+    """``line 12 calls @helper, line 5 calls @inner``; "" for what stands in the function itself."""
+    return ", ".join(f"line {each.op.location.line} calls @{each.function.name}" for each in obligation.calls)
+
+
+def need_of_callee(need: CalleeRequirement) -> str:
+    """``@helper needs n % 2 == 0; this call gives n + 1``."""
+    if len(need.given) == 1:
+        gives = shortened(need.given[0][1], LONGEST)
+    else:
+        gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.given)
+    return f"@{need.function} needs {need.condition}; this call gives {gives}"

@@ -1,0 +1,206 @@
+"""A refinement in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.errors import plural
+from shapesolve.refinement.outcome import Behaviour, Finding, Refinement
+from shapesolve.reports.check_text import LONGEST_EXPRESSION
+from shapesolve.reports.page import Page
+from shapesolve.reports.phrases import because, domain_words
+from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
+from shapesolve.statistics import stage
+from shapesolve.trace.concretization import arguments_at, number_at
+from shapesolve.trace.trust import TrustedStatements
+
+FORMAT, VERSION = "shapesolve-refine", 1
+MOST_SHOWN = 3
+"""Findings printed of each kind, unless everything is wanted."""
+_STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
+
+
+def headline(found: Refinement) -> str:
+    """The verdict in one line."""
+    source, target = found.source.trace.function.name, found.target.trace.function.name
+    names = f"@{source}" if source == target else f"@{source} by @{target}"
+    if found.identical:
+        return f"{names}: proved: both are the same program"
+    if found.word is VerdictKind.PROVED:
+        return f"{names}: proved: {_shown(found)} ({plural(len(found.findings), 'question')})"
+    if found.word is VerdictKind.UNREACHABLE:
+        return f"{names}: unreachable: no arguments are as is assumed of them"
+    if found.word is VerdictKind.UNDECIDED:
+        return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
+    if found.from_size is not None:
+        return f"{names}: refuted, but proved for sizes >= {found.from_size}"
+    return f"{names}: refuted: the target does not refine the source"
+
+
+def _shown(found: Refinement) -> str:
+    """The part of the refinement that was shown, and what was not compared."""
+    if not found.not_compared:
+        return "the target refines the source"
+    return f"sizes and checks refine; {' and '.join(found.not_compared)} not compared"
+
+
+def _undecided(found: Refinement) -> str:
+    return f"{len(found.undecided)} of {plural(len(found.findings), 'question')}"
+
+
+@stage("report")
+def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool = False) -> None:
+    """Print what was found."""
+    for number, each in enumerate(found):
+        if number:
+            page.line()
+        _print(each, page, verbose)
+
+
+def _print(found: Refinement, page: Page, verbose: bool) -> None:
+    page.line(headline(found), _STYLES[found.word])
+    page.field("domain", domain_words(found.min_size, found.max_size))
+    for note in found.notes:
+        page.field("note", note, "yellow")
+    if found.allow_lost_checks:
+        page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
+    _print_assumptions(found, page, verbose)
+    for number, words in enumerate(found.left_out):
+        page.field("" if number else "left out", words)
+    shown = len(found.findings) if verbose else MOST_SHOWN
+    for finding in found.refuted[:shown]:
+        _print_refuted(found, finding, page)
+    for finding in found.undecided[: shown if verbose or not found.refuted else 0]:
+        _print_undecided(found, finding, page)
+    hidden = max(0, len(found.refuted) - shown) + max(0, len(found.undecided) - shown)
+    if hidden:
+        page.line(f"   ... and {hidden} more (--verbose shows them)", "dim")
+    if verbose:
+        for finding in found.findings:
+            if finding not in found.refuted and finding not in found.undecided:
+                page.field(finding.verdict.word, finding.question)
+
+
+def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
+    for number, fact in enumerate(found.assumptions):
+        page.field("" if number else "assumed", because(fact))
+    for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
+        for assumption in trace.modeling_assumptions:
+            if verbose or (isinstance(assumption, TrustedStatements) and assumption.is_unchecked):
+                page.field("assumes", f"{assumption} ({name})")
+
+
+def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
+    assert isinstance(finding.verdict, Refuted)
+    page.line()
+    page.field("for", _call(found, finding.verdict), "bold")
+    page.field("source", finding.source.words)
+    page.field("target", finding.target.words, "red")
+    for number, (side, value, expression) in enumerate(_differing(finding, finding.verdict)):
+        made = f"   ({expression})" if expression and len(expression) <= LONGEST_EXPRESSION else ""
+        page.field("" if number else "where", f"in the {side} it is {value}{made}")
+    if finding.verdict.needs is not None:
+        page.field("needs", finding.verdict.needs)
+    if finding.executed is not None:
+        page.field("executed", finding.executed.words)
+
+
+def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:
+    """The number that is not the same, in the source and in the target, and how each is made."""
+    compared = finding.compared
+    if compared is None:
+        return []
+    sides = (("source", compared.source), ("target", compared.target))
+    found = [(side, number_at(size, verdict.sizes), "" if size.is_constant else str(size)) for side, size in sides]
+    known = [(side, number, expression) for side, number, expression in found if number is not None]
+    return known if len({number for _, number, _ in known}) == 2 else []
+
+
+def _print_undecided(found: Refinement, finding: Finding, page: Page) -> None:
+    assert isinstance(finding.verdict, Undecided)
+    page.line()
+    page.field("undecided", finding.question, "yellow")
+    page.field("because", f"{finding.verdict.obstacle.value}: {finding.verdict.reason}")
+    if finding.verdict.candidate is not None:
+        page.field("perhaps", _call(found, finding.verdict.candidate))
+
+
+def _call(found: Refinement, verdict: Refuted) -> str:
+    given = arguments_at(found.source.trace, verdict.sizes)
+    return ", ".join(f"{name} = {value}" for name, value in given) or "no arguments"
+
+
+# JSON ------------------------------------------------------------------------------------------------------------
+
+
+@stage("report")
+def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]:
+    """The findings as JSON values."""
+    return {"format": FORMAT, "version": VERSION, "exit_code": code, "functions": [_function(each) for each in found]}
+
+
+def _function(found: Refinement) -> dict[str, object]:
+    from shapesolve.reports.check_json import fact_object
+
+    return {
+        "source": {"file": found.source.program.file, "function": found.source.trace.function.name},
+        "target": {"file": found.target.program.file, "function": found.target.trace.function.name},
+        "verdict": found.word,
+        "headline": headline(found),
+        "identical": found.identical,
+        "source_returns": found.source_returns,
+        "allow_lost_checks": found.allow_lost_checks,
+        "min_size": found.min_size,
+        "max_size": found.max_size,
+        "proved_from_size": found.from_size,
+        "assumptions": [fact_object(each) for each in found.assumptions],
+        "not_compared": list(found.left_out),
+        "notes": list(found.notes),
+        "findings": [_finding(found, each) for each in found.findings],
+    }
+
+
+def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
+    document: dict[str, object] = {"question": finding.question, "verdict": finding.verdict.word}
+    verdict = finding.verdict
+    if isinstance(verdict, Refuted):
+        document |= _counterexample(found, verdict)
+        document |= {"source": _behaviour(finding.source), "target": _behaviour(finding.target)}
+        document["values"] = [
+            {"side": side, "value": value, "expression": expression}
+            for side, value, expression in _differing(finding, verdict)
+        ]
+    if isinstance(verdict, Undecided):
+        document |= {"obstacle": verdict.obstacle.name.lower(), "reason": verdict.reason}
+        if verdict.candidate is not None:
+            document["candidate"] = _counterexample(found, verdict.candidate)
+    if finding.executed is not None:
+        document["executed"] = {
+            "source": finding.executed.source.outcome.value,
+            "target": finding.executed.target.outcome.value,
+            "words": finding.executed.words,
+        }
+    return document
+
+
+def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
+    sizes = {str(name): list(each) if isinstance(each, tuple) else each for name, each in verdict.sizes.items()}
+    return {
+        "sizes": sizes,
+        "arguments": [{"name": name, "value": text} for name, text in arguments_at(found.source.trace, verdict.sizes)],
+        "smallest": verdict.smallest,
+        "needs": verdict.needs,
+    }
+
+
+def _behaviour(behaviour: Behaviour) -> dict[str, object]:
+    from shapesolve.reports.check_json import location_object
+
+    at = behaviour.obligation
+    return {
+        "ending": behaviour.ending.name.lower(),
+        "words": behaviour.words,
+        "op": None if at is None else at.op.name,
+        "clause": None if at is None else at.clause,
+        "location": None if at is None else location_object(at.location),
+    }

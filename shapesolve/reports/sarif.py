@@ -1,0 +1,282 @@
+"""A diagnosis as SARIF 2.1.0, for code hosts that put annotations on lines: one result for each finding."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import cast
+from urllib.parse import quote
+
+from shapesolve import __version__
+from shapesolve.checker.report import Failure, FunctionReport
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.fixes import TextInsertion
+from shapesolve.ir.program import Location, Operation, Origin, Program
+from shapesolve.records import value_record
+from shapesolve.reports.certificates import SARIF_SCHEMA
+from shapesolve.reports.exporter_text import exporter_results
+from shapesolve.reports.phrases import KINDS, clause_words, need_of_callee, said_arguments, shortened
+from shapesolve.semantics.rulebook import RULEBOOK
+from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
+from shapesolve.statistics import stage
+from shapesolve.trace.events import Obligation
+
+LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
+_LONGEST = 400
+UNCHECKED = "unchecked"
+RETURNED = "returned-error"
+
+REQUEST = Request(None, 0, data=True, obligations=False, suggestions=True, fixes=True, trust=False)
+"""Parts of a diagnosis that the log shows."""
+
+Json = dict[str, object]
+
+
+@value_record
+class Part:
+    """What one report adds to a log."""
+
+    rules: Mapping[str, Json]
+    results: Sequence[Json] = ()
+    notifications: Sequence[Json] = ()
+
+
+@stage("report")
+def sarif_part(checked: Diagnosis | Failure) -> Part:
+    """Return what a file adds: rules are operations' clauses, results are findings."""
+    if isinstance(checked, Failure):
+        return Part({}, notifications=(_notification(checked),))
+    rules: dict[str, Json] = {}
+    results: list[Json] = []
+    for function in checked.functions:
+        contract = _contract(checked.program, function)
+        for finding in function.findings:
+            result = _result(checked.program, function, finding, rules)
+            results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
+        results += _returned_errors(checked.program, function.report, rules)
+        results += _unchecked(checked.program, function.report, rules)
+    results += exporter_results(checked.report, rules, _location)
+    if checked.report.lowering_of is not None:
+        results = [{**each, "level": "note", "properties": _of_lowering(each)} for each in results]
+    return Part(rules, results)
+
+
+def _of_lowering(result: Json) -> Json:
+    """Return the properties of a result that stands in what a model was lowered to, not in the model."""
+    given = result.get("properties")
+    return {**(cast("Json", given) if given else {}), "lowering": True}
+
+
+def sarif_document(checked: Sequence[Diagnosis | Failure]) -> Json:
+    """A SARIF log with one run, of some reports."""
+    return sarif_log([sarif_part(each) for each in checked])
+
+
+def sarif_log(parts: Sequence[Part]) -> Json:
+    """A SARIF log with one run, of what each report adds to it."""
+    rules: dict[str, Json] = {}
+    for part in parts:
+        for identity, rule in part.rules.items():
+            rules.setdefault(identity, rule)
+    results = [dict(result) for part in parts for result in part.results]
+    notifications = [each for part in parts for each in part.notifications]
+    order = {rule: number for number, rule in enumerate(rules)}
+    for result in results:
+        result["ruleIndex"] = order[str(result["ruleId"])]
+    driver: Json = {"name": "shapesolve", "version": __version__, "rules": list(rules.values())}
+    is_complete = all(each["level"] == "note" for each in notifications)
+    invocation: Json = {"executionSuccessful": is_complete, "toolExecutionNotifications": notifications}
+    run: Json = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation],
+        "results": results,
+    }
+    return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rules: dict[str, Json]) -> Json:
+    obligation = finding.first.obligation
+    identity = f"{obligation.op.name}/{obligation.clause}"
+    if identity not in rules:
+        rules[identity] = _rule(identity, obligation)
+    result: Json = {
+        "ruleId": identity,
+        "level": LEVELS[finding.verdict.word],
+        "message": {"text": message(function, finding)},
+        "locations": [_place(program, obligation.op, function.name)],
+        "partialFingerprints": {"shapesolve/v1": _fingerprint(function, finding)},
+    }
+    elsewhere = {_key(each.obligation.op): each.obligation.op for each in finding.others}
+    elsewhere.pop(_key(obligation.op), None)
+    related = [("the same cause", _place(program, each, function.name)) for each in elsewhere.values()]
+    related += [(f"calls @{each.function.name}", _place(program, each.op, function.name)) for each in obligation.calls]
+    if obligation.op.origin is not None and obligation.op.origin.line and not program.model:
+        related.insert(0, ("in the model", _origin(obligation.op.origin, function.name)))
+    if related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": words}, **place} for number, (words, place) in enumerate(related, 1)
+        ]
+    return result
+
+
+def _contract(program: Program, function: FunctionDiagnosis) -> Json:
+    """Return the assumptions under which nothing is refuted, and the change that writes them down."""
+    suggested = function.suggestions
+    if not suggested.assumptions:
+        return {}
+    found: Json = {"properties": {"safeWhen": list(suggested.assumptions), "safeOnlyThen": suggested.exact}}
+    if function.fix is None:
+        return found
+    words = f"State what @{function.name} needs of its arguments: {' and '.join(suggested.assumptions)}"
+    return {**found, "fixes": [_fix(function.fix, words, uri(program.file))]}
+
+
+def _fix(insertion: TextInsertion, words: str, uri: str) -> Json:
+    line, column = insertion.line, insertion.column
+    region: Json = {"startLine": line, "startColumn": column, "endLine": line, "endColumn": column}
+    replacement: Json = {"deletedRegion": region, "insertedContent": {"text": insertion.text}}
+    return {
+        "description": {"text": words},
+        "artifactChanges": [{"artifactLocation": {"uri": uri}, "replacements": [replacement]}],
+    }
+
+
+def _returned_errors(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+    """An error for each result that is one in every call, at the operation that makes it one."""
+    results: list[Json] = []
+    for error in function.errors:
+        words = "A result of the function is an error value in every call."
+        rules.setdefault(RETURNED, {"id": RETURNED, "name": RETURNED, "shortDescription": {"text": words}})
+        said = f'"{error.said}": ' if error.said else ""
+        op = error.made_by or function.trace.function.operation
+        results.append(
+            {
+                "ruleId": RETURNED,
+                "level": "error",
+                "message": {"text": f"{said}result {error.position} of @{function.name} is an error in every call."},
+                "locations": [_place(program, op, function.name)],
+                "partialFingerprints": {"shapesolve/v1": _digest((function.name, RETURNED, str(error.position)))},
+            }
+        )
+    return results
+
+
+def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+    """A warning for each operation whose demands are not known."""
+    results: list[Json] = []
+    for op, location, reason in dict.fromkeys((each.op, each.location, each.reason) for each in function.unchecked):
+        words = "An operation that may fail is not checked, because what it demands is not known."
+        rules.setdefault(UNCHECKED, {"id": UNCHECKED, "name": UNCHECKED, "shortDescription": {"text": words}})
+        parts = (function.name, op, UNCHECKED, reason)
+        results.append(
+            {
+                "ruleId": UNCHECKED,
+                "level": "warning",
+                "message": {"text": f"{op} may fail and is not checked: {reason}."},
+                "locations": [_location(location, function.name, program)],
+                "partialFingerprints": {"shapesolve/v1": _digest(parts)},
+            }
+        )
+    return results
+
+
+def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
+    """Return a finding in a sentence or three."""
+    obligation, verdict = finding.first.obligation, finding.verdict
+    function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
+    said = f"{obligation.message} (requires {claim})."
+    match verdict:
+        case Refuted():
+            sizes = ", ".join(said_arguments(function.trace, verdict.sizes))
+            kind = KINDS[obligation.kind]
+            text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
+            if function.fails_for_all is finding.first:
+                text = f"Every call fails: no allowed sizes get past this. {text}"
+            if obligation in diagnosis.callee_requirements:
+                text += f" {need_of_callee(diagnosis.callee_requirements[obligation])}."
+            if verdict.needs is not None:
+                text += f" Fails only when {verdict.needs}."
+        case Undecided() if finding.data is not None:
+            needed = shortened(finding.data.text, _LONGEST)
+            text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
+        case Undecided():
+            why = verdict.obstacle.value
+            text = f"Undecided whether {said} {why[0].upper()}{why[1:]}: {shortened(verdict.reason, _LONGEST)}."
+        case Unreachable():
+            text = f"Never reached, because facts contradict each other: {obligation.op.name}."
+        case _:
+            text = said
+    others = len(finding.others)
+    return f"{text} {others} more of the same cause." if others else text
+
+
+def _rule(identity: str, obligation: Obligation) -> Json:
+    rule = RULEBOOK.get(obligation.op.name)
+    words = clause_words(obligation) or f"{obligation.op.name} demands this of its sizes."
+    described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}}
+    if rule is not None:
+        described["fullDescription"] = {"text": rule.words}
+        described["help"] = {"text": f"{rule.words}\n\nMore: shapesolve rules {rule.op}"}
+    return described
+
+
+def _key(op: Operation) -> tuple[Location, Origin | None]:
+    return op.location, op.origin
+
+
+def _place(program: Program, op: Operation, function: str) -> Json:
+    """Of a model that was exported, the line of its own source where one is known; else the place in the MLIR."""
+    if program.model and op.origin is not None and op.origin.line:
+        return _origin(op.origin, function)
+    return _location(op.location, function, program)
+
+
+def _origin(origin: Origin, function: str) -> Json:
+    names: list[Json] = [{"name": function, "kind": "function"}]
+    if origin.module:
+        names.append({"name": origin.module, "kind": "module"})
+    region: Json = {"startLine": origin.line}
+    if origin.column:
+        region["startColumn"] = origin.column
+    place: Json = {"artifactLocation": {"uri": uri(origin.file)}, "region": region}
+    return {"physicalLocation": place, "logicalLocations": names}
+
+
+def _location(location: Location, function: str, program: Program) -> Json:
+    is_file = not program.model or location.file != program.file
+    place: Json = {"artifactLocation": {"uri": uri(location.file if is_file else program.model)}}
+    if location.line and is_file:
+        region: Json = {"startLine": location.line}
+        if location.column:
+            region["startColumn"] = location.column
+        place["region"] = region
+    return {"physicalLocation": place, "logicalLocations": [{"name": function, "kind": "function"}]}
+
+
+def uri(file: str) -> str:
+    """A relative path as a relative reference, an absolute one as a file URI."""
+    path = PurePath(file)
+    if path.is_absolute():
+        return Path(file).as_uri()
+    return quote(path.as_posix(), errors="surrogateescape")
+
+
+def _fingerprint(function: FunctionDiagnosis, finding: Finding) -> str:
+    """The same for the same cause wherever its line has moved to."""
+    obligation = finding.first.obligation
+    parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
+    return _digest(parts)
+
+
+def _digest(parts: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _notification(failure: Failure) -> Json:
+    text = f"{failure.where}: {failure.message}" if failure.where else failure.message
+    place: Json = {"physicalLocation": {"artifactLocation": {"uri": uri(failure.file)}}}
+    level = "error" if failure.lowering_of is None else "note"
+    return {"level": level, "message": {"text": text}, "locations": [place]}

@@ -1,0 +1,114 @@
+"""Shapes of the values of a function: as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.diagnosis.requirements import required
+from shapesolve.ir.program import ScalarType
+from shapesolve.reports.page import Page
+from shapesolve.reports.phrases import because
+from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
+from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
+from shapesolve.statistics import stage
+
+FORMAT, VERSION = "shapesolve-shapes", 1
+WIDEST_NAME = 24
+
+
+# Text ----------------------------------------------------------------------------------------------------------------
+
+
+@stage("report")
+def print_shapes(
+    inferred: Inferred,
+    chosen: Sequence[ValueShape],
+    conditions: Sequence[CheckedObligation] | None,
+    page: Page,
+    verbose: bool,
+) -> None:
+    """Print some values of one function and, with the conditions on them, its results."""
+    page.line(f"@{inferred.trace.function.name}", "bold")
+    if inferred.contradiction:
+        page.field("assumed", f"no sizes satisfy: {'; '.join(map(because, inferred.contradiction))}", "magenta")
+    widest = min(max((len(each.name) for each in chosen), default=0), WIDEST_NAME)
+    for each in chosen:
+        page.line(f"{each.name.ljust(widest)}  {each.shape}", indent=3)
+        if verbose:
+            for extent in each.known:
+                page.paragraph(_reason(extent), indent=3 + widest + 2, hanging=3)
+    if conditions is None:
+        return
+    results = [
+        str(type) if isinstance(type, ScalarType) and text == "?" else text
+        for type, text in zip(inferred.trace.function.result_types, result_shapes(inferred), strict=True)
+    ]
+    if results:
+        page.field("returns", ", ".join(results))
+    for label, judgement in zip(_labels("where"), conditions, strict=False):
+        obligation = judgement.obligation
+        claim = required(obligation, judgement.verdict, inferred.trace)
+        page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
+    for label, text in zip(_labels("unknown"), dict.fromkeys(_not_modelled(inferred)), strict=False):
+        page.field(label, text)
+
+
+def _labels(first: str) -> Iterable[str]:
+    yield first
+    while True:
+        yield ""
+
+
+def _reason(extent: KnownExtent) -> str:
+    words = "; ".join(dict.fromkeys(map(because, extent.facts))) or "what the operation computes"
+    return f"extent {extent.position} is {extent.number} because of {words}"
+
+
+def _not_modelled(inferred: Inferred) -> list[str]:
+    return [
+        f"{each.op} is not modelled: {each.reason} (line {each.location.line})"
+        for each in inferred.trace.approximations
+    ]
+
+
+# JSON ----------------------------------------------------------------------------------------------------------------
+
+
+def function_object(
+    inferred: Inferred, chosen: Sequence[ValueShape], conditions: Sequence[CheckedObligation]
+) -> dict[str, object]:
+    """Return the object of one function."""
+    return {
+        "name": inferred.trace.function.name,
+        "values": [_value_object(each) for each in chosen],
+        "results": result_shapes(inferred),
+        "where": [
+            {
+                "claim": str(each.obligation.claim),
+                "op": each.obligation.op.name,
+                "clause": each.obligation.clause,
+                "line": each.obligation.location.line,
+                "verdict": each.verdict.word,
+            }
+            for each in conditions
+        ],
+        "contradiction": [because(each) for each in inferred.contradiction],
+        "leans_on": list(inferred.trace.leans_on),
+        "approximations": _not_modelled(inferred),
+    }
+
+
+def _value_object(value: ValueShape) -> dict[str, object]:
+    return {
+        "name": value.name,
+        "type": value.type,
+        "op": value.op or None,
+        "line": value.location.line,
+        "column": value.location.column,
+        "shape": value.shape,
+        "known": [
+            {"extent": each.position, "number": each.number, "because": [because(fact) for fact in each.facts]}
+            for each in value.known
+        ],
+    }

@@ -1,0 +1,1 @@
+"""The interface of rules: op semantics, effects, regions, registry."""

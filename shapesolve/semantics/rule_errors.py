@@ -1,0 +1,103 @@
+"""A rule that fails is a defect of the rule, not of the program: its operation is left open, and the rest goes on."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar, get_args
+
+from shapesolve.domain.values import Abstract
+from shapesolve.errors import InputError
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.regions import RegionRun
+from shapesolve.semantics.rulebook import Claim, OpSemantics, Rule
+from shapesolve.symbolic.formula_kinds import Formula
+
+LONGEST_ERROR = 200
+
+T = TypeVar("T")
+
+_RESULTS: tuple[type, ...] = get_args(Abstract)
+_REGIONS: tuple[type, ...] = get_args(RegionRun)
+
+
+class RuleFailure(UnknownValueError):
+    """A rule raised something else than UnknownValueError, or returned no op semantics; it says which rule, and where
+    in its file."""
+
+
+def applied(rule: Rule, op: Operation, see: RuleContext) -> OpSemantics:
+    """What the operation means. Raises UnknownValueError, as `RuleFailure` where the rule is at fault."""
+    meaning = guarded(rule, lambda: rule.function(op, see))
+    wrong = _malformed(op, meaning)
+    if wrong:
+        raise blamed(rule, wrong)
+    return meaning
+
+
+def guarded(rule: Rule, call: Callable[[], T]) -> T:
+    """What a part of a rule returns; RuleFailure where it raises anything but UnknownValueError."""
+    try:
+        return call()
+    except (UnknownValueError, InputError, MemoryError):
+        raise
+    except Exception as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_ERROR].rstrip(": ")
+        raise RuleFailure(f"{_at_fault(rule)}: {said}{_raised_in(rule, error)}") from error
+
+
+def blamed(rule: Rule, wrong: str) -> RuleFailure:
+    """The failure of a rule that returned something of no use."""
+    code = rule.function.__code__
+    return RuleFailure(f"{_at_fault(rule)}: {wrong} ({_place(rule, code.co_filename, code.co_firstlineno)})")
+
+
+def _at_fault(rule: Rule) -> str:
+    return f"the rule for {rule.op} failed, which is a defect of the rule"
+
+
+def _raised_in(rule: Rule, error: Exception) -> str:
+    """The line of the rule's own file that the error came through last, and that where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return ""
+    own = [each for each in frames if each.filename == rule.function.__code__.co_filename]
+    places = dict.fromkeys(_place(rule, each.filename, each.lineno or 0) for each in (*own[-1:], frames[-1]))
+    return f" ({', in '.join(places)})"
+
+
+def _place(rule: Rule, file: str, line: int) -> str:
+    shown = file if file.startswith(rule.module) else "/".join(Path(file).parts[-2:])
+    return f"{shown}:{line}"
+
+
+def _malformed(op: Operation, meaning: object) -> str:
+    """What is wrong with what a rule returned; "" where nothing is."""
+    if not isinstance(meaning, OpSemantics):
+        return f"it returned a {type(meaning).__name__}, which is no OpSemantics"
+    wrong = (
+        _stranger("a result", meaning.results, _RESULTS)
+        or _stranger("a claim", meaning.claims, Claim)
+        or _stranger("a region", meaning.regions, _REGIONS)
+        or _stranger("the formula of a claim", [each.formula for each in meaning.claims], Formula)
+    )
+    if wrong:
+        return wrong
+    if meaning.finish is None and len(meaning.results) != len(op.results):
+        return counted(meaning.results, op)
+    return ""
+
+
+def _stranger(words: str, parts: Iterable[object], kinds: type | tuple[type, ...]) -> str:
+    """Which part is of no such kind; "" where all are."""
+    for each in parts:
+        if not isinstance(each, kinds):
+            return f"{words} is a {type(each).__name__}"
+    return ""
+
+
+def counted(results: Sequence[Abstract], op: Operation) -> str:
+    """That a rule gave another number of results than its operation has."""
+    return f"it gave {len(results)} results, the operation has {len(op.results)}"

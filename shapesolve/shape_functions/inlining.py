@@ -1,0 +1,139 @@
+"""One walk of a shape function as claims, facts and results that stand at one place of another program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from shapesolve.domain.values import validity
+from shapesolve.reasons import Reason, prefixed
+from shapesolve.semantics.rulebook import Claim
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.formula_kinds import TRUE, And, Formula
+from shapesolve.symbolic.formulas import conjunction, disjunction, implies
+from shapesolve.trace.events import Fact, Obligation, OverflowAssumption, Source, Trace
+from shapesolve.trace.trust import ModelingAssumption
+from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+
+ERROR = "error"
+"""The attribute in which an operation of a shape function says what is wrong when its result is an error."""
+
+
+@dataclass(slots=True)
+class Followed:
+    """What a shape function demands and establishes for its arguments, with nothing left of its control flow.
+
+    A claim that is raised in a region holds where the region runs. ``free`` are the variables that approximations
+    stand for.
+    """
+
+    claims: list[Claim] = field(default_factory=list[Claim])
+    facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
+    stated: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
+    approximations: list[Reason] = field(default_factory=list[Reason])
+    free: set[Variable] = field(default_factory=set[Variable])
+    leans_on: tuple[ModelingAssumption, ...] = ()
+    presumes: list[Formula] = field(default_factory=list[Formula])
+
+    def add(self, claims: Iterable[Claim]) -> None:
+        """Claims about what the function returns, without those that say nothing new."""
+        for claim in claims:
+            formula = self.premised(claim.formula)
+            if formula is not TRUE and all(formula is not each.formula for each in self.claims):
+                self.claims.append(replace(claim, formula=formula))
+
+    def premised(self, claim: Formula) -> Formula:
+        """A claim where the facts hold that came before it and speak of the same variables."""
+        chosen: dict[int, Formula] = {}
+        variables = set(claim.variables)
+        facts = list(enumerate((*self.facts, *self.stated)))
+        grown = True
+        while grown:
+            grown = False
+            for number, (formula, _) in facts:
+                if number not in chosen and not variables.isdisjoint(formula.variables):
+                    chosen[number] = formula
+                    variables |= formula.variables
+                    grown = True
+        return implies(conjunction(chosen.values()), claim)
+
+
+def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
+    """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
+    following = _Following(Followed(leans_on=trace.modeling_assumptions), name, fresh)
+    for each in trace.approximations:
+        following.made.approximations.append(prefixed(f"{each.op} in @{name} ({each.location}): ", each.cause))
+        following.made.free |= each.free
+    for fact in trace.assumptions:
+        following.fact(fact, ())
+    interpret(trace, following)
+    return following.made
+
+
+class _Following(Handler[None]):
+    def __init__(self, made: Followed, name: str, fresh: Callable[[str], Formula]) -> None:
+        self.made = made
+        self._name = name
+        self._fresh = fresh
+        self._ways: list[Formula] = []  # the formulas under which the regions around run
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        self._ways.append(self._runs(scope))
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        self._ways.pop()
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        which = self.made.stated if fact.source is Source.ASSUMPTION else self.made.facts
+        which.append((self._here(fact.formula), f"{fact.because}, in @{self._name}"))
+
+    def presumption(self, presumption: OverflowAssumption, around: Around) -> None:
+        self.made.presumes.append(self._here(presumption.formula))
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        claims = self.made.claims
+        formula = self.made.premised(self._here(obligation.claim))
+        claims.append(_claim(obligation, formula, self._name, len(claims) + 1))
+
+    def _here(self, formula: Formula) -> Formula:
+        return implies(conjunction(self._ways), formula)
+
+    def _runs(self, scope: Scope) -> Formula:
+        """The formula under which a region runs. Where nobody knows it, it may or may not."""
+        runs, approximate = scope.leave.runs, scope.enter.approximate
+        if runs is None or approximate:
+            runs = self._fresh(f"a region of @{self._name} runs")
+            if approximate:
+                self.made.approximations.append(f"@{self._name}: {approximate}")
+                self.made.free |= runs.variables
+        return conjunction((scope.condition, runs))
+
+
+def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
+    message = f"{obligation.message} (@{name}, {obligation.location}: {obligation.op.name})"
+    return Claim(f"L{number}", claim, message, obligation.kind, obligation.shown)
+
+
+def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
+    """That the result is no error, with the words of each operation that says what is wrong when it makes one."""
+    claims: list[Claim] = []
+    for op in trace.reached:
+        said = op.attributes.get(ERROR)
+        if not isinstance(said, str) or not said:
+            continue
+        for result in op.results:
+            here = validity(trace.values.get(result))
+            if here is not TRUE and here.variables <= valid.variables:
+                message = f"{said} (@{name}, {op.location}: {op.name})"
+                claims.append(Claim("V1", _blamed(valid, here), message))
+    return claims
+
+
+def _blamed(valid: Formula, here: Formula) -> Formula:
+    """That it is not this error that makes the result one."""
+    parts = _parts(valid)
+    return here if _parts(here) <= parts else disjunction((valid, here))
+
+
+def _parts(formula: Formula) -> set[Formula]:
+    return set(formula.parts) if isinstance(formula, And) else {formula}

@@ -1,0 +1,354 @@
+"""A shape function of a library: applied to values of a walk, it is the meaning of an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import cast
+
+from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.values import Abstract, Size, Tensor, Unmodelled
+from shapesolve.errors import InputError
+from shapesolve.interpreter.function_interpreter import interpret
+from shapesolve.interpreter.inputs import Inputs
+from shapesolve.ir.own_attributes import EFFECTS
+from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
+from shapesolve.reasons import Reason
+from shapesolve.records import record
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import PURE, UNSTATED
+from shapesolve.semantics.rulebook import Claim, OpSemantics, Rule, RuleRegistry
+from shapesolve.shape_functions.argument_passing import (
+    SHAPE,
+    SIZE,
+    as_tensor,
+    attribute_value,
+    described,
+    fits,
+    in_form_of,
+    is_extent_tensor,
+    passed,
+    takes,
+)
+from shapesolve.shape_functions.compiled import MAX_KEPT, Answer, Key, compiled, key_of
+from shapesolve.shape_functions.inlining import Followed, error_claims, followed
+from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.compilation import Compiled
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, implies
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape, ShapeLike
+from shapesolve.symbolic.shapes import shape
+from shapesolve.trace.trust import ModelingAssumption
+
+Operand = ShapeLike | Dim | int
+"""What a shape function is asked about from Python: a shape, or a number."""
+
+
+@record
+class Applied:
+    """A shape function on given arguments.
+
+    ``results`` are sizes of results where all ``claims`` hold; ``valid`` says where they do. ``approximations`` are
+    what of the function was not modelled; ``free`` the variables that stand for it.
+    """
+
+    results: tuple[Abstract, ...]
+    claims: tuple[Claim, ...]
+    facts: tuple[tuple[Formula, str], ...] = ()
+    stated: tuple[tuple[Formula, str], ...] = ()
+    approximations: tuple[Reason, ...] = ()
+    free: frozenset[Variable] = frozenset()
+    leans_on: tuple[ModelingAssumption, ...] = ()
+    presumes: Formula = TRUE
+
+    @property
+    def valid(self) -> Formula:
+        """Where nothing that the function demands fails and no result is an error."""
+        return conjunction(claim.formula for claim in self.claims)
+
+    @property
+    def message(self) -> str | None:
+        """What is said of the first claim that never holds."""
+        return next((claim.message for claim in self.claims if claim.formula is FALSE), None)
+
+
+@record
+class ShapeFunction:
+    """A `shape.func` that a library maps operations to.
+
+    ``program`` is the library's file with the functions of this library alone, so that calls find their callees.
+    ``rulebook`` is what the operations in the body mean, ``signature`` what attributes say of arguments and results.
+    A function without a body describes results that only the run time knows.
+    """
+
+    name: str
+    function: Function
+    program: Program
+    library: str
+    rulebook: RuleRegistry
+    signature: Signature
+    _compiled: dict[Key, Compiled | None] = field(default_factory=dict[Key, "Compiled | None"])
+
+    @property
+    def location(self) -> Location:
+        return self.function.location
+
+    @property
+    def attributes(self) -> tuple[str | None, ...]:
+        """For each argument, the name of the operation's attribute that it takes instead of an operand."""
+        return self.signature.attributes
+
+    @property
+    def arity(self) -> int:
+        """The number of operands that the function takes."""
+        return sum(1 for each in self.attributes if each is None)
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether only the run time knows the results: the function has no body."""
+        return self.function.body is None
+
+    @property
+    def may_lose_static_shapes(self) -> bool:
+        """Whether results may have unknown extents although those of all operands are known.
+
+        So it is where the function has no body, gives upper bounds only, or uses operations that nobody described.
+        """
+        if self.is_opaque or any(self.signature.bounded):
+            return True
+        inside = self.function.operation.regions[0].blocks[0].operations
+        return any(op.name not in self.rulebook for op in inside)
+
+    def misfit(self, op: Operation) -> str | None:
+        """Why this function does not describe an operation; None where it does."""
+        if len(op.operands) != self.arity and not (self.signature.folds and op.operands):
+            return f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.arity}"
+        if len(op.results) != len(self.function.result_types):
+            return (
+                f"{op.name} has {len(op.results)} results here, and @{self.name} returns "
+                f"{len(self.function.result_types)}"
+            )
+        operands = iter((op.operands * 2)[:2] if self.signature.folds else op.operands)
+        for position, (argument, named) in enumerate(zip(self.function.arguments, self.attributes, strict=True)):
+            if named is not None:
+                if attribute_value(argument.type, op.attributes.get(named)) is None:
+                    there = f"its attribute `{named}`" if named in op.attributes else f"an attribute `{named}`"
+                    return f"argument {position} of @{self.name} wants {there} as {argument.type}"
+                continue
+            operand = next(operands)
+            if not takes(argument.type, operand.type):
+                return (
+                    f"argument {position} of @{self.name} has type {argument.type}, which does not take the operand "
+                    f"{operand.name} of type {operand.type}"
+                )
+        for position, (result, returned) in enumerate(zip(op.results, self.function.result_types, strict=True)):
+            if not fits(returned, result.type):
+                return (
+                    f"result {position} of {op.name} has type {result.type}, which the {returned} that @{self.name} "
+                    "returns does not describe"
+                )
+        return None
+
+    def rule(self, op: str) -> Rule:
+        """What an operation means by this function."""
+        words = (
+            f"What the shape function @{self.name} of the library @{self.library} says ({self.location}).\n\n"
+            f"(V1) @{self.name} gives no error.\n(V2) No extent is negative.\n"
+            "(E1) The operands have the element types that it states.\n(E2) So have the results."
+        )
+        effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
+        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
+
+    def meaning(self, op: Operation, see: RuleContext) -> OpSemantics:
+        """Return the meaning of an operation that the function describes."""
+        elements = self.signature.element_claims(op)
+        if self.is_opaque:
+            return OpSemantics(results=tuple(map(see.unknown, op.results)), claims=tuple(elements))
+        applied = self.applied([see.value(each) for each in op.operands], op.attributes, see.unknowns)
+        results = tuple(
+            in_form_of(result.type, value) for result, value in zip(op.results, applied.results, strict=True)
+        )
+        return OpSemantics(
+            results=results,
+            claims=(*elements, *applied.claims),
+            facts=applied.facts,
+            stated=applied.stated,
+            approximations=applied.approximations,
+            free=applied.free,
+            leans_on=applied.leans_on,
+            presumes=applied.presumes,
+        )
+
+    def applied(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns) -> Applied:
+        """Apply the function to values of any walk: its results, and everything that must hold for them."""
+        if self.is_opaque:
+            return Applied((Unmodelled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
+        if not self.signature.folds:
+            return self._applied(operands, attributes, unknowns)
+        steps: list[Applied] = []
+        result: Abstract = _shape_in(operands[0])
+        for operand in operands[1:]:
+            if not isinstance(result, Shape):
+                break
+            steps.append(self._applied([as_tensor(result), operand], attributes, unknowns))
+            (result,) = steps[-1].results
+        return _joined(steps, result)
+
+    def _applied(
+        self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns
+    ) -> Applied:
+        arguments = self._arguments(operands, attributes)
+        trace = interpret(self.program, Inputs(self.function, arguments, (), (), unknowns), self.rulebook)
+        made = followed(trace, self.name, unknowns.truth)
+        results: list[Abstract] = []
+        returned = trace.results or [Unmodelled(f"what @{self.name} returns is not known")] * len(self.results)
+        for value, type, indices in zip(returned, self.results, self.signature.bounded, strict=True):
+            result, valid, positive = described(value, type)
+            results.append(result if not indices else _at_most(result, indices, made, self.name, unknowns))
+            made.add(error_claims(trace, self.name, valid))
+            made.add([Claim("V1", valid, f"@{self.name} gives an error ({self.location})")])
+            message = f"@{self.name} gives a negative extent ({self.location})"
+            made.add([Claim("V2", positive, message, shown=_shown(result))])
+        return Applied(
+            tuple(results),
+            tuple(made.claims),
+            tuple(made.facts),
+            tuple(made.stated),
+            tuple(made.approximations),
+            frozenset(made.free),
+            made.leans_on,
+            conjunction(made.presumes),
+        )
+
+    def on(self, *operands: Operand, attributes: Mapping[str, Attribute] | None = None) -> Applied:
+        """The function on shapes of known or unknown sizes, and on numbers; nothing is reported.
+
+        Raises InputError for operands that it does not take.
+        """
+        types = self._operand_types(len(operands))
+        values = [_value(operand, type) for operand, type in zip(operands, types, strict=True)]
+        if None in values:
+            raise InputError(f"@{self.name} does not take operand {values.index(None)}", where=str(self.location))
+        return self.applied([each for each in values if each is not None], attributes or {}, Unknowns())
+
+    def at(self, *operands: Sequence[int] | int, attributes: Mapping[str, Attribute] | None = None) -> Answer:
+        """Return what the function gives for concrete shapes and numbers; None where it fails or gives an error.
+
+        A result that the operands do not determine is None. The function is compiled to Python for each combination of
+        ranks, so that a launch of an operation can ask.
+        """
+        if attributes is None:
+            key = key_of(operands)
+            if key not in self._compiled and len(self._compiled) < MAX_KEPT:
+                self._compiled[key] = compiled(self, self._operand_types(len(operands)), key)
+            known = self._compiled.get(key)
+            if known is not None:
+                extents = [extent for operand in operands if not isinstance(operand, int) for extent in operand]
+                truths, results = known(*extents)
+                if truths[-1] and min(extents, default=0) >= 0:
+                    return results if all(truths) else None
+        return self._interpreted(operands, attributes)
+
+    def _interpreted(
+        self, operands: Sequence[Sequence[int] | int], attributes: Mapping[str, Attribute] | None
+    ) -> Answer:
+        applied = self.on(*operands, attributes=attributes)
+        if any(claim.formula is FALSE for claim in applied.claims):
+            return None
+        return tuple(_number(each) for each in applied.results)
+
+    @property
+    def results(self) -> tuple[Type, ...]:
+        """The types that it returns."""
+        return self.function.result_types
+
+    def _operand_types(self, count: int) -> list[Type]:
+        """Return the types of the arguments that take operands. Raises InputError if they are not so many."""
+        types = [
+            argument.type for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
+        ]
+        if self.signature.folds and count:
+            return [types[min(number, 1)] for number in range(count)]
+        if count != len(types):
+            raise InputError(f"@{self.name} takes {len(types)} operands, not {count}", where=str(self.location))
+        return types
+
+    def _arguments(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute]) -> tuple[Abstract, ...]:
+        given = iter(operands)
+        arguments: list[Abstract] = []
+        for argument, named in zip(self.function.arguments, self.attributes, strict=True):
+            if named is None:
+                arguments.append(passed(argument.type, next(given)))
+                continue
+            value = attribute_value(argument.type, attributes.get(named))
+            if value is None:
+                raise InputError(
+                    f"@{self.name} wants an attribute `{named}` as {argument.type}", where=str(self.location)
+                )
+            arguments.append(value)
+        return tuple(arguments)
+
+
+def _shape_in(value: Abstract) -> Shape:
+    return value.shape if isinstance(value, Tensor) else cast("Shape", value)
+
+
+def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
+    """Return what several applications in a row demand and establish, with the result of the last."""
+    return Applied(
+        (result,),
+        tuple(claim for step in steps for claim in step.claims),
+        tuple(fact for step in steps for fact in step.facts),
+        tuple(fact for step in steps for fact in step.stated),
+        tuple(reason for step in steps for reason in step.approximations),
+        frozenset[Variable]().union(*(step.free for step in steps)),
+        tuple(dict.fromkeys(each for step in steps for each in step.leans_on)),
+        conjunction(step.presumes for step in steps),
+    )
+
+
+def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: Unknowns) -> Abstract:
+    """Return a result whose extents of these indices are unknown, and not above those that the function gives."""
+    if not isinstance(result, RankedShape):
+        return Unmodelled(f"@{name} gives an upper bound of a shape whose rank is not known")
+    extents = list(result.dims)
+    for index, bound in enumerate(result.dims):
+        if index in indices or EVERY_EXTENT in indices:
+            extents[index] = unknowns.size(f"{name}.extent{index}")
+            fact = implies(at_least(bound, 0), at_least(bound, extents[index]))
+            made.facts.append((fact, f"@{name} gives at most this extent"))
+    return RankedShape.of(extents)
+
+
+def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:
+    if not isinstance(value, RankedShape):
+        return ()
+    return tuple((f"extent {index} of the result", extent) for index, extent in enumerate(value.dims))
+
+
+def _value(operand: Operand, type: Type) -> Abstract | None:
+    """An operand that somebody names in Python as the walk's value of an argument's type."""
+    if isinstance(operand, int | Dim):
+        if str(type) == "index" or isinstance(type, ScalarType):
+            return dim(operand)
+        return Size(dim(operand)) if str(type) == SIZE else None
+    if isinstance(type, ScalarType) or str(type) == SIZE:
+        return None
+    given = shape(operand)
+    if is_extent_tensor(type) and isinstance(given, RankedShape):
+        return Tensor(RankedShape.of([len(given.dims)]), given.dims)
+    return given if str(type) == SHAPE else Tensor(given)
+
+
+def _number(value: Abstract) -> tuple[int, ...] | int | None:
+    match value:
+        case RankedShape(dims=extents) if all(extent.is_constant for extent in extents):
+            return tuple(extent.constant for extent in extents)
+        case Dim() if value.is_constant:
+            return value.constant
+        case Size() if value.value.is_constant:
+            return value.value.constant
+        case _:
+            return None

@@ -1,0 +1,183 @@
+"""Which extents of a function's values are proved to be one number, and what every value's shape is.
+
+An extent is known where its value is made: from types, preconditions, branches and the checks that stand before. That
+an operation was not undefined is believed only of those that made the value, for without them there is no value; of
+others only on request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+
+from shapesolve.checker.check import trace_of
+from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.judge import Judging, Policy, assume_inputs, prover_of, solver_of
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.options import Options
+from shapesolve.records import record
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Proved
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.evaluation import evaluate
+from shapesolve.symbolic.formulas import equal, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Fact, Source, Trace
+from shapesolve.trace.visitor import Around, Scope, interpreted
+
+
+@record
+class KnownExtent:
+    """An extent that is this number for all sizes that get to where its value is made, and the facts that say so."""
+
+    value: Value
+    position: int
+    number: int
+    facts: tuple[Fact, ...]
+
+
+@record
+class Inferred:
+    """One function with the shapes of its values.
+
+    ``extents`` are those of every shaped value of known rank, simplified by what holds where it is made; ``known`` are
+    the dynamic ones that are one number, outermost first. ``contradiction``: facts that contradict each other, where
+    no sizes satisfy what is assumed.
+    """
+
+    trace: Trace
+    extents: Mapping[Value, tuple[Dim, ...]]
+    known: Mapping[Value, tuple[KnownExtent, ...]]
+    judgements: tuple[CheckedObligation, ...]
+    contradiction: tuple[Fact, ...]
+
+
+def infer(program: Program, function: Function, options: Options) -> Inferred:
+    """Infer the shapes of one function. Raises InputError for assumptions that cannot be read."""
+    trace = trace_of(program, function, options)
+    prover = prover_of(trace, solver_of(options), options)
+    return _Inference(trace, prover, options).run()
+
+
+@dataclass(slots=True, eq=False)
+class _Doubt:
+    """A claim that is neither a check nor proved: a fact only for what its operation makes."""
+
+    op: Operation
+    fact: Fact
+
+
+class _Doubts:
+    """What is not believed, in the order of the walk; told of each judgement by the judging loop."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._open: list[_Doubt] = []
+        self._depths: list[int] = []  # how many doubts there were when each region began
+        self.about: set[Operation] = set()
+
+    def believes(self, judgement: CheckedObligation) -> bool:
+        if may_be_believed(judgement, self._options):
+            return True
+        obligation = judgement.obligation
+        self._open.append(_Doubt(obligation.op, obligation.as_fact()))
+        self.about.add(obligation.op)
+        return False
+
+    def enter(self) -> None:
+        self._depths.append(len(self._open))
+
+    def leave(self) -> None:
+        del self._open[self._depths.pop() :]
+
+    def of(self, operations: Container[Operation]) -> list[Fact]:
+        """What holds where these operations did their work, of all that is doubted here."""
+        return [doubt.fact for doubt in self._open if doubt.op in operations]
+
+
+class _Inference(Judging):
+    def __init__(self, trace: Trace, prover: Prover, options: Options) -> None:
+        self.doubts = _Doubts(options)  # apart, so that no cycle keeps the solver when this is done
+        super().__init__(prover, Policy(believes=self.doubts.believes))
+        self.trace = trace
+        self.prover = prover
+        self.extents: dict[Value, tuple[Dim, ...]] = {}
+        self.known: dict[Value, tuple[KnownExtent, ...]] = {}
+        self.upstream: dict[Value, frozenset[Operation]] = {}
+        self.own = set(trace.function.operation.walk())  # and not of a function that it calls
+
+    def run(self) -> Inferred:
+        contradiction = assume_inputs(self.prover, self.trace)
+        for argument in self.trace.function.arguments:
+            self._settle(argument, is_own=True)
+        judgements = tuple(interpreted(self.trace, self, finished=self._made))
+        known = {} if contradiction else self.known
+        return Inferred(self.trace, self.extents, known, judgements, contradiction)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        super().enter(scope, around)
+        self.doubts.enter()
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        super().leave(scope, around)
+        self.doubts.leave()
+
+    def _made(self, op: Operation) -> None:
+        above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
+        if op in self.doubts.about:
+            above |= {op}
+        is_own = op in self.own and self.trace.reached.get(op) == 1
+        for result in op.results:
+            self.upstream[result] = above
+        self.prover.enter(None)
+        for fact in self.doubts.of(above):
+            self.prover.assume(fact)
+        for result in op.results:
+            self._settle(result, is_own=is_own)
+        self.prover.leave(None)
+
+    def _settle(self, value: Value, *, is_own: bool) -> None:
+        """Note the shape of a value; ``is_own``: whatever calls the function, what was found here holds."""
+        found = self.trace.values.get(value)
+        if not isinstance(found, Tensor) or not isinstance(found.shape, RankedShape):
+            return
+        if self.prover.reachable() is not None:
+            self.extents[value] = found.shape.dims
+            return
+        extents: list[Dim] = []
+        known: list[KnownExtent] = []
+        for position, extent in enumerate(found.shape.dims):
+            number = self._number(extent)
+            if number is None:
+                extents.append(self.prover.simplified(extent))
+                continue
+            extents.append(dim(number[0]))
+            known.append(KnownExtent(value, position, *number))
+        self.extents[value] = tuple(extents)
+        if is_own:
+            self.known[value] = tuple(known)
+
+    def _number(self, extent: Dim) -> tuple[int, tuple[Fact, ...]] | None:
+        """The one number that an extent can be here, with the facts; None where there are several."""
+        if extent.is_constant:
+            return (extent.constant, ()) if extent.constant >= 0 else None
+        number = evaluate(extent, self.prover.sample())
+        if number < 0 or self._may_differ(extent, number):
+            return None
+        verdict = self.prover.judge(equal(extent, number), name=f"{extent} is {number}")
+        return (number, verdict.facts) if isinstance(verdict, Proved) else None
+
+    def _may_differ(self, extent: Dim, number: int) -> bool:
+        """Whether sizes are found that get here and make an extent another number."""
+        self.prover.enter(None)
+        self.prover.assume(Fact(negation(equal(extent, number)), Source.DEFINITION, "asked"))
+        different = self.prover.reachable() is None
+        self.prover.leave(None)
+        return different
+
+
+def is_open(value: Value, position: int) -> bool:
+    """Whether a value's type leaves an extent open."""
+    extents = value.type.extents if isinstance(value.type, ShapedType) else None
+    return extents is None or extents[position] is None

@@ -1,0 +1,94 @@
+"""Shapes of the values of a function, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.ir.program import Function, Location, ScalarType, Value
+from shapesolve.records import value_record
+from shapesolve.shape_inference.known_extents import Inferred, KnownExtent, is_open
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.symbolic.formulas import negation
+from shapesolve.symbolic.shape_kinds import Shape
+
+
+@value_record
+class ValueShape:
+    """One value: its name and type, the operation that makes it, its shape (or number), and its known extents."""
+
+    name: str
+    type: str
+    op: str
+    location: Location
+    shape: str
+    known: tuple[KnownExtent, ...] = ()
+
+
+def value_shapes(inferred: Inferred) -> list[ValueShape]:
+    """Return the values of a function that have a shape or are a size, in program order."""
+    function = inferred.trace.function
+    found = [_shape_of(inferred, each, "", function.location) for each in function.arguments]
+    for op in function.operation.walk():
+        found += [_shape_of(inferred, each, op.name, op.location) for each in op.results]
+    return [each for each in found if each is not None]
+
+
+def _shape_of(inferred: Inferred, value: Value, op: str, location: Location) -> ValueShape | None:
+    abstract = inferred.trace.values.get(value)
+    text = None if abstract is None else _text(value, abstract, inferred.extents.get(value))
+    if text is None:
+        return None
+    known = tuple(each for each in inferred.known.get(value, ()) if is_open(value, each.position))
+    return ValueShape(value.name, str(value.type), op, location, text, known)
+
+
+def _text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None) -> str | None:
+    if isinstance(value.type, ScalarType) and (value.type.is_boolean or value.type.kind == "float"):
+        return None
+    match abstract:
+        case Tensor():
+            return f"[{', '.join(map(str, extents))}]" if extents is not None else _shape_text(abstract.shape)
+        case Shape():
+            return _shape_text(abstract)
+        case Size():
+            return _size_text(abstract)
+        case Dim():
+            return str(abstract)
+        case _:
+            return None
+
+
+def _size_text(size: Size) -> str:
+    if size.valid is TRUE:
+        return str(size.value)
+    return "invalid" if size.valid is FALSE else f"{size.value} (invalid where {readable_claim(negation(size.valid))})"
+
+
+def _shape_text(shape: Shape) -> str:
+    if shape.valid is FALSE:
+        return "invalid"
+    return str(shape) if shape.valid is TRUE else f"{shape} where {readable_claim(shape.valid)}"
+
+
+def result_shapes(inferred: Inferred) -> list[str]:
+    """Return the shapes of the results, ``?`` where nothing is known."""
+    function = inferred.trace.function
+    if inferred.trace.results is None:
+        return ["?"] * len(function.result_types)
+    end = _end(function)
+    shown: list[str] = []
+    for index, abstract in enumerate(inferred.trace.results):
+        value = end[index] if index < len(end) else None
+        text = None if value is None else _text(value, abstract, inferred.extents.get(value))
+        shown.append(text if text is not None else "?")
+    return shown
+
+
+def _end(function: Function) -> tuple[Value, ...]:
+    if function.body is None or len(function.body.blocks) != 1:
+        return ()
+    operations = function.body.blocks[0].operations
+    return operations[-1].operands if operations else ()

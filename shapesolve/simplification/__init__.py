@@ -1,0 +1,1 @@
+"""Shortest equivalent conditions in readable form."""

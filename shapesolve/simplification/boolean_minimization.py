@@ -1,0 +1,372 @@
+"""Conditions in the fewest words: as few disjunctions as possible, each of as few plain comparisons as possible.
+
+A form is made up from what holds for small sizes: for each point that the conditions exclude, the shortest disjunction
+that excludes it and admits everything that they admit. It is taken only where it is proved to be equivalent.
+
+Grids of small sizes, and what holds at which of their points.
+
+How much there is to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import prod
+
+from shapesolve.records import value_record
+from shapesolve.solver.entailment import divides_by_sizes, follows_by_cases
+from shapesolve.symbolic.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import Remembering, holds
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, Not, Or
+from shapesolve.symbolic.formulas import (
+    at_least,
+    compatible,
+    conjunction,
+    disjunction,
+    divides,
+    equal,
+    less_than,
+    negation,
+    unequal,
+)
+from shapesolve.symbolic.visitors import With, atoms_within
+
+
+class Grid:
+    """All combinations of some sizes; what holds where is a number with one bit for every point.
+
+    A formula is looked at once for all points that agree in its own variables, an atom in all formulas of these once.
+    """
+
+    def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
+        count = prod(map(len, sizes))
+        self.all = (1 << count) - 1
+        self._columns: dict[Variable, list[tuple[int, int]]] = {}  # each size, and the points that have it
+        period = count
+        for variable, own in zip(variables, sizes, strict=True):
+            stride = period // max(len(own), 1)
+            again = self.all // ((1 << period) - 1) if period else 0
+            block = ((1 << stride) - 1) * again
+            self._columns[variable] = [(size, block << stride * place) for place, size in enumerate(own)]
+            period = stride
+        self._alike: dict[tuple[Variable, ...], list[tuple[Remembering, int]]] = {}
+        self._found: dict[Formula, int] = {}
+
+    def where(self, formula: Formula) -> int:
+        """The points at which a formula of the grid's variables, or of some of them, holds."""
+        found = self._found.get(formula)
+        if found is None:
+            variables = tuple(each for each in self._columns if each in formula.variables)
+            found = 0
+            for sizes, mask in self._sizes_of(variables):
+                if holds(formula, sizes):
+                    found |= mask
+            self._found[formula] = found
+        return found
+
+    def _sizes_of(self, variables: tuple[Variable, ...]) -> list[tuple[Remembering, int]]:
+        """The sizes that some variables have together, and the points that have them."""
+        found = self._alike.get(variables)
+        if found is None:
+            found = self._alike[variables] = []
+            for chosen in product(*(self._columns[each] for each in variables)):
+                mask = self.all
+                for _, there in chosen:
+                    mask &= there
+                own = (size for size, _ in chosen)
+                found.append((Remembering(dict(zip(variables, own, strict=True))), mask))
+        return found
+
+
+@lru_cache(maxsize=4)
+def grid(variables: tuple[Variable, ...], sizes: tuple[tuple[int, ...], ...]) -> Grid:
+    """The grid of all combinations of some sizes; the last few are kept, with what was looked up in them."""
+    return Grid(variables, sizes)
+
+
+_OF_A_CONDITION = 6
+_OF_AN_ALTERNATIVE = 6
+_OF_A_CHOICE = 24
+_OF_A_DIVIDED_SUM = 16
+
+
+def cost(conditions: Sequence[Formula]) -> int:
+    """Characters, where every condition and every alternative of one counts a few more; what is hard to read, many."""
+    return sum(len(str(each)) + _OF_A_CONDITION + _alternatives(each) + _difficulty(each) for each in conditions)
+
+
+def _alternatives(condition: Formula) -> int:
+    return _OF_AN_ALTERNATIVE * len(condition.parts) if isinstance(condition, Or) else 0
+
+
+def _difficulty(condition: Formula) -> int:
+    return sum(map(_of_atom, dict.fromkeys(atoms_within(condition))))
+
+
+def _of_atom(atom: Atom) -> int:
+    if isinstance(atom, Choice):
+        return _OF_A_CHOICE
+    return _OF_A_DIVIDED_SUM if isinstance(atom, Quotient | Remainder) and len(atom.parts[0].terms) > 1 else 0
+
+
+_PLAIN = 12
+"""Characters of a condition; what is shorter is short enough."""
+
+_MOST_VARIABLES = 6
+_MOST_POINTS = 4100
+_MOST_LITERALS = 4
+_MOST_CLAUSES = 8
+_MOST_TRIALS = 20_000
+_MOST_SETTLED = 24
+_LARGEST_CONSTANT = 64
+_BUDGET = 300_000
+
+_NUMBER = re.compile(r"(?<![\w\[])\d+")
+
+
+def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Conditions that together mean the same where ``known`` holds, in fewer words where such are found."""
+    found = list(conditions)
+    several = sorted({each.variables for each in conditions}, key=lambda each: (-len(each), sorted(map(str, each))))
+    for variables in several:
+        found = _replaced(found, [each for each in found if each.variables <= variables], known)
+        found = _replaced(found, [each for each in found if each.variables == variables], known)
+    for each in list(found):
+        if each in found and isinstance(each, Or):
+            found = _replaced(found, [each], known)
+    return found
+
+
+def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """The conditions, with a shorter form in the place of a group of them."""
+    if len(group) > _MOST_CLAUSES or all(len(str(each)) <= _PLAIN or not _is_complicated(each) for each in group):
+        return conditions
+    others = [each for each in conditions if each not in group]
+    whole = conjunction(group)
+    variables = sorted(whole.variables, key=lambda each: each.text)
+    context = [each for each in (*known, *others) if each.variables <= whole.variables]
+    form = _form(whole, context, variables)
+    if form is None or cost(form) >= cost(group):
+        return conditions
+    there = [*known, *others]
+    if not (_follows(whole, [*there, *form]) and all(_follows(each, [*there, whole]) for each in form)):
+        return conditions
+    place = conditions.index(group[0])
+    before = [each for each in conditions[:place] if each not in group]
+    after = [each for each in conditions[place:] if each not in group]
+    return list(dict.fromkeys([*before, *form, *after]))
+
+
+def _is_complicated(condition: Formula) -> bool:
+    text = str(condition)
+    if isinstance(condition, Or | And) or any(word in text for word in ("select", "max", "min", "broadcast")):
+        return True
+    return divides_by_sizes(condition)
+
+
+@value_record
+class _Literal:
+    formula: Formula
+    where: int  # one bit for every point
+    cost: int
+
+
+def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variable]) -> list[Formula] | None:
+    if not 1 <= len(variables) <= _MOST_VARIABLES or any(isinstance(each, ShapeSymbol) for each in variables):
+        return None
+    points = grid(tuple(variables), tuple(map(tuple, _sizes_to_try(whole, variables))))
+    admitted = points.all
+    for fact in context:
+        admitted &= points.where(fact)
+    good = points.where(whole) & admitted
+    bad = admitted & ~good
+    if not good or not bad:
+        return None
+    literals = _literals(whole, variables, points, admitted)
+    covers = [each for extra in (0, 1) if (each := _cover(good, bad, literals, extra)) is not None]
+    alone = _clauses(good, [each for each in literals if not each.where & bad], 1)
+    covers += [[disjunction(part.formula for part in each)] for each in alone]
+    return min(covers, key=cost, default=None)
+
+
+def _cover(good: int, bad: int, literals: Sequence[_Literal], extra: int) -> list[Formula] | None:
+    """Disjunctions that hold at all good points and exclude all bad ones; each has at most ``extra`` literals too many.
+
+    The one that excludes the most for its length comes first.
+    """
+    clauses: list[tuple[_Literal, ...]] = []
+    left = bad
+    while left:
+        if len(clauses) == _MOST_CLAUSES:
+            return None
+        point = left & -left
+        options = _clauses(good, [each for each in literals if not each.where & point], extra)
+        if not options:
+            return None
+        best = min(options, key=lambda each: sum(part.cost for part in each) / _excluded(each, left))
+        clauses.append(best)
+        left &= _union(best)
+    for each in sorted(clauses, key=lambda each: -sum(part.cost for part in each)):
+        rest = [other for other in clauses if other is not each]
+        if not _all(rest) & bad:
+            clauses = rest
+    return [disjunction(part.formula for part in each) for each in clauses]
+
+
+def _all(clauses: Sequence[Sequence[_Literal]]) -> int:
+    """Where all of these hold."""
+    found = ~0
+    for each in clauses:
+        found &= _union(each)
+    return found
+
+
+def _union(clause: Sequence[_Literal]) -> int:
+    found = 0
+    for each in clause:
+        found |= each.where
+    return found
+
+
+def _excluded(clause: Sequence[_Literal], bad: int) -> int:
+    return (bad & ~_union(clause)).bit_count()
+
+
+def _sizes_to_try(whole: Formula, variables: Sequence[Variable]) -> list[list[int]]:
+    """Small sizes, and those around the numbers that the conditions mention, as many as are quickly looked at."""
+    near = {number + step for number in _constants(whole) for step in (-1, 0, 1)}
+    for most in (9, 6, 4, 3):
+        ranges = [sorted(_within(each, {*range(-2, most + 1), *near})) for each in variables]
+        count = prod(len(each) for each in ranges)
+        if count <= _MOST_POINTS or most == 3:
+            break
+    return ranges if count <= _MOST_POINTS * 4 else [[] for _ in variables]
+
+
+def _within(variable: Variable, values: set[int]) -> set[int]:
+    least, most = variable.lower, variable.upper
+    return {each for each in values if (least is None or each >= least) and (most is None or each <= most)}
+
+
+def _constants(whole: Formula) -> set[int]:
+    numbers = {int(each) for each in _NUMBER.findall(str(whole)) if len(each) <= 3}
+    return {each for each in numbers if each <= _LARGEST_CONSTANT}
+
+
+def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admitted: int) -> list[_Literal]:
+    """Comparisons that people would write, those with few words first; of equal ones the first."""
+    found: dict[int, _Literal] = {}
+    formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
+    for formula in sorted(formulas, key=lambda each: len(str(each))):
+        where = points.where(formula) & admitted
+        if where:
+            found.setdefault(where, _Literal(formula, where, _words(formula)))
+    return list(found.values())
+
+
+def _words(literal: Formula) -> int:
+    """How much there is to read: an order between two sizes is more than that they are equal or broadcast."""
+    is_order = len(literal.variables) > 1 and isinstance(literal, IsNonNegative)
+    is_apart = len(literal.variables) > 1 and isinstance(literal, Not)
+    return len(str(literal)) + (18 if is_order else 10 if is_apart else 6)
+
+
+def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:
+    constants = sorted({0, 1, 2, *_constants(whole)})
+    for variable in variables:
+        size = of_atom(variable)
+        for constant in constants:
+            yield equal(size, constant)
+            yield at_least(size, constant)
+            yield unequal(size, constant)
+            yield at_least(constant, size)
+    for first, second in combinations(variables, 2):
+        a, b = of_atom(first), of_atom(second)
+        yield equal(a, b)
+        yield compatible((a, b))
+        for x, y in ((a, b), (b, a)):
+            yield at_least(x, y)
+            yield less_than(x, y)
+            yield at_least(x + 1, y)
+        yield unequal(a, b)
+    if divides_by_sizes(whole):
+        for (size, divisor), constant in product(permutations(map(of_atom, variables), 2), constants):
+            yield divides(divisor, size - constant)
+    if "//" in str(whole) or "%" in str(whole):
+        for variable, divisor in product(variables, [each for each in constants if 2 <= each <= 16]):
+            yield divides(divisor, of_atom(variable))
+    for several in combinations(variables, 3):
+        yield compatible([of_atom(each) for each in several])
+
+
+def _leaves(formula: Formula) -> Iterator[Formula]:
+    if isinstance(formula, And | Or):
+        for part in formula.parts:
+            yield from _leaves(part)
+    else:
+        for each in _settled(formula):
+            yield each
+            yield negation(each)
+
+
+def _settled(comparison: Formula) -> Iterator[Formula]:
+    """The comparison itself, or, where it chooses, what it comes to on each side, and when it chooses which."""
+    waiting, seen = [comparison], {comparison}
+    while waiting and len(seen) <= _MOST_SETTLED:
+        found = waiting.pop(0)
+        chosen = next((each for each in atoms_within(found) if isinstance(each, Choice | Minimum | Maximum)), None)
+        if chosen is None:
+            yield found
+            continue
+        sides = chosen.parts[1:] if isinstance(chosen, Choice) else chosen.parts
+        following = [With(chosen, side).formula(found) for side in sides]
+        if isinstance(chosen, Choice):
+            following += _parts_of(chosen.parts[0])
+        waiting += [each for each in dict.fromkeys(following) if each not in {*seen, TRUE, FALSE}]
+        seen.update(following)
+
+
+def _parts_of(formula: Formula) -> list[Formula]:
+    return [each for part in formula.parts for each in _parts_of(part)] if isinstance(formula, And | Or) else [formula]
+
+
+def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:
+    """The disjunctions that hold at every good point, of the fewest literals or ``extra`` more than these."""
+    fewest = None
+    for size in range(1, _MOST_LITERALS + 1):
+        found = _clauses_of(good, literals, size)
+        if found and fewest is None:
+            fewest = size
+        if fewest is not None and (size == fewest + extra or size == _MOST_LITERALS):
+            return found or _clauses_of(good, literals, fewest)
+    return []
+
+
+def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tuple[_Literal, ...]]:
+    """The disjunctions of at most so many literals that hold at every good point."""
+    found: dict[frozenset[int], tuple[_Literal, ...]] = {}
+    there: dict[int, list[_Literal]] = {}  # by point: those that hold there
+    waiting: list[tuple[int, tuple[_Literal, ...]]] = [(good, ())]
+    tried = 0
+    while waiting and tried < _MOST_TRIALS:
+        left, chosen = waiting.pop()
+        if not left:
+            found.setdefault(frozenset(each.where for each in chosen), chosen)
+            continue
+        point = left & -left
+        fitting = there.get(point)
+        if fitting is None:
+            fitting = there[point] = [each for each in literals if each.where & point]
+        tried += len(fitting)
+        if len(chosen) + 1 == most:
+            fitting = [each for each in fitting if not left & ~each.where]
+        waiting += [(left & ~each.where, (*chosen, each)) for each in fitting]
+    return list(found.values())
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+    return follows_by_cases(claim, premises, _BUDGET)

@@ -1,0 +1,217 @@
+"""Each condition under the others: ``a*n == b*n`` is ``a == b`` where another says ``n >= 1``.
+
+The ledger rewrites, and decides what is settled; what comes out is taken only where it is shorter and proved to be
+equivalent wherever the other conditions hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import lcm, prod
+
+from shapesolve.simplification.boolean_minimization import cost
+from shapesolve.solver.polynomials import factored
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.rewriting import without_shares
+from shapesolve.solver.propagation.trail import NOTHING
+from shapesolve.symbolic.atoms import Atom, Quotient
+from shapesolve.symbolic.dims import Dim, dim, of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, IsZero, Not, Or
+from shapesolve.symbolic.formulas import (
+    at_least,
+    conjunction,
+    conjuncts,
+    disjunction,
+    divides,
+    is_non_negative,
+    is_zero,
+    negation,
+    unequal,
+)
+from shapesolve.symbolic.visitors import Instantiation
+
+_BUDGET = 100_000
+_LONGEST = 400
+"""Characters of a condition; longer ones are left as they are, and put into no other."""
+
+_MOST_CONDITIONS = 24
+_MOST_PASSES = 4
+
+
+def under_premises(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Conditions that together mean the same where ``known`` holds, each in few words where the others hold."""
+    found = list(conditions)
+    if len(found) > _MOST_CONDITIONS:
+        return found
+    for _ in range(_MOST_PASSES):
+        before = found
+        for condition in sorted(found, key=lambda each: -cost([each])):
+            if condition in found:
+                found = _with_one_shorter(found, condition, known)
+        if found == before:
+            break
+    return found
+
+
+def without_idle_alternatives(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """The conditions without alternatives that the other conditions exclude, the longest first."""
+    found = list(conditions)
+    for place, condition in enumerate(conditions):
+        if not isinstance(condition, Or) or len(str(condition)) > _LONGEST or len(found) > _MOST_CONDITIONS:
+            continue
+        others = [*known, *found[:place], *found[place + 1 :]]
+        for part in sorted(condition.parts, key=lambda each: len(str(each)), reverse=True):
+            rest = [each for each in _alternatives(found[place]) if each is not part]
+            if rest and _follows(disjunction([*rest, negation(part)]), others):
+                found[place] = disjunction(rest)
+    return found
+
+
+def _alternatives(condition: Formula) -> Sequence[Formula]:
+    return condition.parts if isinstance(condition, Or) else (condition,)
+
+
+def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequence[Formula]) -> list[Formula]:
+    """The conditions, one of them as what it comes to under the rest."""
+    place = conditions.index(condition)
+    rest = [*known, *(each for each in conditions if each is not condition)]
+    facts = [each for each in rest if len(str(each)) <= _LONGEST]
+    if len(str(condition)) > _LONGEST or all(each.variables.isdisjoint(condition.variables) for each in facts):
+        facts = []
+    short = _Premises(facts).said(condition) if len(str(condition)) <= _LONGEST else condition
+    pieces = list(conjuncts(short))
+    if short is condition or not short.variables <= condition.variables.union(*(each.variables for each in facts)):
+        return conditions
+    if _weight(pieces) >= _weight([condition]) or not _are_equivalent(short, condition, rest):
+        return conditions
+    return list(dict.fromkeys([*conditions[:place], *pieces, *conditions[place + 1 :]]))
+
+
+def _weight(conditions: Iterable[Formula]) -> tuple[int, int, int]:
+    """What there is to read; of two that are as long, what says more outright and of fewer sizes."""
+    parts = list(conditions)
+    vague = sum(not isinstance(each, IsZero) for part in parts for each in _leaves(part))
+    return cost(parts), vague, sum(len(each.variables) for each in parts)
+
+
+def _leaves(formula: Formula) -> list[Formula]:
+    """The parts of a formula that are neither conjunctions nor disjunctions."""
+    return [each for part in formula.parts for each in _leaves(part)] if isinstance(formula, And | Or) else [formula]
+
+
+def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
+    return all(_follows(claim, [*known, premise]) for whole, premise in ((a, b), (b, a)) for claim in conjuncts(whole))
+
+
+def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+    from shapesolve.solver.entailment import entails
+
+    return entails(claim, premises, budget=_BUDGET)
+
+
+class _Numbers(Instantiation):
+    """Replaces atoms by the numbers that they are known to be."""
+
+    def __init__(self, known: Callable[[Atom], Dim]) -> None:
+        super().__init__({})
+        self._known = known
+
+    def read_atom(self, atom: Atom) -> Dim:
+        value = self._known(atom)
+        return value if value.is_constant else super().read_atom(atom)
+
+
+class _Premises:
+    """What formulas come to where some facts hold."""
+
+    def __init__(self, facts: Iterable[Formula]) -> None:
+        self._ledger = Propagator()
+        for each in facts:
+            self._ledger.assume(each, NOTHING)
+
+    def said(self, formula: Formula) -> Formula:
+        """The formula with every part as what it comes to where it matters."""
+        match formula:
+            case And(parts=parts):
+                return conjunction(self._each(parts, lambda other: other))
+            case Or(parts=parts):
+                return disjunction(self._each(parts, negation))
+            case _:
+                return self._comparison(formula)
+
+    def _each(self, parts: Sequence[Formula], where: Callable[[Formula], Formula]) -> list[Formula]:
+        """Each part where the others do not settle the whole."""
+        found = list(parts)
+        for number in range(len(found)):
+            self._ledger.push()
+            try:
+                for other in (*found[:number], *found[number + 1 :]):
+                    self._ledger.assume(where(other), NOTHING)
+                found[number] = self.said(found[number])
+            finally:
+                self._ledger.pop()
+        return found
+
+    def _comparison(self, formula: Formula) -> Formula:
+        if self._holds(formula):
+            return TRUE
+        if self._holds(negation(formula)):
+            return FALSE
+        rewritten = without_shares(self._ledger.simplify(formula)[0], self._ledger.shares)
+        candidates = [each for each in (formula, self._settled(formula), rewritten) if each is not None]
+        candidates += [self._multiplied(each) for each in candidates]
+        return min((self._reduced(each) for each in candidates), key=lambda each: _weight([each]))
+
+    def _multiplied(self, formula: Formula) -> Formula:
+        """The comparison times divisors in it that leave no remainder: of even sizes ``a//2 == b//2`` is ``a == b``."""
+        if not isinstance(formula, IsZero | IsNonNegative):
+            return formula
+        rest, exact = formula.parts[0], list[tuple[Dim, Dim, int]]()
+        for monomial, coefficient in rest.terms:
+            atom = monomial.single
+            if isinstance(atom, Quotient) and self._has_no_remainder(*atom.parts):
+                exact.append((*atom.parts, coefficient))
+                rest = rest - of_atom(atom) * coefficient
+        factor = lcm(*(divisor.constant for _, divisor, _ in exact))
+        terms = (whole * (coefficient * factor // divisor.constant) for whole, divisor, coefficient in exact)
+        size = sum(terms, start=rest * factor)
+        return is_zero(size) if isinstance(formula, IsZero) else is_non_negative(size)
+
+    def _has_no_remainder(self, whole: Dim, divisor: Dim) -> bool:
+        return divisor.is_constant and divisor.constant > 1 and self._holds(divides(divisor, whole))
+
+    def _settled(self, formula: Formula) -> Formula | None:
+        """The formula with the numbers that atoms of it are known to be, and nothing else changed."""
+        numbers = _Numbers(lambda atom: self._ledger.simplifier.size(of_atom(atom))[0])
+        try:
+            return numbers.formula(formula)
+        except ValueError:  # shapes of unknown rank
+            return None
+
+    def _holds(self, formula: Formula) -> bool:
+        return self._ledger.decide(formula) is not None
+
+    def _reduced(self, formula: Formula) -> Formula:
+        """Without factors that change nothing, and with a bound that is met as an equality."""
+        match formula:
+            case IsZero(parts=(size,)):
+                return is_zero(self._without(size, lambda each: unequal(each, 0)))
+            case Not(parts=(IsZero(parts=(size,)),)):
+                size = self._without(size, lambda each: unequal(each, 0))
+                return is_non_negative(size - 1) if self._holds(is_non_negative(size)) else negation(is_zero(size))
+            case IsNonNegative(parts=(size,)):
+                return self._sign(size)
+            case _:
+                return formula
+
+    def _sign(self, size: Dim) -> Formula:
+        if self._holds(is_non_negative(-size)):
+            return is_zero(self._without(size, lambda each: unequal(each, 0)))
+        strict = int(size.constant == -1)  # ``a*n > b*n``
+        return is_non_negative(self._without(size + strict, lambda each: at_least(each, 1)) - strict)
+
+    def _without(self, size: Dim, is_idle: Callable[[Dim], Formula]) -> Dim:
+        """The size without the factors of which something holds, where it is a product."""
+        factors = factored(size)
+        left = [each for each in factors if each.is_constant or not self._holds(is_idle(each))]
+        return size if len(left) == len(factors) else prod(left, start=dim(1))

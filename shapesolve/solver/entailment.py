@@ -1,0 +1,267 @@
+"""The size language on its own: prove claims and find counterexamples without any MLIR.
+
+What follows from conditions in each of the cases that one of them leaves.
+
+Divisions by sizes are not linear: there a solver does not take disjunctions apart as far as it would elsewhere.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, cast
+
+from shapesolve.symbolic import evaluation
+from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import Formula, Or
+from shapesolve.symbolic.formulas import conjuncts, negation
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import Shape, UnrankedShape
+from shapesolve.symbolic.visitors import atoms_within
+from shapesolve.trace.events import Fact, Source
+
+if TYPE_CHECKING:
+    from shapesolve.solver.verdicts import Detail, Verdict
+    from shapesolve.solver.z3.adapter import Z3Solver
+    from shapesolve.symbolic.evaluation import Sizes
+
+
+T = TypeVar("T")
+
+Size = int | tuple[int, ...]
+"""The value of a variable: a number, and the extents of a shape of unknown rank."""
+
+Claim = Formula | str | Any
+"""A formula, its text, in which every unknown name is a size, or a relation of sympy (which carries no types)."""
+
+
+def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> Verdict:
+    """Decide whether a claim holds for all sizes that satisfy the assumptions.
+
+    Args:
+        goal: A formula, its text (``"2*(H//2) == H"``), or a relation of sympy. A name in a text is a size.
+        assuming: One claim that may be relied on, or several.
+        budget: The number of solver steps for each query.
+
+    Returns:
+        `Proved`, `Refuted` (with the smallest sizes that make it false), `Undecided` (with the reason) or
+        `Unreachable` (the assumptions contradict each other).
+
+    Raises:
+        InputError: for text that is not of the language.
+        TypeError: for what is no claim.
+    """
+    from shapesolve.solver.verdicts import Detail
+
+    return _judged(goal, assuming, budget, Detail.SIZES)
+
+
+def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> bool:
+    """Whether `prove` proves a claim; where it does not, no time is spent on sizes that nobody will see."""
+    from shapesolve.solver.verdicts import Detail, Proved
+
+    return isinstance(_judged(goal, assuming, budget, Detail.PROOF), Proved)
+
+
+def _judged(goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, detail: Detail) -> Verdict:
+    from shapesolve.solver.limits import DEFAULT_BUDGET
+    from shapesolve.solver.prover import Prover
+
+    reader = _Claims()
+    facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
+    claim = reader.formula(goal)
+    facts += reader.assumptions
+    variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
+    prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
+    for fact in facts:
+        prover.assume(Fact(fact, Source.ASSUMPTION, str(fact)))
+    return prover.judge(claim, detail=detail)
+
+
+def counterexample(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> Sizes | None:
+    """The smallest sizes that satisfy the assumptions and make the claim false, or None where none were found.
+
+    None is not a proof: ask `prove` for one.
+    """
+    from shapesolve.solver.verdicts import Refuted
+
+    verdict = prove(goal, assuming, budget=budget)
+    return verdict.sizes if isinstance(verdict, Refuted) else None
+
+
+def evaluate(size: Dim, sizes: Mapping[Any, Size]) -> int:
+    """Return the number that a size is.
+
+    Args:
+        size: A size, or a sympy expression.
+        sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
+
+    Raises:
+        TypeError: for what is no size.
+        KeyError: for a variable without a number.
+    """
+    return evaluation.evaluate(_of_kind(Dim, size), _assignment(sizes))
+
+
+def evaluate_shape(whole: Shape, sizes: Mapping[Any, Size]) -> tuple[int, ...] | None:
+    """Return the extents of a shape, or None where it is invalid. Arguments and errors are those of `evaluate`."""
+    return evaluation.evaluate_shape(_of_kind(Shape, whole), _assignment(sizes))
+
+
+def holds(formula: Formula, sizes: Mapping[Any, Size]) -> bool:
+    """Return whether a formula is true. Arguments and errors are those of `evaluate`."""
+    return evaluation.holds(_of_kind(Formula, formula), _assignment(sizes))
+
+
+def _of_kind(kind: type[T], value: object) -> T:
+    if _is_of_sympy(value):
+        from shapesolve.sympy import from_sympy
+
+        value = from_sympy(value)
+    if not isinstance(value, kind):
+        raise TypeError(f"a {kind.__name__} is needed here, not {type(value).__name__} {value!r}")
+    return value
+
+
+class _ByName(dict[Variable, Size]):
+    """An assignment that finds a variable by itself or by its name."""
+
+    def __init__(self, names: Mapping[str, Size]) -> None:
+        self._names = names
+
+    def __missing__(self, variable: Variable) -> Size:
+        if variable.name not in self._names:
+            raise KeyError(variable.name)
+        return self._names[variable.name]
+
+
+def _assignment(sizes: Mapping[Any, Size]) -> _ByName:
+    if not isinstance(sizes, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"sizes are a mapping from variables or names to numbers, not {type(sizes).__name__}")
+    return _ByName({_name(key): _checked(key, size) for key, size in sizes.items()})
+
+
+def _name(key: object) -> str:
+    """Return the name of a variable that is given as text, as a size, as a shape or as a symbol of sympy."""
+    named = key.atom if isinstance(key, Dim) else key.symbol if isinstance(key, UnrankedShape) else key
+    name = key if isinstance(key, str) else getattr(named, "name", None)
+    if not isinstance(name, str):
+        raise TypeError(f"a variable or its name is needed here, not {type(key).__name__} {key!r}")
+    return name
+
+
+def _checked(key: object, size: object) -> Size:
+    if isinstance(size, tuple | list):
+        return tuple(index(extent) for extent in cast("Sequence[SupportsIndex]", size))
+    if isinstance(size, SupportsIndex) and not isinstance(size, bool):
+        return index(size)
+    raise TypeError(f"the number of {key} is {size!r}, which is no integer")
+
+
+@cache
+def _solver() -> Z3Solver:
+    """One solver for all questions of a process: starting one costs more than most questions."""
+    from shapesolve.solver.z3.adapter import Z3Solver
+
+    return Z3Solver()
+
+
+def _several(claims: Claim | Iterable[Claim]) -> Iterable[Claim]:
+    """Return the claims of a list, and one claim as a list of one."""
+    if isinstance(claims, str | Formula) or _is_of_sympy(claims):
+        return (claims,)
+    if not isinstance(claims, Iterable):
+        raise TypeError(f"the assumptions are a claim or a list of claims, not {type(claims).__name__}")
+    return cast("Iterable[Claim]", claims)
+
+
+def _is_of_sympy(value: object) -> bool:
+    """Return whether a value is an object of sympy, which is not loaded for that."""
+    sympy: Any = sys.modules.get("sympy")
+    return sympy is not None and isinstance(value, sympy.Basic)
+
+
+class _Claims:
+    """Converts claims of every kind to formulas; one name is one variable in all of them."""
+
+    def __init__(self) -> None:
+        self._scope = Scope.free()
+        self._reader: Any = None
+
+    @property
+    def assumptions(self) -> list[Formula]:
+        """The facts that the assumptions of sympy's symbols state."""
+        return [] if self._reader is None else self._reader.facts
+
+    def formula(self, claim: Claim) -> Formula:
+        """Convert a claim. Raises InputError for text that cannot be read and TypeError for what is no claim."""
+        if isinstance(claim, Formula):
+            return claim
+        if isinstance(claim, str):
+            return parse_formula(claim, self._scope)
+        if not _is_of_sympy(claim):
+            hint = ": one side of the comparison was no size" if isinstance(claim, bool) else ""
+            raise TypeError(
+                f"a claim is a formula, its text or a relation of sympy, not {type(claim).__name__} {claim!r}{hint}"
+            )
+        if self._reader is None:
+            from shapesolve.sympy import Reader
+
+            self._reader = Reader()
+        found = self._reader.read(claim)
+        if not isinstance(found, Formula):
+            raise TypeError(f"a claim compares sizes; {claim} is a size or a shape")
+        return found
+
+
+_MOST_CASES = 6
+
+
+def divides_by_sizes(condition: Formula) -> bool:
+    """Whether a size is divided by another one, and not by a number."""
+    divided = [each for each in atoms_within(condition) if isinstance(each, Quotient | Remainder)]
+    return any(not each.parts[1].is_constant for each in divided)
+
+
+def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+    """Whether every claim of which one consists is proved from premises."""
+
+    return all(entails(part, premises, budget=budget) for part in conjuncts(claim))
+
+
+def not_implied(
+    parts: Sequence[Formula], known: Sequence[Formula], budget: int, *, longest: int | None = None
+) -> list[Formula]:
+    """The parts that do not follow from the others together with what is known; the longest go first.
+
+    Those of more than ``longest`` characters stay without a look.
+    """
+    kept = list(dict.fromkeys(parts))
+    lengths = {part: len(str(part)) for part in kept}
+    for part in sorted(kept, key=lengths.__getitem__, reverse=True):
+        rest = [each for each in kept if each is not part]
+        if (longest is None or lengths[part] <= longest) and each_part_follows(part, [*known, *rest], budget):
+            kept = rest
+    return kept
+
+
+def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+    """Whether a claim is proved from premises, or in each case of the first of them that is one of several things."""
+    if each_part_follows(claim, premises, budget):
+        return True
+    known = [part for each in premises for part in conjuncts(each)]
+    plain = [each for each in known if not isinstance(each, Or)]
+    several = [each for each in known if isinstance(each, Or) and divides_by_sizes(each)]
+    return any(
+        all(each_part_follows(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
+        for whole in several
+        if len(whole.parts) <= _MOST_CASES
+    )
+
+
+def _excludes(known: Sequence[Formula], case: Formula, budget: int) -> bool:
+    return each_part_follows(negation(case), known, budget)

@@ -1,0 +1,148 @@
+"""Assignments of numbers to all variables.
+
+What a solver found, checked before anybody hears of it.
+
+Shapes of unknown rank made ranked: small ranks first, every extent a fresh size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import Assignment, Remembering, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.visitors import Instantiation
+
+
+def default_value(variable: Variable) -> int:
+    """The number of a variable that no fact has an opinion on: 1, or the nearest that its bounds allow."""
+    low = 1 if variable.lower is None else max(1, variable.lower)
+    return low if variable.upper is None else min(low, variable.upper)
+
+
+class Model(dict[Variable, "int | tuple[int, ...]"]):
+    """An assignment that has an answer for every variable."""
+
+    def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
+        return () if isinstance(variable, ShapeSymbol) else default_value(variable)
+
+
+class RememberingModel(Model, Remembering):
+    """One that keeps what atoms are under it."""
+
+
+Query = Sequence[tuple[Label, Formula]]
+
+
+def answered(query: Query, found: Found, rung: str) -> Answer:
+    """A core or a model of a query as an answer to it; the model is evaluated."""
+    if isinstance(found, GaveUp):
+        return found
+    return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
+
+
+def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
+    """Satisfiable, if the sizes found do satisfy the query; variables that were not looked for become small."""
+    sizes: dict[Variable, int | tuple[int, ...]] = {}
+    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    for variable in sorted(mentioned, key=sorting_key):
+        unasked = () if isinstance(variable, ShapeSymbol) else default(variable)
+        sizes[variable] = found.get(variable, unasked)
+    for variable, size in sizes.items():
+        if isinstance(size, int) and not in_bounds(variable, size):
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds")
+    for _, formula in query:
+        if not holds(formula, sizes):
+            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
+    return Satisfiable(sizes, rung)
+
+
+def in_bounds(variable: Variable, size: int) -> bool:
+    """Whether a variable may be this number."""
+    return (variable.lower is None or variable.lower <= size) and (variable.upper is None or size <= variable.upper)
+
+
+def out_of_bounds(sizes: Assignment, inputs: Collection[Variable], extents: tuple[int, int]) -> str | None:
+    """Which variable is none of the numbers that it may be; ``extents`` bound those of inputs of unknown rank."""
+    least, most = extents
+    for variable, value in sizes.items():
+        if isinstance(value, tuple):
+            if variable in inputs and not all(least <= extent <= most for extent in value):
+                return f"the bounds of the extents of {variable}"
+        elif not in_bounds(variable, value):
+            return f"the bounds of {variable}"
+    return None
+
+
+MOST_CHOICES = 150
+LARGEST_RANK = 12
+
+
+def small_ranks(symbols: Sequence[Variable]) -> Iterator[dict[Variable, int]]:
+    """Ranks for the symbols, by ascending sum, then ascending largest rank; not all of them."""
+    count = 0
+    for total in range(LARGEST_RANK * len(symbols) + 1):
+        for ranks in sorted(_of_sum(total, len(symbols)), key=lambda ranks: (max(ranks), ranks)):
+            if count == MOST_CHOICES:
+                return
+            count += 1
+            yield dict(zip(symbols, ranks, strict=True))
+
+
+def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
+    if count == 1:
+        if total <= LARGEST_RANK:
+            yield (total,)
+        return
+    for first in range(min(total, LARGEST_RANK) + 1):
+        for others in _of_sum(total - first, count - 1):
+            yield (first, *others)
+
+
+class Ranking:
+    """Ranks given to shapes of unknown rank, the sizes that are their extents, and the way back."""
+
+    def __init__(self, ranks: Mapping[Variable, int]) -> None:
+        self.extents = {
+            symbol: tuple(Variable.of(f"{symbol.name}[{number}]") for number in range(rank))
+            for symbol, rank in ranks.items()
+        }
+        shapes = {
+            symbol: cast("RankedShape", RankedShape.of(map(of_atom, extents)))
+            for symbol, extents in self.extents.items()
+        }
+        self.substitution = Instantiation({}, shapes)
+
+    @property
+    def variables(self) -> Iterable[Variable]:
+        """The extents of all shapes, in order."""
+        for extents in self.extents.values():
+            yield from extents
+
+    def shapes_of(self, model: Mapping[Variable, int | tuple[int, ...]]) -> dict[Variable, tuple[int, ...]]:
+        """The shapes that a model for the extents describes; 0 for an extent that is not in it."""
+        return {
+            symbol: tuple(cast("int", model.get(extent, 0)) for extent in extents)
+            for symbol, extents in self.extents.items()
+        }
+
+
+def default(variable: Variable) -> int:
+    """The smallest number that a variable may be, preferring 0."""
+    if variable.lower is not None and variable.lower > 0:
+        return variable.lower
+    return 0 if variable.upper is None else min(0, variable.upper)
+
+
+def sorting_key(variable: Variable) -> tuple[str, int, int]:
+    """Orders variables the same way in every run, as their hashes do not."""
+    return variable.name, variable.lower or 0, variable.upper or 0
+
+
+Found = frozenset[Label] | dict[Variable, int] | GaveUp
+"""An unsatisfiable core, a model, or the reason for having neither."""

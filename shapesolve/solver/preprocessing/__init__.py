@@ -1,0 +1,1 @@
+"""Rewriting of a query before z3 sees it."""

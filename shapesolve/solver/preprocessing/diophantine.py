@@ -1,0 +1,289 @@
+"""What an equation between products says because its unknowns are whole numbers.
+
+Three ways give a claim that holds for the same sizes as the equation, a fourth one claims that follow from it. Atoms
+count as unknown integers: what is said of all integers is said of what the atoms are.
+
+Equations that say that something with one unknown divides a number, of which there are only so many divisors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import gcd
+
+from shapesolve.records import value_record
+from shapesolve.solver.polynomials import divisors, prime_factors, root_of, slope_and_rest
+from shapesolve.symbolic.atoms import Atom, Monomial, Variable
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsZero
+from shapesolve.symbolic.formulas import conjunction, disjunction, is_zero, negation
+
+MOST_RESIDUES = 6_000
+"""So many residues of all unknowns together are tried for one modulus."""
+
+MODULI = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16)
+PRIMES = (2, 3, 5, 7, 11, 13)
+
+
+@lru_cache(maxsize=4096)
+def among_whole_numbers(size: Dim) -> Formula | None:
+    """A simpler claim that holds exactly where ``size == 0`` does; None where these ways find none."""
+    if size.is_linear or len(size.terms) > MOST_TERMS:
+        return None
+    if _has_no_root(size):
+        return FALSE
+    if _only_zero(size):
+        return conjunction(is_zero(of_atom(atom)) for atom in unknowns(size))
+    return None if _valuations_fit(size) else conjunction(_vanishes(monomial) for monomial, _ in _two_sides(size))
+
+
+def unknowns(size: Dim) -> list[Atom]:
+    """The atoms of an expression, each once."""
+    return list(dict.fromkeys(size.atoms()))
+
+
+def _vanishes(monomial: Monomial) -> Formula:
+    return disjunction(is_zero(of_atom(atom)) for atom, _ in monomial.factors)
+
+
+# Valuations ------------------------------------------------------------------------------------------------------
+
+
+def _two_sides(size: Dim) -> tuple[tuple[Monomial, int], ...]:
+    return (*size.terms, (Monomial.of(()), size.constant)) if size.constant else size.terms
+
+
+def _valuations_fit(size: Dim) -> bool:
+    """Whether ``p*m == q*n`` can hold of products m and n that are not 0, as far as the powers of primes tell.
+
+    Then ``m/n`` is the fraction ``-q/p``, and for every prime the sum of the powers that it has in the unknowns, each
+    as often as this is a factor, is the power that it has in the fraction: ``a*a == 2*b*b`` wants 1 to be even.
+    """
+    sides = _two_sides(size)
+    if len(sides) != 2:
+        return True
+    (left, p), (right, q) = sides
+    powers = dict(left.factors)
+    for atom, power in right.factors:
+        powers[atom] = powers.get(atom, 0) - power
+    exponents = [power for power in powers.values() if power]
+    if all(power < 0 for power in exponents):
+        exponents, p, q = [-power for power in exponents], q, p
+    common = gcd(p, q)
+    above, below = -q // common, p // common
+    if below < 0:
+        above, below = -above, -below
+    degree = gcd(*exponents)
+    if root_of(above, degree) is None or root_of(below, degree) is None:
+        return False
+    return not all(power > 0 for power in exponents) or (below == 1 and _is_made_of(abs(above), exponents))
+
+
+def _is_made_of(number: int, exponents: Sequence[int]) -> bool:
+    """Whether a product of powers with these exponents can be the number, as far as its primes are known."""
+    primes = None if 1 in exponents else prime_factors(number)
+    return primes is None or all(_is_sum_of(power, exponents) for power in primes.values())
+
+
+def _is_sum_of(number: int, parts: Sequence[int]) -> bool:
+    reached = {0}
+    for each in range(1, number + 1):
+        if any(each - part in reached for part in parts):
+            reached.add(each)
+    return number in reached
+
+
+# Residues --------------------------------------------------------------------------------------------------------
+
+
+def _has_no_root(size: Dim) -> bool:
+    """Whether for some modulus no residues make the expression 0."""
+    moduli = (each for each in MODULI if size.constant % each)
+    return any(not any(True for _ in _roots(size, modulus)) for modulus in moduli if _is_few(size, modulus))
+
+
+def _is_few(size: Dim, modulus: int) -> bool:
+    count = len(_present(size, modulus))
+    return count <= 12 and modulus**count <= MOST_RESIDUES
+
+
+def _present(size: Dim, modulus: int) -> list[Atom]:
+    """The unknowns that a multiple of the modulus does not take away."""
+    terms = (monomial for monomial, coefficient in size.terms if coefficient % modulus)
+    return list(dict.fromkeys(atom for monomial in terms for atom, _ in monomial.factors))
+
+
+def _roots(size: Dim, modulus: int) -> Iterator[tuple[int, ...]]:
+    """The residues of the present unknowns that make the expression a multiple of the modulus."""
+    atoms = _present(size, modulus)
+    places = {atom: place for place, atom in enumerate(atoms)}
+    terms = [
+        (coefficient % modulus, [(places[atom], power) for atom, power in monomial.factors])
+        for monomial, coefficient in size.terms
+        if coefficient % modulus
+    ]
+    highest = max((power for _, factors in terms for _, power in factors), default=0)
+    table = [[pow(residue, power, modulus) for power in range(highest + 1)] for residue in range(modulus)]
+    for residues in product(range(modulus), repeat=len(atoms)):
+        total = size.constant
+        for coefficient, factors in terms:
+            value = coefficient
+            for place, power in factors:
+                value = value * table[residues[place]][power]
+            total += value
+        if total % modulus == 0:
+            yield residues
+
+
+# Descent ---------------------------------------------------------------------------------------------------------
+
+
+def _only_zero(size: Dim) -> bool:
+    """Whether a sum of products of one degree is 0 only where all unknowns are, by infinite descent.
+
+    If modulo some ``p**k`` all roots are multiples of p, there is none but 0: divided by the highest power of p that
+    divides all of it, a root is a root again, of which not all is a multiple of p.
+    """
+    degree = size.terms[0][0].degree
+    if size.constant or len(size.terms) < 2 or any(monomial.degree != degree for monomial, _ in size.terms):
+        return False
+    atoms = unknowns(size)
+    for prime in PRIMES:
+        for power in range(1, degree + 1):
+            modulus = prime**power
+            if modulus ** len(atoms) > MOST_RESIDUES:
+                break
+            if len(_present(size, modulus)) < len(atoms):
+                continue
+            if not any(any(residue % prime for residue in root) for root in _roots(size, modulus)):
+                return True
+    return False
+
+
+# Primes ----------------------------------------------------------------------------------------------------------
+
+
+@value_record
+class PrimeFact:
+    """What an equation says modulo a prime of the atoms of one product."""
+
+    prime: int
+    product: Monomial
+    claim: Formula
+
+
+@lru_cache(maxsize=4096)
+def modulo_primes(size: Dim) -> tuple[PrimeFact, ...]:
+    """What ``size == 0`` says modulo primes that divide the coefficients of all products but one (Euclid's lemma).
+
+    From ``a*b == 7*c``: 7 divides a or b. From ``a*b == 7*c + 1``: it divides neither.
+    """
+    if size.is_linear or len(size.terms) > MOST_TERMS:
+        return ()
+    found: list[PrimeFact] = []
+    for whole, coefficient in size.terms:
+        common = gcd(*(other for monomial, other in size.terms if monomial is not whole))
+        for prime in (prime_factors(common) or ()) if whole.single is None else ():
+            if coefficient % prime:
+                zeros = [is_zero(of_atom(atom) % prime) for atom, _ in whole.factors]
+                claim = conjunction(map(negation, zeros)) if size.constant % prime else disjunction(zeros)
+                found.append(PrimeFact(prime, whole, claim))
+    return tuple(found)
+
+
+MOST_DIVISORS = 256
+"""Divisors of a number are enumerated if there are no more of them."""
+
+MOST_TERMS = 24
+"""Longer equations are left alone."""
+
+MOST_DEGREE = 8
+"""Powers above are left alone."""
+
+
+@value_record
+class Factor:
+    """``(scale*variable + shift)**power`` divides the ``number``, which is not 0; scale and power are positive."""
+
+    variable: Variable
+    number: int
+    scale: int = 1
+    shift: int = 0
+    power: int = 1
+
+    def values(self) -> list[int] | None:
+        """What the variable can be within its bounds; None where these are too many, or the divisors are not known."""
+        found = divisors(self.number, MOST_DIVISORS)
+        if found is None:
+            return None
+        fitting = [each for each in found if self.number % each**self.power == 0]
+        solutions = (each - self.shift for divisor in fitting for each in (divisor, -divisor))
+        return [each // self.scale for each in solutions if each % self.scale == 0 and self._allows(each // self.scale)]
+
+    def _allows(self, value: int) -> bool:
+        low, high = self.variable.lower, self.variable.upper
+        return (low is None or low <= value) and (high is None or value <= high)
+
+
+def factors_of_numbers(formula: Formula) -> Iterator[Factor]:
+    """What an equation says so: ``a*b == a*c + 10`` of a, ``a*b + a + b == 10`` of a + 1 and b + 1.
+
+    And ``b*(3*a - 4) == 3*a**2 - 5*a + 4`` of ``3*a - 4``, which divides 24.
+    """
+    if not isinstance(formula, IsZero) or formula.size.is_linear or len(formula.size.terms) > MOST_TERMS:
+        return
+    size = formula.size
+    if size.constant:
+        yield from _common_factors(size)
+    for variable in dict.fromkeys(atom for atom in size.atoms() if isinstance(atom, Variable)):
+        parts = slope_and_rest(size, variable)
+        if parts is None or parts[0].is_constant:
+            continue
+        found = _linear_factor(variable, *parts) or _slope(*parts)
+        if found is not None:
+            yield found
+
+
+def _common_factors(size: Dim) -> Iterator[Factor]:
+    powers = dict(size.terms[0][0].factors)
+    for monomial, _ in size.terms[1:]:
+        others = dict(monomial.factors)
+        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
+    for atom, power in powers.items():
+        if isinstance(atom, Variable):
+            yield Factor(atom, size.constant, power=power)
+
+
+def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:
+    """Where ``x*p + q == 0``, and ``c*q - t*p`` is a number r: then ``p*(c*x + t) == -r``."""
+    leader, coefficient = slope.terms[0]
+    other = dict(rest.terms).get(leader, 0)
+    common = gcd(coefficient, other) * (1 if coefficient > 0 else -1)
+    scale, shift = coefficient // common, other // common
+    left = rest * scale - slope * shift
+    if not left.is_constant or not left.constant:
+        return None
+    return Factor(variable, left.constant, scale, shift)
+
+
+def _slope(slope: Dim, rest: Dim) -> Factor | None:
+    """Where ``x*p + q == 0``, p is ``s*y + t``, and q is of y alone, of degree n: then p divides ``s**n * q(-t/s)``."""
+    if len(slope.terms) != 1:
+        return None
+    (monomial, scale), shift = slope.terms[0], slope.constant
+    variable = monomial.single
+    if not isinstance(variable, Variable):
+        return None
+    coefficients = {0: rest.constant}
+    for each, coefficient in rest.terms:
+        if len(each.factors) != 1 or each.factors[0][0] is not variable:
+            return None
+        coefficients[each.factors[0][1]] = coefficient
+    degree = max(coefficients)
+    if degree > MOST_DEGREE:
+        return None
+    number = sum(each * (-shift) ** power * scale ** (degree - power) for power, each in coefficients.items())
+    sign = 1 if scale > 0 else -1
+    return Factor(variable, number, sign * scale, sign * shift) if number else None

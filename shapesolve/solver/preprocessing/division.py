@@ -1,0 +1,308 @@
+"""Formulas without division: every ``a // b`` becomes a fresh quotient, defined beside the formula.
+
+The definitions are total: whatever the sizes are, there is exactly one quotient that satisfies them. So a query and
+its pure form are satisfied by the same sizes.
+
+Arithmetic of few bits: ``(x + 2**31) % 2**32 - 2**31`` is x wherever nothing wraps around.
+
+A program whose sizes go through 32-bit integers has such a remainder around every step. Where none of them wraps all
+of them go, and what is left is the question that its author had in mind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.records import value_record
+from shapesolve.solver.models import Query, in_bounds, sorting_key
+from shapesolve.solver.propagation.bounds import centered
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.trail import Why, facts_of, merge
+from shapesolve.solver.segment_axioms import COLUMN, Folds, Segments
+from shapesolve.solver.verdicts import Label
+from shapesolve.symbolic.atoms import Column, Quotient, Rank, Remainder, ShapeFold, Variable
+from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom
+from shapesolve.symbolic.evaluation import Remembering, holds
+from shapesolve.symbolic.formula_kinds import TRUE, AnyFormula, Formula, IsNonNegative
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_non_negative, less_than, negation
+from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.segments import FOLDS
+from shapesolve.symbolic.shape_kinds import ConcatShape, Shape, SliceShape, extent_bounds, unconditional
+from shapesolve.symbolic.visitors import (
+    ColumnClaim,
+    Instantiation,
+    Substitution,
+    Transformer,
+    atoms_within,
+    sizes_within,
+)
+
+
+class EveryColumn(Formula):
+    """A formula holds for every integer that a variable (a column counted from the right) may be."""
+
+    __slots__ = ()
+    parts: tuple[Variable, Formula]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        raise TypeError(f"`{self}` is pure already")
+
+
+MOST_COLUMNS = 12
+"""Of shapes of at most this rank, whatever it is, the columns are looked at one by one."""
+
+PureFormula = AnyFormula | EveryColumn
+"""Every kind of formula that a solver may be told; of a pure one, no division is among the atoms."""
+
+
+@value_record
+class DivisionFree:
+    """A formula without division. ``definitions`` fix the fresh variables in it and in each other."""
+
+    formula: Formula
+    definitions: tuple[Formula, ...]
+    variables: tuple[Variable, ...]
+    """The size variables in both, fresh ones too, in the order of their names."""
+    shapes: tuple[Shape, ...]
+    """Those of which ranks or columns are in both: of unknown rank, or computed and defined by their parts."""
+    is_linear: bool
+
+    @property
+    def pieces(self) -> tuple[Formula, ...]:
+        """The formula and its definitions."""
+        return (self.formula, *self.definitions)
+
+
+class DivisionEliminator(Substitution):
+    """Purifies formulas; equal divisions in different formulas share one fresh variable."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._quotients: dict[tuple[Dim, Dim], Dim] = {}
+        self._definitions: dict[Variable, tuple[Formula, ...]] = {}
+        self._pure: dict[Formula, DivisionFree] = {}
+        self._columns: dict[tuple[Formula, Variable], EveryColumn] = {}
+        self._column = COLUMN
+        self._segments = Segments(self)
+        self._folds = Folds(self)
+
+    def purify(self, formula: Formula) -> DivisionFree:
+        """The pure form of a formula."""
+        found = self._pure.get(formula)
+        if found is None:
+            found = self._pure[formula] = self._purified(self.formula(formula))
+        return found
+
+    def _purified(self, formula: Formula) -> DivisionFree:
+        definitions: dict[Formula, None] = {}
+        seen: set[Variable] = set()
+        shapes: set[Shape] = set()
+        linear = True
+        waiting = [formula]
+        while waiting:
+            piece = waiting.pop()
+            for size in sizes_within(piece):
+                linear = linear and size.is_linear
+                for atom in size.atoms():
+                    if isinstance(atom, Variable):
+                        seen.add(atom)
+                        found = (*self._definitions.get(atom, ()), *self._folds.definitions(atom))
+                        new = [each for each in found if each not in definitions]
+                        definitions.update(dict.fromkeys(new))
+                        waiting += new
+                    elif isinstance(atom, Rank | Column):
+                        shapes.add(atom.parts[0])
+                        new = [each for each in self._segments.definitions(atom.parts[0]) if each not in definitions]
+                        definitions.update(dict.fromkeys(new))
+                        waiting += new
+        return DivisionFree(
+            formula,
+            tuple(definitions),
+            tuple(sorted(seen - {self._column}, key=sorting_key)),
+            tuple(sorted(shapes, key=str)),
+            linear,
+        )
+
+    def quotient(self, a: Dim, b: Dim) -> Dim:
+        """A fresh variable; or what the normal form gives, where replaced parts let the division vanish."""
+        if (a, b) in self._quotients:
+            return self._quotients[a, b]
+        normal = a // b
+        atom = normal.atom
+        if not (isinstance(atom, Quotient) and atom.parts[0] is a and atom.parts[1] is b):
+            fresh = self._without_division(normal)
+        else:
+            variable = Variable.of(f"quotient!{len(self._definitions)}", atom.lower, atom.upper)
+            fresh = of_atom(variable)
+            self._definitions[variable] = tuple(_definition(fresh, a, b))
+        self._quotients[a, b] = fresh
+        return fresh
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        return a - b * self.quotient(a, b)
+
+    def _without_division(self, size: Dim) -> Dim:
+        # The normal form took something out of the division; what is left may be divided still.
+        return self.size(size) if any(isinstance(atom, Quotient | Remainder) for atom in size.atoms()) else size
+
+    def column(self, whole: Shape, index: Dim) -> Dim:
+        """The column; at the column that stands for all, a shape made of segments has a function of its own."""
+        if isinstance(whole, ConcatShape | SliceShape) and self._column in index.variables:
+            return of_atom(Column.made((unconditional(whole), index), *extent_bounds(whole)))
+        return super().column(whole, index)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        rank = self.rank(whole)
+        most = rank.bounds()[1]
+        if most is None or most > MOST_COLUMNS:
+            return self._folds.variable(kind, whole)
+        columns = (choose(less_than(i, rank), self.column(whole, dim(i)), FOLDS[kind]()) for i in range(most))
+        return FOLDS[kind](*columns)
+
+    def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
+        most = [self.rank(whole).bounds()[1] for whole in shapes]
+        known = max(each for each in most if each is not None) if None not in most else MAX_SIZE
+        if known <= MOST_COLUMNS:
+            columns = (claim(*(self.column(whole, dim(i)) for whole in shapes)) for i in range(known))
+            return conjunction(columns)
+        index = of_atom(self._column)
+        return self.every(claim(*(self.column(whole, index) for whole in shapes)))
+
+    def every(self, body: Formula) -> Formula:
+        """The claim for every column of what it says of one."""
+        if self._column not in body.variables:
+            return body
+        key = (body, self._column)
+        found = self._columns.get(key)
+        if found is None:
+            text = f"for every {self._column}: {body}"
+            found = self._columns[key] = EveryColumn((self._column, body), text, body.variables - {self._column})
+        return found
+
+
+def _definition(quotient: Dim, a: Dim, b: Dim) -> Iterator[Formula]:
+    rest = a - b * quotient
+    if b.is_constant:
+        # The normal form leaves positive constants only.
+        yield is_non_negative(rest)
+        yield less_than(rest, b)
+        return
+    low, high = b.bounds()
+    if (low is None or low <= 0) and (high is None or high >= 0):
+        yield disjunction((negation(equal(b, ZERO)), equal(quotient, ZERO)))
+    if high is None or high > 0:
+        yield disjunction((is_non_negative(-b), conjunction((is_non_negative(rest), less_than(rest, b)))))
+    if low is None or low < 0:
+        yield disjunction((is_non_negative(b), conjunction((is_non_negative(-rest), less_than(b, rest)))))
+
+
+LEAST_MODULUS = 2**16
+"""Remainders by smaller numbers are arithmetic of the program, not of its integers."""
+
+BY_WRAPPING = "sizes that wrap around"
+"""The rung that tries them."""
+
+MOST_TRIED = 600
+"""Sizes that are tried where something wraps."""
+
+
+@value_record
+class Unwrapped:
+    """A query as it is where ``nothing_wraps``, which says so of every remainder that was taken away."""
+
+    query: Query
+    nothing_wraps: Formula
+    because: frozenset[Label]
+    """Formulas of the query that say more of this, as bounds of single sizes do: what they settle is left out."""
+
+
+def unwrapped(query: Query) -> Unwrapped | None:
+    """The query without large remainders; None where it has none."""
+    if not any(_is_wrap(atom) for _, formula in query for atom in atoms_within(formula)):
+        return None
+    plain = _Plain()
+    formulas = [(label, plain.formula(formula)) for label, formula in query]
+    ledger = Propagator()
+    for label, formula in query:
+        if isinstance(formula, IsNonNegative) and len(formula.variables) == 1 and formula.size.is_linear:
+            ledger.intervals.learn(formula.size, label)
+    open_ones: list[Formula] = []
+    whys: list[Why] = []
+    for condition in plain.conditions:
+        why = ledger.decide(condition)
+        if why is None:
+            open_ones.append(condition)
+        else:
+            whys.append(why)
+    return Unwrapped(formulas, conjunction(open_ones), facts_of(merge(*whys)))
+
+
+def _is_wrap(atom: object) -> bool:
+    return isinstance(atom, Quotient | Remainder) and atom.parts[1].constant >= LEAST_MODULUS
+
+
+class _Plain(Instantiation):
+    """Puts the dividend for a large remainder, its multiples brought as near to 0 as they can be."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.conditions: dict[Formula, None] = {}
+
+    def quotient(self, a: Dim, b: Dim) -> Dim:
+        return self._divided(a, b)[0] if _is_large(b) else a // b
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        return self._divided(a, b)[1] if _is_large(b) else a % b
+
+    def _divided(self, a: Dim, b: Dim) -> tuple[Dim, Dim]:
+        whole, rest = centered(a, b.constant)
+        for condition in (at_least(rest, 0), at_least(b.constant - 1, rest)):
+            if condition is not TRUE:
+                self.conditions[condition] = None
+        return whole, rest
+
+
+def _is_large(size: Dim) -> bool:
+    return size.is_constant and size.constant >= LEAST_MODULUS
+
+
+def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
+    """Sizes that satisfy a query, tried near the powers of 2 where integers of few bits wrap, then brought down."""
+    formulas = [formula for _, formula in query]
+    variables = sorted(frozenset[Variable]().union(*(each.variables for each in formulas)), key=sorting_key)
+    for numbers in _tried(len(variables)):
+        sizes = dict(zip(variables, numbers, strict=True))
+        if _satisfied(formulas, sizes):
+            for variable in variables:
+                _bring_down(variable, sizes, [each for each in formulas if variable in each.variables])
+            return sizes
+    return None
+
+
+def _satisfied(formulas: Sequence[Formula], sizes: dict[Variable, int]) -> bool:
+    if not all(map(in_bounds, sizes, sizes.values())):
+        return False
+    remembered = Remembering(sizes)  # sizes that wrap hold the same deep atoms again and again
+    return all(holds(each, remembered) for each in formulas)
+
+
+def _bring_down(variable: Variable, sizes: dict[Variable, int], formulas: Sequence[Formula]) -> None:
+    """Halve the way to 1 for as long as the formulas hold: a size from which on they do, not always the least one."""
+    low, high = 0, sizes[variable]
+    while high - low > 1:
+        middle = 1 if low == 0 and high == sizes[variable] else (low + high) // 2
+        if _satisfied(formulas, {**sizes, variable: middle}):
+            high = middle
+        else:
+            low = middle
+    sizes[variable] = high
+
+
+def _tried(count: int) -> Iterator[tuple[int, ...]]:
+    several = [1, 2**15, 2**16, 2**31 - 1, 3 * 2**14, 2**17 + 3, 2**31 - 4, 2, 2**16 + 1, 3, 2**20, 2**31]
+    several += [2**16 - 1, 2**24, 2**30, 2**32 - 1, 2**32, 2**32 + 1, 2**62, 2**63 - 1]
+    while several and len(several) ** count > MOST_TRIED:
+        several.pop()
+    return product(several, repeat=count)

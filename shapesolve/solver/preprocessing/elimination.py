@@ -1,0 +1,390 @@
+"""Solving equations by substitution and divisions by cases, before a solver sees them.
+
+A claim such as "M divides A + B where it divides both" is hard for a solver and easy on paper: put A = M*p and
+B = M*q. This module does what one does on paper: it substitutes equations, names the quotients of exact divisions,
+lets the normal form do the rest, and splits into cases where a divisor may be 0 or where only residues matter.
+Every step keeps the query's meaning: a case is satisfiable where the query is and the case's condition holds, and the
+conditions cover everything. Each derived formula remembers the labels that it came from.
+
+What an equation says modulo a size by which something is divided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from shapesolve.records import value_record
+from shapesolve.solver.models import default
+from shapesolve.solver.preprocessing.diophantine import among_whole_numbers, factors_of_numbers, modulo_primes
+from shapesolve.solver.preprocessing.variable_bounds import Origin, Range, ranges
+from shapesolve.solver.verdicts import Label
+from shapesolve.symbolic.atoms import Atom, Monomial, Quotient, Remainder, Variable
+from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom, of_monomial
+from shapesolve.symbolic.evaluation import evaluate
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
+from shapesolve.symbolic.formulas import conjuncts, divides, is_non_negative, is_zero
+from shapesolve.symbolic.normal_forms import whole_multiples
+from shapesolve.symbolic.visitors import Instantiation, atoms_within, on_comparisons, sizes_within
+
+Derived = tuple[Formula, Origin]
+
+LARGEST_MODULUS = 16
+"""Residues of a non-linear expression are enumerated for divisors up to this."""
+
+HUGE = 2**31
+"""Upper bounds from here on are not carried along: leaving them out only weakens the query."""
+
+
+@value_record
+class Case:
+    """A part of a query: formulas with their origins, and what was put for which variable, in order."""
+
+    formulas: tuple[Derived, ...]
+    replaced: tuple[tuple[Variable, Dim], ...] = ()
+
+    @property
+    def contradiction(self) -> Origin | None:
+        """The labels behind a formula that never holds, if there is one."""
+        origins = [origin for formula, origin in self.formulas if formula is FALSE]
+        return min(origins, key=lambda origin: (len(origin), sorted(origin))) if origins else None
+
+    def with_replaced(self, variable: Variable, by: Dim, origin: Origin = frozenset()) -> Case:
+        """Put an expression for a variable everywhere; the variable's bounds become facts about the expression."""
+        substitution = Instantiation({variable: by})
+        formulas: dict[Formula, Origin] = {}
+        for formula, before in self.formulas:
+            after = substitution.formula(formula)
+            for piece in conjuncts(after):
+                known = formulas.get(piece)
+                joined = before if after is formula else before | origin
+                formulas[piece] = joined if known is None or len(joined) < len(known) else known
+        for bound in _bounds_of(variable, by):
+            formulas.setdefault(bound, origin)
+        return Case(tuple(formulas.items()), (*self.replaced, (variable, by)))
+
+    def sizes(self, model: Mapping[Variable, int]) -> dict[Variable, int]:
+        """The model of the case as a model of the query; variables that the case lost become as small as can be."""
+        found = dict(model)
+        for variable, by in reversed(self.replaced):
+            for missing in by.variables - found.keys():
+                found[missing] = default(missing)
+            found[variable] = evaluate(by, found)
+        return found
+
+
+def _bounds_of(variable: Variable, by: Dim) -> Iterator[Formula]:
+    if variable.lower is not None:
+        yield is_non_negative(by - variable.lower)
+    if variable.upper is not None and variable.upper < HUGE:
+        yield is_non_negative(variable.upper - by)
+
+
+def starting_case(query: Sequence[tuple[Label, Formula]]) -> Case:
+    """A whole query as one case."""
+    pieces = {piece: frozenset((label,)) for label, formula in reversed(query) for piece in conjuncts(formula)}
+    return Case(tuple(pieces.items()))
+
+
+class Eliminator:
+    """Simplifies and splits cases. ``taken``: the variables of the query; fresh ones get other names."""
+
+    def __init__(self, taken: Collection[Variable]) -> None:
+        self._fresh = 0
+        self._mark = "!"
+        while any(self._mark in variable.name for variable in taken):
+            self._mark += "!"
+
+    def _variable(self, lower: int | None) -> Dim:
+        self._fresh += 1
+        return of_atom(Variable.of(f"part{self._mark}{self._fresh}", lower, None))
+
+    def simplified(self, case: Case) -> Case:
+        """The case with everything substituted that equations allow."""
+        for _ in range(40):
+            if case.contradiction is not None:
+                return case
+            step = self._step(case)
+            if step is None:
+                return case
+            case = step
+        return case
+
+    def _step(self, case: Case) -> Case | None:
+        return (
+            self._solved_equation(case)
+            or self._exact_division(case)
+            or self._small_dividend(case)
+            or _cancelled(case)
+            or _modulo_primes(case)
+            or _modulo_divisors(case)
+        )
+
+    def _solved_equation(self, case: Case) -> Case | None:
+        for formula, origin in case.formulas:
+            if isinstance(formula, IsZero):
+                solved = _solve(formula.size)
+                if solved is not None:
+                    return case.with_replaced(*solved, origin)
+        return None
+
+    def _exact_division(self, case: Case) -> Case | None:
+        """From ``a % b == c``: put ``b*q + c`` for ``a``, which is right for a ``b`` of 0 too."""
+        for formula, origin in case.formulas:
+            known = _known_remainder(formula)
+            if known is None:
+                continue
+            a, b, rest = known
+            quotient = self._variable(0 if _least(a, 0) and _least(b, 0) else None)
+            solved = _solve(a - rest - b * quotient, avoid=quotient.variables)
+            if solved is not None:
+                return case.with_replaced(*solved, origin)
+        return None
+
+    def _small_dividend(self, case: Case) -> Case | None:
+        """``a // b`` is 0 where ``0 <= a < b`` is a fact."""
+        for atom in divisions(case):
+            a, b = atom.parts
+            if b.is_constant or not _least(a, 0):
+                continue
+            gap = b - a - 1
+            for formula, origin in case.formulas:
+                if isinstance(formula, IsNonNegative) and _least(gap - formula.size, 0):
+                    return _with_division_known(case, a, b, origin)
+        return None
+
+    def split_at_zero(self, case: Case) -> list[Case] | None:
+        """One case where a divisor or a common factor is 0 and one where it is not; None where there is none."""
+        for variable in _worth_splitting(case):
+            if variable.lower == 0:
+                self._fresh += 1
+                positive = Variable.of(f"{variable.name}{self._mark}{self._fresh}", 1, variable.upper)
+                return [case.with_replaced(variable, by) for by in (dim(0), of_atom(positive))]
+        return None
+
+    def split_by_divisor(self, case: Case) -> list[Case] | None:
+        """One case for each number that a variable can be by a number that it divides; None where there is none."""
+        best: tuple[Variable, list[int], Origin] | None = None
+        within = ranges(case.formulas)
+        for formula, origin in case.formulas:
+            for factor in factors_of_numbers(formula):
+                values, range_ = factor.values(), within.get(factor.variable, Range())
+                if values is not None:
+                    fitting = [each for each in values if range_.holds(each)]
+                    if best is None or len(fitting) < len(best[1]):
+                        best = (factor.variable, fitting, origin | range_.origin)
+        if best is None:
+            return None
+        variable, values, origin = best
+        cases = [case.with_replaced(variable, dim(each), origin) for each in values]
+        return cases or [Case(((FALSE, origin),), case.replaced)]
+
+    def split_by_residue(self, case: Case) -> list[Case] | None:
+        """One case for each residue of a variable in a product divided by a number; None where there is none."""
+        for atom in divisions(case):
+            a, b = atom.parts
+            if b.is_constant and b.constant <= LARGEST_MODULUS and not a.is_linear:
+                variable = next(_multiplied_variables(a), None)
+                if variable is not None:
+                    part = self._variable(0 if variable.lower is not None and variable.lower >= 0 else None)
+                    return [case.with_replaced(variable, part * b.constant + r) for r in range(b.constant)]
+        return None
+
+    def expanded(self, case: Case) -> list[Case] | None:
+        """The case with ``b*q + r`` put for a variable that a positive ``b`` divides; None where there is none."""
+        for atom in divisions(case):
+            a, b = atom.parts
+            variable = a.atom
+            if isinstance(variable, Variable) and not b.is_constant and _least(b, 1) and variable.lower == 0:
+                if variable in b.variables:
+                    continue
+                rest = self._variable(0)
+                grown = case.with_replaced(variable, b * self._variable(0) + rest)
+                return [Case((*grown.formulas, (is_non_negative(b - rest - 1), frozenset())), grown.replaced)]
+        return None
+
+
+def divisions(case: Case) -> list[Quotient | Remainder]:
+    """The divisions in a case, the largest expressions last."""
+    found: dict[Quotient | Remainder, None] = {}
+    for formula, _ in case.formulas:
+        for atom in atoms_within(formula):
+            _collect(atom, found)
+    return list(found)
+
+
+def _collect(atom: Atom, found: dict[Quotient | Remainder, None]) -> None:
+    if isinstance(atom, Quotient | Remainder) and atom not in found:
+        for part in atom.parts:
+            for inner in part.atoms():
+                _collect(inner, found)
+        found[atom] = None
+
+
+def _least(size: Dim, least: int) -> bool:
+    low = size.bounds()[0]
+    return low is not None and low >= least
+
+
+def _solve(size: Dim, avoid: frozenset[Variable] = frozenset()) -> tuple[Variable, Dim] | None:
+    """``(x, e)`` with ``size == 0`` exactly where ``x == e``, for a variable that stands alone in ``size``."""
+    for monomial, coefficient in size.terms:
+        variable = monomial.single
+        if abs(coefficient) != 1 or not isinstance(variable, Variable) or variable in avoid:
+            continue
+        rest = size - of_monomial(monomial) * coefficient
+        if variable not in rest.variables:
+            return variable, rest * -coefficient
+    return None
+
+
+def _known_remainder(formula: Formula) -> tuple[Dim, Dim, int] | None:
+    """``(a, b, c)`` for a formula ``a % b == c`` with a number ``c``."""
+    if not isinstance(formula, IsZero) or len(formula.size.terms) != 1:
+        return None
+    monomial, coefficient = formula.size.terms[0]
+    atom = monomial.single
+    if not isinstance(atom, Remainder) or coefficient != 1:
+        return None
+    a, b = atom.parts
+    return a, b, -formula.size.constant
+
+
+def _with_division_known(case: Case, a: Dim, b: Dim, origin: Origin) -> Case:
+    """The case where ``a // b`` is 0 and ``a % b`` is ``a``."""
+    substitution = _DivisionKnown(a, b)
+    formulas: dict[Formula, Origin] = {}
+    for formula, before in case.formulas:
+        after = substitution.formula(formula)
+        for piece in conjuncts(after):
+            formulas.setdefault(piece, before if after is formula else before | origin)
+    return Case(tuple(formulas.items()), case.replaced)
+
+
+class _DivisionKnown(Instantiation):
+    def __init__(self, a: Dim, b: Dim) -> None:
+        super().__init__({})
+        self._division = (a, b)
+
+    def quotient(self, a: Dim, b: Dim) -> Dim:
+        return dim(0) if self._is_known(a, b) else a // b
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        return a if self._is_known(a, b) else a % b
+
+    def _is_known(self, a: Dim, b: Dim) -> bool:
+        return a is self._division[0] and b is self._division[1]
+
+
+def _cancelled(case: Case) -> Case | None:
+    """A positive factor taken out of an equation or a comparison with a number."""
+    formulas: dict[Formula, Origin] = {}
+    changed = False
+    for formula, origin in case.formulas:
+        reduced = on_comparisons(formula, _reduced)
+        changed = changed or reduced is not formula
+        for piece in conjuncts(reduced):
+            formulas.setdefault(piece, origin)
+    return Case(tuple(formulas.items()), case.replaced) if changed else None
+
+
+def _modulo_primes(case: Case) -> Case | None:
+    """The case with what an equation says modulo a prime by which something of it is divided elsewhere."""
+    divided = [(atom.variables, atom.parts[1].constant) for atom in divisions(case) if atom.parts[1].is_constant]
+    known = {formula for formula, _ in case.formulas}
+    for formula, origin in case.formulas if divided else ():
+        for fact in modulo_primes(formula.size) if isinstance(formula, IsZero) else ():
+            new = [piece for piece in conjuncts(fact.claim) if piece not in known]
+            if new and any(not by % fact.prime and fact.product.variables & variables for variables, by in divided):
+                return Case((*case.formulas, *((piece, origin) for piece in new)), case.replaced)
+    return None
+
+
+def _modulo_divisors(case: Case) -> Case | None:
+    """The case with what an equation says modulo a size by which something is divided elsewhere."""
+    divisors = dict.fromkeys(atom.parts[1] for atom in divisions(case) if not atom.parts[1].is_constant)
+    known = {formula for formula, _ in case.formulas if divisors}
+    for formula, origin in case.formulas if divisors else ():
+        claims = (modulo_divisor(formula.size, each) for each in divisors) if isinstance(formula, IsZero) else ()
+        new = next((claim for claim in claims if claim is not None and claim not in known), None)
+        if new is not None:
+            return Case((*case.formulas, (new, origin)), case.replaced)
+    return None
+
+
+def _reduced(formula: Formula) -> Formula:
+    whole = among_whole_numbers(formula.size) if isinstance(formula, IsZero) else None
+    if whole is not None:
+        return whole
+    match formula:
+        case IsZero(parts=(size,)) if not size.constant:
+            cofactor = _without_positive_factor(size)
+            return formula if cofactor is None else is_zero(cofactor)
+        case IsNonNegative(parts=(size,)) if size.constant in (0, -1):
+            # f*g >= 0 exactly where g >= 0, and f*g >= 1 exactly where g >= 1, for a factor f >= 1.
+            cofactor = _without_positive_factor(size - size.constant)
+            return formula if cofactor is None else is_non_negative(cofactor + size.constant)
+        case _:
+            return formula
+
+
+def _without_positive_factor(size: Dim) -> Dim | None:
+    return next((cofactor for atom, cofactor in _common_factors(size) if _at_least(atom, 1)), None)
+
+
+def _at_least(atom: Atom, least: int) -> bool:
+    return atom.lower is not None and atom.lower >= least
+
+
+def _common_factors(size: Dim) -> Iterator[tuple[Atom, Dim]]:
+    """The atoms that divide every term of a sum of products, with what is left of the sum."""
+    if not size.terms or size.constant or size.terms[0][0].single is not None:
+        return
+    for atom, _ in size.terms[0][0].factors:
+        factor = Monomial.of(((atom, 1),))
+        cofactors = [(monomial.divided_by(factor), coefficient) for monomial, coefficient in size.terms]
+        total = dim(0)
+        for cofactor, coefficient in cofactors:
+            if cofactor is None:
+                break
+            total = total + of_monomial(cofactor) * coefficient
+        else:
+            yield atom, total
+
+
+def _worth_splitting(case: Case) -> Iterator[Variable]:
+    """Variables that may be 0 and of which the rest becomes simpler where they are not."""
+    for division in divisions(case):
+        yield from _plain_variables(division.parts[1])
+    for formula, _ in case.formulas:
+        for size in sizes_within(formula, closed=(Quotient, Remainder)):
+            if size.constant in (0, -1):
+                for atom, _ in _common_factors(size - size.constant):
+                    if isinstance(atom, Variable):
+                        yield atom
+
+
+def _plain_variables(size: Dim) -> Iterator[Variable]:
+    if len(size.terms) == 1 and not size.constant:
+        for atom, _ in size.terms[0][0].factors:
+            if isinstance(atom, Variable):
+                yield atom
+
+
+def _multiplied_variables(size: Dim) -> Iterator[Variable]:
+    for monomial, _ in size.terms:
+        if monomial.single is None:
+            for atom, _ in monomial.factors:
+                if isinstance(atom, Variable):
+                    yield atom
+
+
+def modulo_divisor(size: Dim, divisor: Dim) -> Formula | None:
+    """``r % b == 0`` from ``size == 0``, where ``size == b*q + r``; None where b divides nothing of it, or all.
+
+    Where b is 0 so is r, and ``r % 0`` is r: the claim holds there too.
+    """
+    whole, rest = whole_multiples(size, divisor)
+    if whole is ZERO or rest is ZERO:
+        return None
+    claim = divides(divisor, rest)
+    return None if claim is TRUE else claim

@@ -1,0 +1,1 @@
+"""Incremental decision procedure for the facts at one program point."""

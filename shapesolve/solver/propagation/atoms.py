@@ -1,0 +1,334 @@
+"""Atoms that what is known makes simpler: choices that are settled, and divisions.
+
+Taking whole multiples out of divisions by sizes, where the divisor is known not to be 0.
+
+The normal form of ``(a*b) // b`` stays a quotient, for ``b`` may be 0. Where it cannot, the quotient is ``a``: without
+this every reshape of a product would leave non-linear arithmetic to the solver.
+
+Which sizes are known to broadcast together.
+
+What is known to be 0, and what is known not to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from shapesolve.solver.propagation.bounds import known_division
+from shapesolve.solver.propagation.intervals import Intervals
+from shapesolve.solver.propagation.rewriting import Simplifier
+from shapesolve.solver.propagation.trail import NOTHING, Trail, Why, merge
+from shapesolve.symbolic.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Remainder
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_monomial
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import broadcast_parts, equal, negation
+from shapesolve.symbolic.normal_forms import whole_multiples
+
+
+class KnownAtoms:
+    """Turns what is known of the atoms in a formula into rewriting rules.
+
+    ``differs`` says why a size is not 0, ``decided`` why a claim holds, where that is known.
+    """
+
+    def __init__(
+        self,
+        trail: Trail,
+        simplifier: Simplifier,
+        intervals: Intervals,
+        differs: Callable[[Dim], Why | None],
+        decided: Callable[[Formula], Why | None],
+    ) -> None:
+        self._trail = trail
+        self._simplifier = simplifier
+        self._intervals = intervals
+        self._differs = differs
+        self._decided = decided
+        self._is_settling = False
+        self._passed: set[Atom] = set()
+        """Atoms of which nothing was known when as much was written as ``_passed_at`` says."""
+        self._passed_at = -1
+
+    def learn(self, formula: Formula) -> bool:
+        """Whether there is a new rule for an atom in the formula."""
+        known = self._simplifier.atoms
+        divisions, choices, bounded = divisions_within(formula), choices_within(formula), bounded_within(formula)
+        if not divisions and not choices and not bounded:  # most formulas: a look, no search
+            return False
+        return (
+            any(self._keeps(each) for each in bounded if each not in known)
+            or any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
+            or any(self._settles(each) for each in choices if self._is_open(each))
+            or any(self._divides(each) for each in divisions if self._is_open(each))
+        )
+
+    def _is_open(self, atom: Choice | Quotient | Remainder) -> bool:
+        """Whether there is no rule for an atom, and there may be one since it was looked for."""
+        if self._passed_at != self._trail.version:
+            self._passed.clear()
+            self._passed_at = self._trail.version
+        return atom not in self._passed and atom not in self._simplifier.atoms
+
+    def _pass(self, atom: Choice | Quotient | Remainder, version: int) -> None:
+        """Nothing is known of the atom, by what was written when one began to look."""
+        if self._passed_at == version == self._trail.version:
+            self._passed.add(atom)
+
+    def _keeps(self, atom: Minimum | Maximum) -> bool:
+        """Which of the two it is where one of them is a number, by the bounds of the other."""
+        number, size = sorted(atom.parts, key=lambda each: not each.is_constant)
+        room = size - number if isinstance(atom, Maximum) else number - size
+        for larger, value in ((room, size), (-room, number)):
+            bound = self._intervals.least(larger)
+            if bound is not None and bound[0] >= 0:
+                self._simplifier.rewrite_atom(atom, value, bound[1])
+                return True
+        return False
+
+    def _takes_out(self, division: Quotient | Remainder) -> bool:
+        """By a divisor that is known not to be 0."""
+        nonzero = self._differs(division.parts[1])
+        value = None if nonzero is None else taken_out(division)
+        if nonzero is None or value is None:
+            return False
+        self._simplifier.rewrite_atom(division, value, nonzero)
+        return True
+
+    def _settles(self, choice: Choice) -> bool:
+        """Which of the two a choice is. Choices in its condition have their own turn, not one in each around them."""
+        if self._is_settling:
+            return False
+        condition, a, b = choice.parts
+        version = self._trail.version
+        self._is_settling = True
+        try:
+            for holds, value in ((condition, a), (negation(condition), b)):
+                why = self._decided(holds)
+                if why is not None:
+                    self._simplifier.rewrite_atom(choice, value, why)
+                    return True
+        finally:
+            self._is_settling = False
+        self._pass(choice, version)
+        return False
+
+    def _divides(self, division: Quotient | Remainder) -> bool:
+        """What is smaller than its divisor."""
+        version = self._trail.version
+        known = known_division(division, lambda size: self._intervals.non_negative(size, 1))
+        if known is None:
+            self._pass(division, version)
+            return False
+        self._simplifier.rewrite_atom(division, *known)
+        return True
+
+
+@lru_cache(maxsize=4096)
+def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
+    """The divisions in a formula, innermost first, whose divisor is no number and divides a part of the dividend."""
+    return tuple(
+        each for each in divisions_within(formula) if not each.parts[1].is_constant and taken_out(each) is not None
+    )
+
+
+@lru_cache(maxsize=4096)
+def divisions_within(formula: Formula) -> tuple[Quotient | Remainder, ...]:
+    """All divisions in a formula, innermost first."""
+    return tuple(each for each in _atoms(formula) if isinstance(each, Quotient | Remainder))
+
+
+@lru_cache(maxsize=4096)
+def choices_within(formula: Formula) -> tuple[Choice, ...]:
+    """All choices in a formula, innermost first."""
+    return tuple(each for each in _atoms(formula) if isinstance(each, Choice))
+
+
+@lru_cache(maxsize=4096)
+def bounded_within(formula: Formula) -> tuple[Minimum | Maximum, ...]:
+    """All sizes in a formula that are kept at least, or at most, a number, innermost first: ``max(1, n)``."""
+    return tuple(
+        each
+        for each in _atoms(formula)
+        if isinstance(each, Minimum | Maximum) and len(each.parts) == 2 and any(part.is_constant for part in each.parts)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _atoms(formula: Formula) -> tuple[Atom, ...]:
+    found: dict[Atom, None] = {}
+    _collect(formula, found)
+    return tuple(found)
+
+
+def _collect(node: object, found: dict[Atom, None]) -> None:
+    if isinstance(node, Dim):
+        for atom in node.atoms():
+            _collect(atom, found)
+    elif isinstance(node, Formula | Atom) and node not in found:
+        for part in node.parts:
+            _collect(part, found)
+        if isinstance(node, Atom):
+            found[node] = None
+
+
+def taken_out(division: Quotient | Remainder) -> Dim | None:
+    """What a division is where its divisor is not 0; None where the divisor divides no part of the dividend."""
+    a, b = division.parts
+    whole, rest = whole_multiples(a, b)
+    if whole is ZERO:
+        return None
+    return whole + rest // b if isinstance(division, Quotient) else rest % b
+
+
+Decide = Callable[[Formula], Why | None]
+
+
+class KnownBroadcasts:
+    """Pairs of sizes that are known to be compatible. Pairwise is enough: all that are not 1 are then equal."""
+
+    def __init__(self, trail: Trail, decide: Decide) -> None:
+        self._trail = trail
+        self._decide = decide
+        self._pairs: dict[Dim, dict[Dim, Why]] = {}
+
+    def learn(self, parts: tuple[Dim, ...], why: Why) -> None:
+        """The sizes are compatible. A broadcast extent among them whose parts agree stands for its parts."""
+        members: list[tuple[Dim, Why]] = []
+        for part in parts:
+            joint = broadcast_parts(part)
+            inner = self.all_compatible(joint) if len(joint) > 1 else None
+            members.extend([(part, NOTHING)] if inner is None else [(each, inner) for each in joint])
+        for index, (a, why_a) in enumerate(members):
+            for b, why_b in members[index + 1 :]:
+                self._pair(a, b, merge(why, why_a, why_b))
+
+    def _pair(self, a: Dim, b: Dim, why: Why) -> None:
+        if a is b:
+            return
+        for x, y in ((a, b), (b, a)):
+            there = self._pairs.get(x)
+            if there is None:
+                there = dict[Dim, Why]()
+                self._trail.put(self._pairs, x, there)
+            if y not in there:
+                self._trail.put(there, y, why)
+
+    def all_compatible(self, parts: tuple[Dim, ...]) -> Why | None:
+        """Why sizes are pairwise compatible; pairwise is enough, and joins are taken apart."""
+        members: dict[Dim, Why] = {}
+        for part in parts:
+            joint = broadcast_parts(part)
+            if len(joint) == 1:
+                members.setdefault(part, NOTHING)
+                continue
+            inner = self.all_compatible(joint)
+            if inner is None:
+                members.setdefault(part, NOTHING)
+            else:
+                members.update({each: inner for each in joint if each not in members})
+        whys: list[Why] = []
+        items = list(members.items())
+        for index, (a, why_a) in enumerate(items):
+            for b, why_b in items[index + 1 :]:
+                why = self._compatible_pair(a, b)
+                if why is None:
+                    return None
+                whys.append(merge(why, why_a, why_b))
+        return merge(*whys)
+
+    def extent(self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Why | None]) -> tuple[Dim, Why] | None:
+        """The part that a broadcast extent is, where the parts agree and one of them is known not to be 1."""
+        for part in joint.parts:
+            not_one = is_not_one(part)
+            if not_one is not None:
+                agree = self.all_compatible(joint.parts)
+                if agree is not None:
+                    return part, merge(not_one, agree)
+        return None
+
+    def _compatible_pair(self, a: Dim, b: Dim) -> Why | None:
+        if a is b or a is ONE or b is ONE:
+            return NOTHING
+        known = self._pairs.get(a, {}).get(b)
+        if known is not None:
+            return known
+        for x, y in ((a, b), (b, a)):
+            inner = broadcast_parts(x)
+            if len(inner) > 1 and any(y is each for each in inner):
+                # broadcast(y, ...) is 1, y, or a part that clashes with y; the last is excluded by the parts' own pairs
+                why = self.all_compatible(inner)
+                if why is not None:
+                    return why
+        for option in (equal(a, b), equal(a, 1), equal(b, 1)):
+            why = self._decide(option)
+            if why is not None:
+                return why
+        return None
+
+
+class Zeros:
+    """Why sizes are 0 or are not: by their bounds, by what they were said not to be, by what broadcasts."""
+
+    def __init__(self, trail: Trail, simplifier: Simplifier, intervals: Intervals, broadcasts: KnownBroadcasts) -> None:
+        self._trail = trail
+        self._simplifier = simplifier
+        self._intervals = intervals
+        self._broadcasts = broadcasts
+        self._nonzero: dict[Dim, Why] = {}
+
+    def learn_nonzero(self, size: Dim, why: Why) -> None:
+        """A size is not 0."""
+        self._trail.put(self._nonzero, size, why)
+
+    def zero(self, size: Dim) -> Why | None:
+        """Why a size is 0."""
+        low = self._intervals.least(size)
+        if low is not None and low[0] == 0:
+            high = self._intervals.most(size)
+            if high is not None and high[0] == 0:
+                return merge(low[1], high[1])
+        return self._by_broadcast(size) or self._by_both_sides(size)
+
+    def _by_both_sides(self, size: Dim) -> Why | None:
+        """Neither negative nor positive."""
+        above = self._intervals.non_negative(size)
+        below = self._intervals.non_negative(-size) if above is not None else None
+        return None if above is None or below is None else merge(above, below)
+
+    def _by_broadcast(self, size: Dim) -> Why | None:
+        """A broadcast extent is its part that is not 1."""
+        for monomial, coefficient in size.terms:
+            atom = monomial.single
+            if not isinstance(atom, BroadcastExtent):
+                continue
+            value = self._broadcasts.extent(atom, self.is_not_one)
+            if value is not None:
+                rest = size + (value[0] - of_monomial(monomial)) * coefficient
+                simple, more = self._simplifier.size(rest)
+                why = NOTHING if simple.is_constant and simple.constant == 0 else None
+                if why is None and simple.variables != size.variables:
+                    why = self.zero(simple)
+                if why is not None:
+                    return merge(value[1], more, why)
+        return None
+
+    def differs(self, size: Dim) -> Why | None:
+        """Why a size is not 0."""
+        for side in (size, -size):
+            known = self._nonzero.get(side)
+            if known is not None:
+                return known
+        low = self._intervals.least(size)
+        if low is not None and low[0] > 0:
+            return low[1]
+        high = self._intervals.most(size)
+        if high is not None and high[0] < 0:
+            return high[1]
+        return self._intervals.non_negative(size - 1, 1)
+
+    def is_not_one(self, size: Dim) -> Why | None:
+        """Why a size is not 1."""
+        if size.is_constant:
+            return NOTHING if size.constant != 1 else None
+        return self.differs(size - 1)

@@ -1,0 +1,105 @@
+"""Dictionaries that can go back: every write is remembered while a mark is set.
+
+Why something is known: the numbers of the facts behind it, as a tree that is only flattened when somebody asks.
+
+A fact that follows from ten thousand others costs one pair here, not a set of ten thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_ABSENT: Any = object()
+
+
+class Trail:
+    """Records writes to dictionaries so that `back` can undo them up to the last `mark`."""
+
+    def __init__(self) -> None:
+        self._writes: list[tuple[dict[Any, Any], Any, Any]] = []
+        self._marks: list[int] = []
+        self.version = 0
+        """Another number whenever something was written or undone."""
+
+    @property
+    def depth(self) -> int:
+        """How many marks are set."""
+        return len(self._marks)
+
+    def put(self, where: dict[K, V], key: K, value: V) -> None:
+        """``where[key] = value``, undone by `back`."""
+        self.version += 1
+        if self._marks:
+            self._writes.append((where, key, where.get(key, _ABSENT)))
+        where[key] = value
+
+    def drop(self, where: dict[K, V], key: K) -> None:
+        """``del where[key]`` if it is there, undone by `back`."""
+        if key in where:
+            self.version += 1
+            if self._marks:
+                self._writes.append((where, key, where[key]))
+            del where[key]
+
+    def mark(self) -> None:
+        """Remember this point."""
+        self._marks.append(len(self._writes))
+
+    def keep(self) -> None:
+        """Forget the last mark, and keep what was written since."""
+        self._marks.pop()
+        if not self._marks:
+            self._writes.clear()
+
+    def back(self) -> None:
+        """Undo every write since the last mark, and forget the mark."""
+        self.version += 1
+        mark = self._marks.pop()
+        while len(self._writes) > mark:
+            where, key, old = self._writes.pop()
+            if old is _ABSENT:
+                del where[key]
+            else:
+                where[key] = old
+
+
+Why = int | tuple["Why", ...]
+"""The number of a fact, or several of these."""
+
+NOTHING: tuple[Why, ...] = ()
+"""Known without any fact."""
+
+
+def merge(*whys: Why) -> Why:
+    """All of these together."""
+    if len(whys) == 2:
+        one, other = whys
+        return one if other == NOTHING else other if one == NOTHING else whys
+    kept = [why for why in whys if why != NOTHING]
+    if not kept:
+        return NOTHING
+    return kept[0] if len(kept) == 1 else tuple(kept)
+
+
+def facts_of(why: Why) -> frozenset[int]:
+    """The numbers of all facts in a tree."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    stack: list[Why] = [why]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, int):
+            found.add(item)
+        elif id(item) not in seen:
+            seen.add(id(item))
+            stack.extend(item)
+    return frozenset(found)
+
+
+def merge_all(whys: Iterable[Why]) -> Why:
+    """All of these together."""
+    return merge(*whys)

@@ -1,0 +1,320 @@
+"""One obligation, one verdict: normal form, ledger, solver on a slice of the facts, smallest counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.reasons import Reason
+from shapesolve.solver.assumptions import NotModelled, Presumptions
+from shapesolve.solver.limits import DEFAULT_BUDGET
+from shapesolve.solver.models import Model
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.trail import Why, merge, merge_all
+from shapesolve.solver.query_log import Origins, judging
+from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
+from shapesolve.solver.refutation import Refuting
+from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_QUESTIONS
+from shapesolve.solver.verdicts import (
+    NOT_PROVED,
+    NOT_SEEN,
+    Answer,
+    Detail,
+    Effort,
+    GaveUp,
+    Obstacle,
+    Proved,
+    Satisfiable,
+    Solver,
+    Undecided,
+    Unreachable,
+    Unsatisfiable,
+    Verdict,
+)
+from shapesolve.statistics import stage
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import implies, negation
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.trace.events import Fact, OverflowAssumption
+
+
+@dataclass(slots=True)
+class _Scope:
+    raised: list[int]
+    approximate: str
+    active: int  # how many facts held when it began
+    way: frozenset[Variable]  # what decides whether it is reached
+
+
+class Prover:
+    """Knows the facts of one place after another, and judges claims there.
+
+    ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
+    because something was not modelled to what that was, and those of them that are ``undefined`` mean nothing when
+    they are executed. ``extents`` are the least and the most that an extent of an
+    input of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
+    Claims that are judged after the ``deadline`` are undecided.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        *,
+        inputs: Sequence[Variable] = (),
+        approximated: Mapping[Variable, Reason] | None = None,
+        undefined: frozenset[Variable] = frozenset(),
+        budget: int = DEFAULT_BUDGET,
+        extents: tuple[int, int] = (0, MAX_SIZE),
+        deadline: Deadline = NEVER,
+    ) -> None:
+        self._deadline = deadline
+        self._inputs = tuple(inputs)
+        self._undefined = undefined
+        self._budget = budget
+        self._ledger = Propagator()
+        self._facts: list[Fact] = []
+        self._not_modelled = NotModelled(self._ledger, self._facts, approximated or {})
+        self._origins = Origins(self._ledger, self._facts)
+        self._solver = solver.told(self._origins)
+        self._reach = Reachability(self._ledger, self._solver)
+        self._presumed = Presumptions(self._ledger, self._reach, self._solver)
+        self._active: list[int] = []
+        self._scopes: list[_Scope] = []
+        self._refuting = Refuting(
+            self._ledger,
+            self._reach,
+            self._presumed,
+            self._solver,
+            facts=self._facts,
+            active=self._active,
+            inputs=self._inputs,
+            extents=extents,
+            budget=budget,
+        )
+        self._proved = set[Formula]()  # since the innermost scope began, or another one ended
+        self._lost = ""  # why a fact that holds is not among those that are known
+
+    # Facts and scopes --------------------------------------------------------------------------------------------
+
+    @stage("prove")
+    def assume(self, fact: Fact) -> None:
+        """The fact holds from here to the end of the innermost scope."""
+        if fact.formula is TRUE:
+            return
+        number = len(self._facts)
+        self._facts.append(fact)
+        self._active.append(number)
+        if fact.formula in self._proved:
+            self._not_modelled.prove(number)
+        if self._scopes:
+            self._scopes[-1].raised.append(number)
+        if self._deadline.passed:  # nothing is judged any more
+            return
+        self._ledger.assume(fact.formula, number)
+
+    def presume(self, presumption: OverflowAssumption) -> None:
+        """Something is taken for granted from here to the end of the innermost scope."""
+        self._presumed.add(presumption)
+
+    def enter(self, condition: Fact | None, approximate: str = "") -> None:
+        """A region begins, reached only where the condition holds."""
+        self._reach.push()
+        self._ledger.push()
+        self._presumed.push()
+        way = frozenset[Variable]() if condition is None else condition.formula.variables
+        self._scopes.append(_Scope([], approximate, len(self._active), way))
+        if condition is not None:
+            self.assume(condition)
+            self._scopes[-1].raised.clear()  # the condition itself says nothing afterwards
+
+    def leave(self, runs: Formula | None) -> None:
+        """The region ends; what it established holds afterwards wherever ``runs`` does."""
+        scope = self._scopes.pop()
+        self._reach.pop()
+        self._ledger.pop()
+        self._presumed.pop(None if scope.approximate else runs)
+        del self._active[scope.active :]
+        self._proved.clear()
+        if runs is None or scope.approximate:
+            return
+        for number in scope.raised:
+            fact = self._facts[number]
+            try:
+                lasting = implies(runs, fact.formula)
+            except TooLarge as limit:
+                self._lost = limit.message
+                continue
+            if self._not_modelled.is_proved(number):
+                self._proved.add(lasting)
+            self.assume(replace(fact, formula=lasting, made_by=None))
+
+    # Judging -----------------------------------------------------------------------------------------------------
+
+    def reachable(self) -> Verdict | None:
+        """`Unreachable` or `Undecided` where no sizes are known that get here; None where some are."""
+        contradiction = self._reach.contradiction(self._budget)
+        if contradiction is not None:
+            return Unreachable(contradiction, self._facts)
+        if self._reach.unknown is not None:
+            why = self._reach.unknown
+            late = why.obstacle in (Obstacle.TIME, Obstacle.COMMAND)
+            return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
+        return None
+
+    @judging
+    def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
+        """The verdict on a claim at this point. ``name`` and ``line`` are for what the solver writes about it."""
+        self._origins.place = f"line {line}: {name}" if line else name
+        if self._deadline.passed:
+            return Undecided(Obstacle.COMMAND, TIME_LIMIT)
+        try:
+            verdict = self._judge(claim, name, detail)
+            if isinstance(verdict, Proved):
+                self._proved.add(claim)
+            return verdict
+        except TooLarge as limit:
+            return Undecided(Obstacle.SIZE, limit.message)
+        except RecursionError:
+            return Undecided(Obstacle.SIZE, "expressions are nested too deep")
+
+    def _judge(self, claim: Formula, name: str, detail: Detail) -> Verdict:
+        unreached = self.reachable()
+        if unreached is not None:
+            return unreached
+        objection = self._presumed.objection(self._budget)
+        if objection is not None:
+            return objection
+        if claim is TRUE:
+            return Proved("normal form")
+        if detail in (Detail.SIGHT, Detail.PROOF) and self._is_false_somewhere(claim):
+            return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
+        why = self._ledger.decide(claim)
+        if why is not None:
+            return Proved("ledger", why, self._facts)
+        if detail is Detail.SIGHT:
+            return NOT_SEEN
+        simple, because = self._ledger.simplify(claim)
+        if detail is Detail.EXTREMES:
+            detail = Detail.PROOF if self._reach.allows(simple) else Detail.ALWAYS
+        if detail is Detail.PROOF and self._reach.witnesses.breaks(simple):
+            return NOT_PROVED
+        against = self._reach.against(simple)
+        if against is not None and detail is Detail.PROOF and self._reach.witnesses.is_within_bounds(against):
+            return NOT_PROVED
+        if against is None and detail is Detail.PROOF and self._reach.breaks_nearby(simple):
+            return NOT_PROVED
+        return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
+
+    def _tried(self, claim: Formula, simple: Formula, against: Model | None) -> Satisfiable | None:
+        """Sizes against the claim that were found by trying some, as the answer of a solver."""
+        if against is None or simple is FALSE:
+            return None
+        answer = Satisfiable(against, "small sizes")
+        return answer if self._refuting.broken(claim, self._refuting.completed(answer)) is None else None
+
+    def _by_solver(
+        self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail, tried: Satisfiable | None
+    ) -> Verdict:
+        self._origins.claim = simple
+        variables = simple.variables
+        if not variables:
+            variables = frozenset(self._ledger.left_of(claim.variables))
+        for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
+            facts = component(self._ledger, variables, limit=most, per_variable=per_variable)
+            query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
+            answer = tried or self._check(query, name)
+            if isinstance(answer, Unsatisfiable):
+                used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
+                return Proved(answer.rung, merge(because, merge_all(used)), self._facts)
+            if detail is Detail.PROOF and self._is_broken(claim, answer):
+                return NOT_PROVED
+            if len(facts) < SMALL_SLICE:
+                break
+        if detail is not Detail.PROOF:
+            decisive = self._not_modelled.decisive(facts)
+            return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
+        if not isinstance(answer, Satisfiable):
+            return NOT_PROVED
+        return (
+            self._judge(claim, name, detail)
+            if self._reach.learn_bounds(self._refuting.completed(answer))
+            else NOT_PROVED
+        )
+
+    def _is_false_somewhere(self, claim: Formula) -> bool:
+        """Whether sizes are kept that get here and make the claim false, so that nothing proves it."""
+        simple, _ = self._ledger.simplify(claim)
+        return not holds(simple, self._reach.model) or self._reach.witnesses.breaks(simple)
+
+    def _is_broken(self, claim: Formula, answer: Answer) -> bool:
+        """Whether sizes that were found against the claim on some of the facts satisfy all of them."""
+        sizes = self._refuting.completed(answer) if isinstance(answer, Satisfiable) else None
+        if sizes is None or self._refuting.broken(claim, sizes) is not None:
+            return False
+        self._reach.witnesses.add(sizes)
+        return True
+
+    def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
+        if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
+            return Satisfiable(self._reach.model, "ledger")
+        return self._solver.check(query, name=name, budget=self._budget)
+
+    def _refuted_or_undecided(
+        self,
+        claim: Formula,
+        answer: Answer,
+        query: list[tuple[int, Formula]],
+        decisive: list[Formula],
+        name: str,
+        detail: Detail,
+    ) -> Verdict:
+        if isinstance(answer, GaveUp):
+            return Undecided(answer.obstacle, answer.reason)
+        assert isinstance(answer, Satisfiable)
+        ways = (scope.way for scope in self._scopes)
+        involved = self._not_modelled.involved((claim, query[0][1], *decisive), ways, self._active)
+        approximated = self._lost_or_approximate() or self._not_modelled.reasons(involved)
+        questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
+        wanted = Detail.VERDICT if approximated and detail in (Detail.ALWAYS, Detail.SHOWN) else detail
+        refuted = self._refuting.smallest(claim, answer, query, name, Effort(questions, wanted))
+        if isinstance(refuted, Undecided):
+            return (
+                self._judge(claim, name, detail)
+                if self._reach.learn_bounds(self._refuting.completed(answer))
+                else refuted
+            )
+        if not approximated:
+            return refuted
+        return Undecided.approximated(approximated, refuted, self._undefined.isdisjoint(involved))
+
+    def _lost_or_approximate(self) -> tuple[Reason, ...]:
+        reason = self._lost or next((scope.approximate for scope in self._scopes if scope.approximate), "")
+        return (reason,) if reason else ()
+
+    def sample(self) -> Model:
+        """Sizes that get here, where `reachable` has nothing to say against it."""
+        sizes = Model(self._reach.model)
+        self._refuting.complete(sizes)
+        return sizes
+
+    def simplified(self, size: Dim) -> Dim:
+        """What a size comes to where the facts hold, in the variables that it and the facts are about."""
+        simple, _ = self._ledger.simplifier.size(size)
+        return simple if simple.variables.isdisjoint(self._ledger.shares) else size
+
+    def comes_to(self, formula: Formula) -> Formula | None:
+        """What a formula comes to where the facts hold; None where that is too large."""
+        try:
+            return self._ledger.simplify(formula)[0]
+        except (TooLarge, RecursionError):
+            return None
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """All facts that were ever assumed, by number."""
+        return self._facts

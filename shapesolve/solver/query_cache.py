@@ -1,0 +1,244 @@
+"""Answers that are kept, for programs that are judged more than once.
+
+Pruning walks and judges a program again and again: with operations doubted, with less assumed, with checks taken out.
+Most questions come again to the letter, for formulas are hash-consed and names are given in program order.
+
+Questions that differ in the names of their variables only, asked once.
+
+Twenty calls of one function ask the same about other arguments. So a question is asked in names that are given by where
+variables stand in it, and the answer is kept for all that come to the same question.
+
+Where a variable stands is compressed to a number, which only proposes an order of the variables: that two questions
+are the same is seen from their formulas, renamed and in normal form. Variables that stand alike, or whose numbers
+coincide, go by their own names; then two questions may be taken for different ones, never the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from zlib import crc32
+
+from shapesolve.records import value_record
+from shapesolve.solver.models import Query, checked, sorting_key
+from shapesolve.solver.verdicts import BY_CHANCE, Answer, GaveUp, Label, Origin, Satisfiable, Solver, Unsatisfiable
+from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim, variable
+from shapesolve.symbolic.formula_kinds import Constant, Formula, IsZero
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.visitors import Instantiation
+
+_Question = tuple[tuple[Formula, ...], int, bool]
+
+
+class QueryCache:
+    """Answers to questions about the same formulas in the same order, with the same budget."""
+
+    def __init__(self) -> None:
+        self._kept: dict[_Question, Answer] = {}
+
+    def get(self, question: _Question) -> Answer | None:
+        """The answer that was given before; its labels are positions."""
+        return self._kept.get(question)
+
+    def keep(self, question: _Question, answer: Answer) -> None:
+        """Keep an answer, unless it was one of chance."""
+        if not (isinstance(answer, GaveUp) and answer.obstacle in BY_CHANCE):
+            self._kept[question] = answer
+
+
+class RememberingSolver:
+    """A `Solver` that asks another one only what nobody has asked before."""
+
+    def __init__(self, solver: Solver, answers: QueryCache) -> None:
+        self._solver = solver
+        self._answers = answers
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        """Decide a query, by memory where that is possible."""
+        formulas = tuple(formula for _, formula in query)
+        question = (formulas, budget, wants_core)
+        answer = self._answers.get(question)
+        if answer is None:
+            answer = self._solver.check(list(enumerate(formulas)), name=name, budget=budget, wants_core=wants_core)
+            self._answers.keep(question, answer)
+        if isinstance(answer, Unsatisfiable):
+            return replace(answer, core=frozenset(query[position][0] for position in answer.core))
+        return answer
+
+    def told(self, origin: Origin) -> RememberingSolver:
+        """The same answers, of a solver that knows where the formulas come from."""
+        return RememberingSolver(self._solver.told(origin), self._answers)
+
+
+_ROUNDS = 4
+_LARGEST = 60_000
+"""Characters of a question; longer ones are asked as they are."""
+
+_MOST_KEPT = 4_000
+
+Asked = tuple[tuple[Formula, ...], int, bool]
+"""The formulas of a question, its budget, and whether a core is wanted."""
+
+
+@value_record
+class CanonicalQuery:
+    """A question in names of its own. Labels are positions; ``labels`` and ``names`` lead back."""
+
+    query: Query
+    labels: tuple[int, ...]
+    names: Mapping[Variable, Variable]
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return tuple(formula for _, formula in self.query)
+
+    def read(self, answer: Answer, query: Query) -> Answer:
+        """The answer in the names of the question; sizes are evaluated in it."""
+        match answer:
+            case Unsatisfiable(core=core):
+                return replace(answer, core=frozenset(self.labels[position] for position in core))
+            case Satisfiable(model=model):
+                return checked(query, {self.names[each]: size for each, size in model.items()}, answer.rung)
+            case _:
+                return answer
+
+
+class RenamedAnswers:
+    """Answers to questions, whatever the names of their variables are."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Asked, Answer] = {}
+
+    def ask(self, query: Query, budget: int, wants_core: bool, solve: Callable[[Query], Answer]) -> Answer:
+        """What ``solve`` says of the query in names of its own, or said of another that was the same."""
+        renamed = canonical_query(query)
+        if renamed is None:
+            return solve(query)
+        asked = (renamed.formulas, budget, wants_core)
+        answer = self._kept.get(asked)
+        if answer is None:
+            answer = solve(renamed.query)
+            if len(self._kept) < _MOST_KEPT and not (isinstance(answer, GaveUp) and answer.obstacle in BY_CHANCE):
+                self._kept[asked] = answer
+        return renamed.read(answer, query)
+
+
+def canonical_query(query: Query) -> CanonicalQuery | None:
+    """The query in names of its own; None where that is not worth it, or not possible."""
+    if sum(len(formula.text) for _, formula in query) > _LARGEST:
+        return None
+    variables = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    if any(isinstance(each, ShapeSymbol) for each in variables):
+        return None
+    order = _order([formula for _, formula in query], variables)
+    fresh = {each: variable(f"x{number}", each.lower, each.upper) for number, each in enumerate(order)}
+    new = Instantiation(fresh)
+    try:
+        formulas = [(new.formula(formula), label) for label, formula in query]
+    except TooLarge:
+        return None
+    if any(isinstance(formula, Constant) for formula, _ in formulas):
+        return None
+    formulas.sort(key=lambda each: (len(each[0].text), each[0].text))
+    names = {value.atom: each for each, value in fresh.items()}
+    return CanonicalQuery(
+        [(position, formula) for position, (formula, _) in enumerate(formulas)],
+        tuple(label for _, label in formulas),
+        {new: old for new, old in names.items() if isinstance(new, Variable)},
+    )
+
+
+def _order(formulas: Sequence[Formula], variables: frozenset[Variable]) -> list[Variable]:
+    """The variables by where they stand in the formulas, in whatever order these are."""
+    places = {each: hash(_bounds(each)) for each in variables}
+    different = len(set(places.values()))
+    for _ in range(_ROUNDS):
+        places = _Places(places).in_all(formulas)
+        before, different = different, len(set(places.values()))
+        if different in (before, len(variables)):
+            break
+    return sorted(variables, key=lambda each: (places[each], sorting_key(each)))
+
+
+def _bounds(each: Variable) -> tuple[int, int, int, int]:
+    return each.lower is None, each.lower or 0, each.upper is None, each.upper or 0
+
+
+_IN_ORDER = (Quotient, Remainder, Choice)
+"""Atoms whose parts cannot change places."""
+
+
+class _Places:
+    """Where variables stand, as numbers: of two that stand alike the numbers are equal. They are the same in every run.
+
+    ``known`` numbers variables by less.
+    """
+
+    def __init__(self, known: Mapping[Variable, int]) -> None:
+        self._known = known
+        self._numbers: dict[object, int] = {}
+        self._found: dict[Variable, list[int]] = {each: [] for each in known}
+
+    def in_all(self, formulas: Sequence[Formula]) -> dict[Variable, int]:
+        for formula in formulas:
+            self._note(formula, 0)
+        return {each: hash((self._known[each], *sorted(places))) for each, places in self._found.items()}
+
+    def _note(self, node: object, place: int) -> None:
+        """Note where the variables in a node stand, which itself stands at a place."""
+        if isinstance(node, Variable):
+            self._found[node].append(place)
+        elif isinstance(node, Dim):
+            self._note_sum(node, place, 1)
+        elif isinstance(node, IsZero):
+            self._note_sum(node.size, hash((place, self._number(node))), self._sign(node.size))
+        elif isinstance(node, Atom | Formula):
+            here = hash((place, self._number(node)))
+            for position, part in enumerate(node.parts):
+                self._note(part, hash((here, position if isinstance(node, _IN_ORDER) else 0)))
+
+    def _note_sum(self, size: Dim, place: int, sign: int) -> None:
+        for monomial, coefficient in size.terms:
+            here = hash((place, self._signed(coefficient, sign), self._product(monomial)))
+            for atom, power in monomial.factors:
+                self._note(atom, hash((here, self._number(atom), power)))
+
+    # Numbers of what stands there, whatever the names in it are --------------------------------------------------
+
+    def _number(self, node: object) -> int:
+        if isinstance(node, Variable):
+            return self._known[node]
+        found = self._numbers.get(node)
+        if found is None:
+            found = self._numbers[node] = self._read(node)
+        return found
+
+    def _read(self, node: object) -> int:
+        kind = crc32(type(node).__name__.encode())
+        if isinstance(node, Dim):
+            return hash((kind, self._sum(node, 1)))
+        if isinstance(node, IsZero):
+            return hash((kind, self._sum(node.size, self._sign(node.size))))
+        if isinstance(node, Atom | Formula):
+            parts = [self._number(part) for part in node.parts]
+            return hash((kind, *(parts if isinstance(node, _IN_ORDER) else sorted(parts))))
+        return kind
+
+    def _sum(self, size: Dim, sign: int) -> int:
+        terms = [(self._signed(coefficient, sign), self._product(monomial)) for monomial, coefficient in size.terms]
+        return hash((self._signed(size.constant, sign), *sorted(terms)))
+
+    def _product(self, monomial: Monomial) -> int:
+        return hash(tuple(sorted((self._number(atom), power) for atom, power in monomial.factors)))
+
+    def _sign(self, size: Dim) -> int:
+        """Which way round an equation is looked at, for names decide how it is written; 0 where both ways are alike."""
+        one, other = self._sum(size, 1), self._sum(size, -1)
+        return (one < other) - (one > other)
+
+    @staticmethod
+    def _signed(number: int, sign: int) -> int:
+        return number * sign if sign else abs(number)

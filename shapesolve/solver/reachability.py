@@ -1,0 +1,399 @@
+"""Whether the facts known at a point can hold together: shown by sizes that satisfy all of them.
+
+One assignment is kept and repaired when a new fact breaks it, so that most facts cost one evaluation.
+
+Sizes that get to a point: what is false for some of them is not proved there, and no solver need be asked.
+
+They are what solvers found against earlier claims. A fact that they break drops them, unless one variable of it can be
+another number; the variables that an operation brings up mostly can, because a fact says outright what they are.
+
+Which facts a claim is connected to.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from shapesolve.solver.models import Model, in_bounds, sorting_key
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.trail import Why, merge, merge_all
+from shapesolve.solver.verdicts import GaveUp, Satisfiable, Solver, Unsatisfiable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import And, Formula, IsZero, Not, Or
+from shapesolve.symbolic.formulas import negation
+
+TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
+"""Sizes tried in a repair before the solver is asked."""
+
+GUESSED = ((1, 0), (2, 0), (4, 0), (8, 0), (64, 0), (0, 0), (1, 8), (64, -8))
+"""The first size and the difference to the next one, where sizes for many variables at once are tried."""
+
+MOST_RECALLED = 4
+"""Answers of the solver that are tried again; of more the latest."""
+
+MOST_REPAIRED = 20
+"""Facts that are repaired one after the other where such an answer breaks them."""
+
+MAX_RECHECKED = 40
+"""A repair without the solver rechecks at most so many facts."""
+
+MOST_CHANGED = 6
+"""Variables that are tried for each part of a claim that shall be false."""
+
+
+class Reachability:
+    """The kept assignment, over the variables that the ledger has not eliminated."""
+
+    def __init__(self, ledger: Propagator, solver: Solver) -> None:
+        self._ledger = ledger
+        self._solver = solver
+        self.model: Model = Model()
+        self.witnesses = Witnesses(ledger)
+        self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
+        """What the solver found, also in scopes that are over: region after region may ask for the same."""
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Why | None]] = []
+        self._refuted: Why | None = None
+        """Why the solver found that the facts contradict each other: more of them do not change that."""
+        self.unknown: GaveUp | None = None
+        self._bounds_checked = 0
+        self.version = 0
+        """Another number whenever the kept assignment may have changed."""
+
+    def push(self) -> None:
+        """Begin a scope, before the ledger does."""
+        eliminated = len(self._ledger.simplifier.solved)
+        self._saved.append(
+            (Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated, self._refuted)
+        )
+
+    def pop(self) -> None:
+        """End the innermost scope, before the ledger does.
+
+        Sizes that get to its end got to its beginning, so that witnesses found inside stay.
+        """
+        self.model, news, witnesses, eliminated, self._refuted = self._saved.pop()
+        inside = [each for each in self.witnesses.kept if all(each is not other for other in witnesses)]
+        self.witnesses.kept = (*self._outside(inside, eliminated), *witnesses)[:MOST_KEPT]
+        self._ledger.kept.news = news
+        self._bounds_checked = -1
+        self.version += 1
+        self.unknown = None
+
+    def _outside(self, inside: Sequence[Model], eliminated: int) -> list[Model]:
+        """Witnesses as they are where the variables are not eliminated yet that were after so many."""
+        if not inside:
+            return []
+        self.witnesses.kept = tuple(inside)
+        for fact in self._ledger.kept.news:
+            if fact in self._ledger.residue():
+                self.witnesses.learn(fact)
+        solved = self._ledger.simplifier.solved
+        later = list(islice(reversed(solved), len(solved) - eliminated))
+        definitions = {each: found[0] for each in later if (found := self._ledger.definition(each)) is not None}
+        completed: list[Model] = []
+        for each in self.witnesses.kept:
+            values = {variable: evaluate(size, each) for variable, size in definitions.items()}
+            if all(in_bounds(variable, value) for variable, value in values.items()):
+                completed.append(Model({**each, **values}))
+        return completed
+
+    def adopt(self, model: Mapping[Variable, int | tuple[int, ...]]) -> None:
+        """Keep other numbers for some variables; the caller knows that they satisfy the facts about these."""
+        self.model.update(model)
+        self._bounds_checked = -1
+        self.version += 1
+
+    def contradiction(self, budget: int) -> Why | None:
+        """Why the facts contradict each other. None: the model satisfies them, unless `unknown` says why not."""
+        self.unknown = None
+        while True:
+            why = self._contradiction(budget)
+            if why is not None or self.unknown is not None or not self._learned_bounds():
+                return why
+
+    def allows(self, claim: Formula) -> bool:
+        """Whether sizes are kept that satisfy the facts and a claim; False is no answer."""
+        return holds(claim, self.model) or self.witnesses.allow(claim)
+
+    def against(self, claim: Formula) -> Model | None:
+        """The kept assignment, or one like it, that satisfies the facts and not a claim; None is no answer."""
+        kept, version = self.model, self.version
+        if not holds(claim, kept):
+            return kept
+        try:
+            self.model = Model(kept)
+            return self.model if self._repaired(negation(claim), is_known=False) else None
+        finally:
+            self.model, self.version = kept, version
+
+    def breaks_nearby(self, claim: Formula) -> bool:
+        """Whether sizes are found that satisfy the facts and not a claim, by changing what is free; False is no answer.
+
+        Where several things must be otherwise for the claim to be false, they are changed one after the other.
+        """
+        against = negation(claim)
+        parts = against.parts if isinstance(against, And) else (against,)
+        for kept in (self.model, *self.witnesses.kept):
+            sizes = Model(kept)
+            if self._satisfied(sizes, parts) and self.witnesses.is_within_bounds(sizes):
+                self.witnesses.add(sizes)
+                return True
+        return False
+
+    def _satisfied(self, sizes: Model, parts: Sequence[Formula]) -> bool:
+        done: list[Formula] = []
+        for part in parts:
+            done.append(part)
+            if not holds(part, sizes) and not self._changed(sizes, part, done):
+                return False
+        return True
+
+    def _changed(self, sizes: Model, part: Formula, also: Sequence[Formula]) -> bool:
+        """Change one variable of a part, of those first that few facts mention, so that what holds still does."""
+        bound = {each: list(islice(self._ledger.mentioning(each), MAX_RECHECKED + 1)) for each in part.variables}
+        for variable in islice(sorted(bound, key=lambda each: (len(bound[each]), each.text)), MOST_CHANGED):
+            facts = (*also, *bound[variable])
+            if isinstance(variable, ShapeSymbol) or len(bound[variable]) > MAX_RECHECKED:
+                continue
+            old = sizes[variable]
+            for value in TRIED:
+                sizes[variable] = value
+                if in_bounds(variable, value) and all(holds(each, sizes) for each in facts):
+                    return True
+            sizes[variable] = old
+        return False
+
+    def _learned_bounds(self) -> bool:
+        """Whether the kept model breaks a bound that was not among the facts; now it is."""
+        if self._bounds_checked == len(self._ledger.lazy_bounds):
+            return False
+        self._bounds_checked = len(self._ledger.lazy_bounds)
+        return self.learn_bounds(self.model)
+
+    def learn_bounds(self, model: Model) -> bool:
+        """Make facts of the bounds that a model breaks; whether there was one."""
+        learned = False
+        for bound, why in list(self._ledger.lazy_bounds.items()):
+            simple, more = self._ledger.simplify(bound)
+            if simple not in self._ledger.residue() and not holds(simple, model):
+                learned = self._ledger.assume(simple, merge(why, more)) or learned
+        return learned
+
+    def _contradiction(self, budget: int) -> Why | None:
+        if self._ledger.contradiction is not None:
+            return self._ledger.contradiction
+        if self._refuted is not None:
+            return self._refuted
+        left: list[Formula] = []
+        while self._ledger.kept.news:
+            fact = self._ledger.kept.news.pop()
+            if fact not in self._ledger.residue():
+                continue
+            self.witnesses.learn(fact)
+            if holds(fact, self.model) or self._repaired(fact):
+                continue
+            if self._guessed(fact):
+                continue
+            why = self._solved(fact, budget)
+            if why is not None:
+                self._ledger.kept.news = [*left, fact]
+                self._refuted = why
+                return why
+            if self.unknown is not None:
+                left.append(fact)
+        self._ledger.kept.news = left
+        return None
+
+    def _repaired(self, fact: Formula, *, is_known: bool = True) -> bool:
+        """Change one variable of the fact so that everything about it holds. ``is_known``: the ledger has the fact."""
+        for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
+            if isinstance(variable, ShapeSymbol):
+                continue
+            facts = list(islice(self._ledger.mentioning(variable), MAX_RECHECKED + 1))
+            if len(facts) > MAX_RECHECKED:
+                continue
+            old = self.model[variable]
+            self.version += 1
+            for value in TRIED:
+                if not in_bounds(variable, value):
+                    continue
+                self.model[variable] = value
+                if (is_known or holds(fact, self.model)) and all(holds(each, self.model) for each in facts):
+                    return True
+            self.model[variable] = old
+        return False
+
+    def _guessed(self, fact: Formula) -> bool:
+        """Give all variables that are connected to a fact one size, or ascending ones, so that everything holds."""
+        facts = [formula for formula, _ in component(self._ledger, fact.variables, limit=MAX_RECHECKED + 1)]
+        variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
+        if len(facts) > MAX_RECHECKED or any(isinstance(each, ShapeSymbol) for each in variables):
+            return False
+        for first, step in GUESSED:
+            guess = {each: first + number * step for number, each in enumerate(variables)}
+            if all(map(in_bounds, guess, guess.values())) and all(holds(each, guess) for each in facts):
+                self.adopt(guess)
+                return True
+        return False
+
+    def _recalled(self, facts: Sequence[Formula]) -> bool:
+        """Give variables the sizes again that the solver found for them before, if everything holds then.
+
+        Those that it never saw are repaired: each is bound by what it was made for.
+        """
+        kept = self.model
+        variables = frozenset[Variable]().union(*(each.variables for each in facts))
+        for answer in reversed(self._answered):
+            self.model = Model({**kept, **{each: answer[each] for each in variables if each in answer}})
+            self.version += 1
+            broken = [each for each in facts if not holds(each, self.model)]
+            if len(broken) > MOST_REPAIRED:
+                continue
+            if all(holds(each, self.model) or self._repaired(each) for each in broken):
+                self._bounds_checked = -1
+                return True
+        self.model = kept
+        return False
+
+    def _solved(self, fact: Formula, budget: int) -> Why | None:
+        facts = component(self._ledger, fact.variables)
+        if self._recalled([formula for formula, _ in facts]):
+            return None
+        query = [(number, formula) for number, (formula, _) in enumerate(facts)]
+        answer = self._solver.check(query, name="reachable", budget=budget)
+        match answer:
+            case Unsatisfiable():
+                return merge_all(facts[label][1] for label in sorted(answer.core))
+            case Satisfiable():
+                self.adopt(answer.model)
+                self._answered.append(Model(answer.model))
+            case GaveUp():
+                self.unknown = answer
+        return None
+
+
+MOST_KEPT = 4
+"""Assignments; of more the latest."""
+
+MOST_RECHECKED = 40
+"""A variable of more facts keeps its number."""
+
+MOST_TRIED = 6
+"""Variables and, for each, numbers that are tried where a fact is broken."""
+
+USUAL = (1, 2, 0)
+
+
+class Witnesses:
+    """Some assignments to the variables that a ledger has not eliminated, each of which satisfies its facts.
+
+    ``kept`` may be put back to what it was where the ledger is: assignments in it never change.
+    """
+
+    def __init__(self, ledger: Propagator) -> None:
+        self._ledger = ledger
+        self.kept: tuple[Model, ...] = ()
+
+    def add(self, model: Model) -> None:
+        """Keep sizes that satisfy all facts."""
+        self.kept = (Model(model), *self.kept)[:MOST_KEPT]
+
+    def learn(self, fact: Formula) -> None:
+        """The ledger has another fact."""
+        if self.kept:
+            repaired = (each if holds(fact, each) else self._repaired(each, fact) for each in self.kept)
+            self.kept = tuple(each for each in repaired if each is not None)
+
+    def breaks(self, claim: Formula) -> bool:
+        """Whether one of them makes a claim false."""
+        return any(not holds(claim, each) and self.is_within_bounds(each) for each in self.kept)
+
+    def allow(self, claim: Formula) -> bool:
+        """Whether one of them makes a claim true."""
+        return any(holds(claim, each) and self.is_within_bounds(each) for each in self.kept)
+
+    def is_within_bounds(self, model: Model) -> bool:
+        """Whether sizes that satisfy the facts satisfy the bounds too that the ledger has not made facts of."""
+        return all(holds(self._ledger.simplify(bound)[0], model) for bound in self._ledger.lazy_bounds)
+
+    def _repaired(self, model: Model, fact: Formula) -> Model | None:
+        """The same with another number for one variable of a fact, so that everything about this holds."""
+        for variable in islice(sorted(fact.variables, key=lambda each: each.text), MOST_TRIED):
+            if isinstance(variable, ShapeSymbol):
+                continue
+            facts = list(islice(self._ledger.mentioning(variable), MOST_RECHECKED + 1))
+            if len(facts) > MOST_RECHECKED:
+                continue
+            other = Model(model)
+            for value in dict.fromkeys(islice(_numbers(fact, variable, model), MOST_TRIED)):
+                other[variable] = value
+                if in_bounds(variable, value) and holds(fact, other) and all(holds(each, other) for each in facts):
+                    return other
+        return None
+
+
+def _numbers(fact: Formula, variable: Variable, model: Model) -> Iterator[int]:
+    """Numbers for a variable that may make a fact true."""
+    other = Model(model)
+    for equation in _equations(fact):
+        size = equation.size
+        if variable not in size.variables:
+            continue
+        values: list[int] = []
+        for number in (0, 1):
+            other[variable] = number
+            values.append(evaluate(size, other))
+        slope = values[1] - values[0]
+        if slope and values[0] % slope == 0:  # where it is linear, this solves it
+            yield -values[0] // slope
+    yield from USUAL
+
+
+def _equations(formula: Formula) -> Iterator[IsZero]:
+    match formula:
+        case IsZero():
+            yield formula
+        case And(parts=parts) | Or(parts=parts):
+            for part in parts:
+                yield from _equations(part)
+        case Not(parts=(part,)):
+            yield from _equations(part)
+        case _:
+            pass
+
+
+SMALL_SLICE = 40
+"""The first slice holds at most so many facts."""
+
+MAX_PER_VARIABLE = 400
+MAX_COMPONENT = 4000
+
+
+def component(
+    ledger: Propagator,
+    variables: Iterable[Variable],
+    *,
+    limit: int = MAX_COMPONENT,
+    per_variable: int = MAX_PER_VARIABLE,
+) -> list[tuple[Formula, Why]]:
+    """Facts that share variables with the given ones, directly or through other facts; the nearest and latest first.
+
+    At most ``limit`` of them: a smaller slice can still prove, but what it refutes must be checked against the rest.
+    """
+    residue = ledger.residue()
+    found: dict[Formula, Why] = {}
+    seen: set[Variable] = set()
+    queue = deque(sorted(variables, key=lambda each: each.text))
+    while queue and len(found) < limit:
+        variable = queue.popleft()
+        if variable in seen:
+            continue
+        seen.add(variable)
+        for formula in islice(ledger.mentioning(variable), per_variable):
+            if formula not in found:
+                found[formula] = residue[formula]
+                queue.extend(sorted(formula.variables - seen, key=lambda each: each.text))
+    return list(islice(found.items(), limit))

@@ -1,0 +1,233 @@
+"""From an answer of the solver to a refutation: sizes that say everything, are checked, and are small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.solver.assumptions import Presumptions, only_where_it_wraps
+from shapesolve.solver.models import Model, RememberingModel, out_of_bounds
+from shapesolve.solver.preprocessing.division import BY_WRAPPING
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.rewriting import without_shares
+from shapesolve.solver.reachability import SMALL_SLICE, Reachability, component
+from shapesolve.solver.shrinking import (
+    FEW_QUESTIONS,
+    Counterexample,
+    Patience,
+    free_sizes,
+    is_believable,
+    smaller_counterexample,
+    smallest,
+)
+from shapesolve.solver.verdicts import (
+    MADE_SMALL,
+    Detail,
+    Effort,
+    Obstacle,
+    Refuted,
+    Satisfiable,
+    Solver,
+    Undecided,
+    Unsatisfiable,
+)
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import equal, negation
+from shapesolve.trace.events import Fact, OverflowAssumption
+
+MOST_TRIED = 8
+"""So many numbers are tried for what the claim speaks of beside the inputs, from the least on."""
+
+
+class Refuting:
+    """Makes refutations at the place where a prover stands.
+
+    ``facts`` are all that were ever assumed, ``active`` the numbers of those that hold; the prover changes both.
+    ``inputs`` are the variables whose sizes are reported, ``extents`` bound those of unknown rank.
+    """
+
+    def __init__(
+        self,
+        ledger: Propagator,
+        reach: Reachability,
+        presumed: Presumptions,
+        solver: Solver,
+        *,
+        facts: Sequence[Fact],
+        active: Sequence[int],
+        inputs: Sequence[Variable],
+        extents: tuple[int, int],
+        budget: int,
+    ) -> None:
+        self._ledger = ledger
+        self._reach = reach
+        self._presumed = presumed
+        self._solver = solver
+        self._facts = facts
+        self._active = active
+        self._inputs = inputs
+        self._extents = extents
+        self._budget = budget
+        self._patience = Patience()
+
+    def completed(self, answer: Satisfiable) -> Model:
+        """An answer of the solver with numbers for everything that it does not speak of."""
+        sizes = Model({**self._reach.model, **answer.model})
+        self.complete(sizes)
+        return sizes
+
+    def complete(self, sizes: Model) -> None:
+        """Give every eliminated variable the number that its definition says."""
+        for variable in list(self._ledger.simplifier.solved):
+            definition = self._ledger.definition(variable)
+            assert definition is not None
+            sizes[variable] = evaluate(definition[0], sizes)
+
+    def broken(self, claim: Formula, sizes: Model) -> str | None:
+        """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
+        remembered = RememberingModel(sizes)
+        if holds(claim, remembered):
+            return "the negated claim"
+        for number in self._active:
+            if not holds(self._facts[number].formula, remembered):
+                return f"`{self._facts[number].formula}`"
+        return out_of_bounds(sizes, self._inputs, self._extents)
+
+    def smallest(
+        self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
+    ) -> Refuted | Undecided:
+        """Sizes that break the claim: small ones where somebody will look at them."""
+        extended = list(query)
+        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
+            facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
+            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
+        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
+        inputs: list[Variable] = []
+        for each in self._inputs:
+            definition = self._ledger.definition(each)
+            if definition is None:
+                if each in present:
+                    inputs.append(each)
+            elif definition[0].variables & present and each.lower is not None:
+                extended.append((len(extended), equal(of_atom(each), definition[0])))
+                inputs.append(each)
+        start = self.completed(answer)
+        start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
+        numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
+        tried: list[Counterexample] = []
+        if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
+            made_small = smallest(
+                self._solver,
+                extended,
+                inputs,
+                budget=self._budget,
+                name=name,
+                start=start,
+                questions=effort.questions,
+                patience=self._patience if effort.questions <= FEW_QUESTIONS else None,
+            )
+            tried.append(made_small)
+        tried.append(Counterexample(start, smallest=False, needs=None))
+        broken: str | None = None
+        for least in tried:
+            sizes = Model({**self._reach.model, **least.model})
+            self.complete(sizes)
+            broken = self.broken(claim, sizes)
+            wraps = self._presumed.broken(sizes) if broken is None else None
+            if wraps is not None:
+                return self._elsewhere(claim, query, name, effort, wraps)
+            if broken is None:
+                always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
+                condition = without_shares(negation(query[0][1]), self._ledger.shares)
+                small, reported = effort.detail in MADE_SMALL, self._reported(sizes)
+                within: Sizes = self._within(claim, sizes) if small else {}
+                refuted = Refuted(answer.rung, reported, least.smallest, least.needs, always, condition, within=within)
+                formulas = [formula for _, formula in extended]
+                is_tried_out = effort.questions <= FEW_QUESTIONS
+                if always or not small or (is_tried_out and not is_believable(sizes, numbered)):
+                    return refuted
+                return self._varied(refuted, claim, formulas, inputs, sizes, name)
+        return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _varied(
+        self,
+        refuted: Refuted,
+        claim: Formula,
+        query: list[Formula],
+        inputs: Sequence[Variable],
+        sizes: Model,
+        name: str,
+    ) -> Refuted:
+        """The refutation, with what its sizes might be as well. ``inputs`` are those that the query speaks of."""
+        if any(isinstance(each, ShapeSymbol) for each in self._inputs):
+            return refuted
+        free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
+        apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
+        shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
+        floor = min((n for each in shown if not each.is_bit and isinstance(n := sizes[each], int)), default=None)
+        also: Sizes | None = None
+        if floor is not None and floor > 0:
+
+            def fails(other: Model) -> bool:
+                self.complete(other)
+                return self.broken(claim, other) is None and self._presumed.broken(other) is None
+
+            also = smaller_counterexample(shown, sizes, fails)
+        floor = None if floor is None else min(floor, 2)
+        return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
+
+    def _within(self, claim: Formula, sizes: Model) -> Sizes:
+        """Numbers of what the claim speaks of beside the inputs, as small as fails where that is near the bound."""
+        inside = sorted(claim.variables.difference(self._inputs), key=lambda each: each.name) if self._inputs else []
+        found = sizes
+        for each in inside:
+            number = found[each]
+            if each.lower is None or not isinstance(number, int) or self._ledger.definition(each) is not None:
+                continue
+            for less in range(each.lower, min(number, each.lower + MOST_TRIED)):
+                other = Model({**found, each: less})
+                self.complete(other)
+                if self.broken(claim, other) is None and self._presumed.broken(other) is None:
+                    found = other
+                    break
+        return {each: found[each] for each in inside}
+
+    def _is_open(self, variable: Variable) -> bool:
+        """Whether the facts leave a variable more than one number, as far as they say so outright."""
+        definition = self._ledger.definition(variable)
+        return definition is None or not definition[0].is_constant
+
+    def _elsewhere(
+        self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: OverflowAssumption
+    ) -> Refuted | Undecided:
+        """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
+        presumed = self._presumed.formulas()
+        given = {formula for _, formula in query}
+        if given.issuperset(presumed):
+            return only_where_it_wraps([wraps])
+        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *presumed)))
+        facts = [formula for formula, _ in component(self._ledger, variables)]
+        query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
+        answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
+        if isinstance(answer, Satisfiable):
+            return self.smallest(claim, answer, query, name, effort)
+        if isinstance(answer, Unsatisfiable):
+            core = {formula for number, formula in query if number in answer.core}
+            return only_where_it_wraps(self._presumed.among(core) or [wraps])
+        is_spent = answer.obstacle in (Obstacle.BUDGET, Obstacle.NON_LINEAR)
+        return Undecided(Obstacle.BUDGET if is_spent else Obstacle.NOTHING_FOUND, answer.reason)
+
+    def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
+        if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:
+            return False
+        if self._ledger.decide(query[0][1]) is not None:
+            return True
+        turned = [(0, negation(query[0][1])), *query[1:]]
+        answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
+        return isinstance(answer, Unsatisfiable)
+
+    def _reported(self, sizes: Model) -> Model:
+        return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

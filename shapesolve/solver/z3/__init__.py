@@ -1,0 +1,1 @@
+"""Adapter to z3, the only place that imports it."""

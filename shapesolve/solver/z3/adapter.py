@@ -1,0 +1,306 @@
+"""The z3 adapter; the only file that imports z3.
+
+Satisfiable and Unsatisfiable are never guesses: a model is evaluated before it is returned, and only an unsatisfiable
+answer to the query itself, or to something weaker than it, becomes Unsatisfiable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
+from shapesolve.solver.known_ranks import KnownRanks, known_ranks, with_equal_folds
+from shapesolve.solver.models import Found, Query, Ranking, answered, checked, small_ranks, sorting_key
+from shapesolve.solver.preprocessing.division import BY_WRAPPING, Unwrapped, sizes_that_wrap, unwrapped
+from shapesolve.solver.preprocessing.variable_bounds import with_numbers
+from shapesolve.solver.query_cache import RenamedAnswers
+from shapesolve.solver.query_log import Assertion, asking, query_text
+from shapesolve.solver.verdicts import Answer, GaveUp, Obstacle, Origin, Satisfiable, Solver, Unsatisfiable
+from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Setting
+from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, Ladder, too_late
+from shapesolve.solver.z3.translation import Term, Translation
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import negation
+from shapesolve.symbolic.limits import TooLarge
+
+MOST_FORMULAS = 100
+"""The incremental solver is emptied when it holds more formulas than this."""
+
+LARGE_QUERIES = 2
+"""It may hold so many times the formulas of a query that has more, or it would be filled again for each."""
+
+WRAPPING_SHARE = 10
+"""Where something wraps a query gets this part of its budget: nobody has such sizes in mind."""
+
+INCREMENTAL_BUDGET = 100_000
+"""Steps after which a query leaves the incremental solver for one of its own."""
+
+
+class Z3Solver:
+    """A `Solver`. ``dump_directory``: where every query is written as ``NNNN-name.smt2``.
+
+    ``deadline``: when no query shall run any more.
+    """
+
+    def __init__(self, *, seed: int = 0, dump_directory: Path | None = None, deadline: Deadline = NEVER) -> None:
+        self._seed = seed
+        self._deadline = deadline
+        self.timed_out = 0
+        """How many queries the clock ended, not the budget: another run may answer them."""
+        self._dump_directory = dump_directory
+        self._engine: _Engine | None = None
+        self._asked = 0
+
+    def told(self, origin: Origin) -> Solver:
+        """This solver with names for what is asked through it, where queries are written."""
+        return self if self._dump_directory is None else _Told(self, origin)
+
+    @asking
+    def check(
+        self, query: Query, *, name: str, budget: int, wants_core: bool = True, origin: Origin | None = None
+    ) -> Answer:
+        """Decide a query; ``budget`` is a z3 rlimit for each rung, ``origin`` names formulas in files."""
+        self._asked += 1
+        for label, formula in query:
+            if formula is FALSE:
+                return Unsatisfiable(frozenset((label,)), "normal form")
+        if self._deadline.passed:
+            return GaveUp(Obstacle.COMMAND, TIME_LIMIT)
+        if self._engine is None:
+            self._engine = _Engine(self._seed)
+        if self._dump_directory is not None:
+            self._dump(self._dump_directory, query, name, origin or _unknown)
+        return self._answer(query, budget, self._engine, wants_core)
+
+    def _answer(self, query: Query, budget: int, engine: _Engine, wants_core: bool) -> Answer:
+        try:
+            answer = engine.check(query, budget, min(SAFETY_NET_SECONDS, self._deadline.seconds), wants_core=wants_core)
+        except TooLarge as limit:
+            return GaveUp(Obstacle.SIZE, limit.message)
+        except RecursionError:
+            return GaveUp(Obstacle.SIZE, "expressions are nested too deep")
+        if self._deadline.passed:
+            return GaveUp(Obstacle.COMMAND, TIME_LIMIT) if isinstance(answer, GaveUp) else answer
+        self.timed_out += engine.is_late
+        return answer
+
+    def _dump(self, directory: Path, query: Query, name: str, origin: Origin) -> None:
+        assert self._engine is not None
+        directory.mkdir(parents=True, exist_ok=True)
+        safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-")[:80] or "query"
+        text = self._engine.smtlib(name, [(origin(formula), formula) for _, formula in query])
+        (directory / f"{self._asked:04}-{safe}.smt2").write_text(text, encoding="utf-8")
+
+
+def load() -> None:
+    """Import z3, which takes 0.04 s, before the first question."""
+    import z3  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+
+def _unknown(formula: Formula) -> str:
+    return "fact"
+
+
+class _Told:
+    """A solver that writes where what is asked comes from."""
+
+    def __init__(self, solver: Z3Solver, origin: Origin) -> None:
+        self._solver = solver
+        self._origin = origin
+
+    def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
+        return self._solver.check(query, name=name, budget=budget, wants_core=wants_core, origin=self._origin)
+
+    def told(self, origin: Origin) -> Solver:
+        return _Told(self._solver, origin)
+
+
+class _Engine:
+    """What lives as long as z3 does: its context, the translations and the incremental solver."""
+
+    def __init__(self, seed: int) -> None:
+        import z3
+
+        self._z3: Any = z3
+        self._seed = seed
+        self._shared = Setting(z3, seed)
+        self._session = self._shared.session()
+        self._renamed = RenamedAnswers()
+        self._deadline = 0.0
+        self._wants_core = True
+
+    def check(self, query: Query, budget: int, seconds: float, *, wants_core: bool) -> Answer:
+        """Decide a query, each rung within the budget and all of them within some seconds."""
+        self._wants_core = wants_core
+        self._deadline = monotonic() + seconds
+        return self._check(query, budget)
+
+    def _check(self, query: Query, budget: int) -> Answer:
+        mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        symbols = sorted((each for each in mentioned if isinstance(each, ShapeSymbol)), key=sorting_key)
+        return self._check_all_ranks(query, symbols, budget) if symbols else self._check_ranked(query, budget)
+
+    @property
+    def _seconds(self) -> float:
+        return self._deadline - monotonic()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the last query used up its time."""
+        return self._seconds < CLOCK_SECONDS
+
+    # All ranks ---------------------------------------------------------------------------------------------------
+
+    def _check_all_ranks(self, query: Query, symbols: Sequence[Variable], budget: int) -> Answer:
+        """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
+        said = known_ranks(query, exact=True)
+        if said is not None:
+            return self._check_each_rank(query, said, budget)
+        found = self._alone(with_equal_folds(query), budget)
+        if isinstance(found, frozenset):
+            return Unsatisfiable(found, "all ranks")
+        said = known_ranks(query, exact=False)
+        if said is not None:
+            return self._check_each_rank(query, said, budget)
+        for ranks in small_ranks(symbols):
+            if self.is_late:
+                return too_late()
+            ranking = Ranking(ranks)
+            ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
+            if any(formula is FALSE for _, formula in ranked):
+                continue
+            answer = self._check_ranked(ranked, budget)
+            if isinstance(answer, Satisfiable):
+                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
+        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.NOTHING_FOUND:
+            return found
+        return GaveUp(Obstacle.RANKS, "no shapes of small rank satisfy it, but larger ones might")
+
+    def _check_each_rank(self, query: Query, said: KnownRanks, budget: int) -> Answer:
+        """Decide a query rank by rank, where it says which ranks some shapes may have."""
+        core = said.labels
+        open_one: GaveUp | None = None
+        for ranks in said.choices:
+            if self.is_late:
+                return too_late()
+            ranking = Ranking(ranks)
+            ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
+            false = next((label for label, formula in ranked if formula is FALSE), None)
+            if false is not None:
+                core |= {false}
+                continue
+            answer = self._check(ranked, budget)
+            if isinstance(answer, Satisfiable):
+                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, answer.rung)
+            if isinstance(answer, Unsatisfiable):
+                core |= answer.core
+            else:
+                open_one = open_one or answer
+        return open_one or Unsatisfiable(core, "all ranks")
+
+    # Known ranks -------------------------------------------------------------------------------------------------
+
+    def _check_ranked(self, query: Query, budget: int) -> Answer:
+        plain = unwrapped(query)
+        return self._check_plain(query, budget) if plain is None else self._check_wrapping(query, plain, budget)
+
+    def _check_wrapping(self, query: Query, plain: Unwrapped, budget: int) -> Answer:
+        """First where nothing wraps, then sizes near the powers of 2, then the rest with a part of the budget."""
+        own = max((abs(label) for label, _ in query), default=0) + 1
+        first = self._check_plain([*plain.query, (own, plain.nothing_wraps)], budget)
+        if isinstance(first, Satisfiable):
+            return checked(query, first.model, first.rung)
+        if plain.nothing_wraps is TRUE:
+            return (
+                replace(first, core=(first.core | plain.because) - {own}) if isinstance(first, Unsatisfiable) else first
+            )
+        sizes = sizes_that_wrap(query)
+        if sizes is not None:
+            return checked(query, sizes, BY_WRAPPING)
+        if isinstance(first, GaveUp):
+            return first if self.is_late else self._check_plain(query, budget // WRAPPING_SHARE)
+        second = self._check_plain([*query, (own, negation(plain.nothing_wraps))], budget // WRAPPING_SHARE)
+        if isinstance(second, Unsatisfiable):
+            return Unsatisfiable((first.core | second.core | plain.because) - {own}, second.rung)
+        return second
+
+    def _check_plain(self, query: Query, budget: int) -> Answer:
+        for label, formula in query:
+            if formula is FALSE:
+                return Unsatisfiable(frozenset((label,)), "normal form")
+        pure = self._shared.purified(query)
+        if all(part.is_linear for _, part in pure):
+            return self._check_linear(query, pure, budget)
+        if any(part.shapes for _, part in pure):  # the other strategies know no functions and no quantifiers
+            return answered(query, self._alone(query, budget), "all columns")
+        if not self._wants_core:
+            simpler, numbers = with_numbers(query)
+            if numbers:
+                return self._check_rest(query, simpler, numbers, budget)
+        return self._renamed.ask(query, budget, self._wants_core, lambda same: self._climbed(same, budget))
+
+    def _climbed(self, query: Query, budget: int) -> Answer:
+        setting = Setting(self._z3, self._seed)
+        return Ladder(setting, query, self._deadline, wants_core=self._wants_core).climb(budget)
+
+    def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
+        """The answer to a query by that to what is left of it with some variables replaced by numbers."""
+        answer = self._check_ranked(simpler, budget)
+        return checked(query, {**answer.model, **numbers}, answer.rung) if isinstance(answer, Satisfiable) else answer
+
+    def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
+        """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
+        if self._session.size > max(MOST_FORMULAS, LARGE_QUERIES * len(pure)):
+            self._session = self._shared.session()
+        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
+        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.TIME:
+            self._session = self._shared.session()
+            found = self._alone(query, budget)
+        return answered(query, found, "linear arithmetic")
+
+    def _alone(self, query: Query, budget: int) -> Found:
+        """What z3 says where it has seen nothing else."""
+        setting = Setting(self._z3, self._seed)
+        pure = setting.purified(query)
+        return setting.session().check(pure, budget, self._seconds, wants_core=self._wants_core)
+
+    def smtlib(self, title: str, formulas: Iterable[tuple[str, Formula]]) -> str:
+        """A query in SMT-LIB 2, its divisions purified, each formula with where it comes from."""
+        setting = Setting(self._z3, self._seed)
+        integers = setting.integers
+        declared: dict[str, None] = {}
+        bounded: dict[str, Assertion] = {}
+        asserted: list[Assertion] = []
+        for origin, formula in formulas:
+            pure = setting.purifier.purify(formula)
+            asserted.append(Assertion(origin, integers.formula(pure.formula).sexpr(), f"{origin}: {formula}"))
+            for each in pure.definitions:
+                term = integers.formula(each).sexpr()
+                bounded.setdefault(term, Assertion("definition", term, str(each)))
+            for variable in pure.variables:
+                declared[integers.variable(variable).decl().sexpr()] = None
+                for term in (bound.sexpr() for bound in bounds(integers, variable)):
+                    bounded.setdefault(term, Assertion(f"bound of {variable}", term))
+            for shape in pure.shapes:
+                rank, column = integers.shape(shape)
+                declared |= dict.fromkeys((rank.decl().sexpr(), column.sexpr()))
+                for term in (axiom.sexpr() for axiom in integers.shape_axioms(shape)):
+                    bounded.setdefault(term, Assertion(f"what makes {shape} a shape", term))
+        return query_text(title, [*declared], [*bounded.values(), *asserted])
+
+
+def bounds(translation: Translation, variable: Variable) -> list[Term]:
+    """A variable's bounds as terms."""
+    term = translation.variable(variable)
+    found: list[Term] = []
+    if variable.lower is not None:
+        found.append(term >= translation.number(variable.lower))
+    if variable.upper is not None:
+        found.append(term <= translation.number(variable.upper))
+    return found

@@ -1,0 +1,170 @@
+"""The rungs for one question that is not linear, from what is quick and often enough to what takes long.
+
+Every rung is sound alone: what it calls unsatisfiable is, and sizes are evaluated before they are an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from time import monotonic
+
+from shapesolve.solver.models import Query, answered, checked
+from shapesolve.solver.preprocessing.division import DivisionFree
+from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
+from shapesolve.solver.z3.session import CLOCK_SECONDS, Setting
+from shapesolve.solver.z3.translation import Term, Translation
+from shapesolve.symbolic.atoms import Variable
+
+SAFETY_NET_SECONDS = 10
+"""No query runs much longer than this; steps, not seconds, are the budget. What it ends is said to be ended by it."""
+
+MOST_MINIMIZED = 12
+"""Unsatisfiable cores up to this size are minimized where z3 does not do it."""
+
+BIT_VECTOR_BOUNDS = (15, 255, 4095)
+
+MOST_CASES = 150
+"""Cases of one query that are looked at."""
+
+MOST_CONTRADICTIONS = 1_500
+"""Cases of one query that contradict themselves at sight, which costs little."""
+
+MANY_CASES = "substitution and cases do not settle it"
+
+
+class Ladder:
+    """One question in a setting of its own. ``deadline``: when the clock ends it."""
+
+    def __init__(self, setting: Setting, query: Query, deadline: float, *, wants_core: bool) -> None:
+        self._setting = setting
+        self._query = query
+        self._pure = setting.purified(query)
+        self._deadline = deadline
+        self._wants_core = wants_core
+
+    @property
+    def _seconds(self) -> float:
+        return self._deadline - monotonic()
+
+    @property
+    def _is_late(self) -> bool:
+        return self._seconds < CLOCK_SECONDS
+
+    def climb(self, budget: int) -> Answer:
+        """The first answer of a rung, each within the budget."""
+        rungs: tuple[Callable[[], Answer], ...] = (
+            lambda: self._check_reals(budget // 100),
+            lambda: self._check_integers(budget // 50),
+            lambda: self._check_cases(budget),
+            lambda: self._check_bit_vectors(budget // 10),
+            lambda: self._check_reals(budget // 10),
+            lambda: self._check_integers(budget),
+        )
+        for rung in rungs:
+            answer = rung()
+            if not isinstance(answer, GaveUp):
+                return answer
+            if self._is_late:
+                return too_late()
+        return GaveUp(Obstacle.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
+
+    def _check_integers(self, budget: int) -> Answer:
+        found = self._setting.session().check(self._pure, budget, self._seconds, wants_core=self._wants_core)
+        return answered(self._query, found, "non-linear integers")
+
+    def _check_reals(self, budget: int) -> Answer:
+        """No real numbers satisfy the query, so no integers do. Real solutions say nothing."""
+        core = dict(self._pure)
+        if not self._refuted_by_reals(core, budget):
+            return GaveUp(Obstacle.NOTHING_FOUND, "real numbers satisfy it")
+        for label in sorted(core, reverse=True) if self._wants_core and len(core) <= MOST_MINIMIZED else ():
+            fewer = {other: part for other, part in core.items() if other != label}
+            if self._refuted_by_reals(fewer, budget):
+                core = fewer
+        return Unsatisfiable(frozenset(core), "real relaxation")
+
+    def _refuted_by_reals(self, core: Mapping[Label, DivisionFree], budget: int) -> bool:
+        solver = self._setting.real_solver()
+        solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+        solver.add(*self._asserted(core.values(), self._setting.reals))
+        return bool(solver.check() == self._setting.z3.unsat)
+
+    def _check_bit_vectors(self, budget: int) -> Answer:
+        """With small bounds on everything z3 turns the query into bits. This only ever finds sizes."""
+        parts = [part for _, part in self._pure]
+        variables = dict.fromkeys(variable for part in parts for variable in part.variables)
+        for bound in BIT_VECTOR_BOUNDS:
+            if self._is_late:
+                break
+            solver = self._setting.z3.Tactic("qfnia", ctx=self._setting.context).solver()
+            solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+            solver.add(*self._asserted(parts, self._setting.integers))
+            for variable in variables:
+                term = self._setting.integers.variable(variable)
+                solver.add(term <= bound, term >= (-bound if variable.lower is None else variable.lower))
+            if solver.check() == self._setting.z3.sat:
+                model = solver.model()
+                return checked(
+                    self._query, {v: self._setting.integers.value(model, v) for v in variables}, "bit-vectors"
+                )
+        return GaveUp(
+            Obstacle.NOTHING_FOUND, f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent"
+        )
+
+    def _asserted(self, parts: Iterable[DivisionFree], translation: Translation) -> list[Term]:
+        """Division-free formulas with their definitions and the lower bounds of their variables."""
+        parts = tuple(parts)
+        formulas = dict.fromkeys(piece for part in parts for piece in part.pieces)
+        variables = dict.fromkeys(variable for part in parts for variable in part.variables)
+        terms = [translation.formula(formula) for formula in formulas]
+        for variable in variables:
+            if variable.lower is not None:
+                terms.append(translation.at_least(translation.variable(variable), translation.number(variable.lower)))
+        return terms
+
+    # Cases -------------------------------------------------------------------------------------------------------
+
+    def _check_cases(self, budget: int) -> Answer:
+        """Substitute and split, then decide every case."""
+        eliminator = Eliminator(frozenset[Variable]().union(*(formula.variables for _, formula in self._query)))
+        waiting = [starting_case(self._query)]
+        core: frozenset[Label] = frozenset()
+        looked = contradictions = 0
+        while waiting and contradictions < MOST_CONTRADICTIONS:
+            case = eliminator.simplified(waiting.pop())
+            if case.contradiction is not None:
+                core |= case.contradiction
+                contradictions += 1
+                continue
+            looked += 1
+            cases = eliminator.split_at_zero(case) or eliminator.split_by_divisor(case)
+            if cases is None:
+                answer = self._check_case(case, budget // 20)
+                if isinstance(answer, Satisfiable):
+                    return answer
+                if isinstance(answer, Unsatisfiable):
+                    core |= answer.core
+                    continue
+                cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
+            if cases is None or looked > MOST_CASES or self._is_late:
+                return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES)
+            waiting.extend(reversed(cases))
+        return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES) if waiting else Unsatisfiable(core, "substitution and cases")
+
+    def _check_case(self, case: Case, budget: int) -> Answer:
+        numbered = [
+            (number, self._setting.purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)
+        ]
+        found = self._setting.session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
+        if isinstance(found, GaveUp):
+            return found
+        if isinstance(found, frozenset):
+            origins = (case.formulas[number][1] for number in found)
+            return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
+        return checked(self._query, case.sizes(found), "substitution and cases")
+
+
+def too_late() -> GaveUp:
+    """The clock ended it, not the budget."""
+    return GaveUp(Obstacle.TIME, f"it took longer than {SAFETY_NET_SECONDS} seconds")

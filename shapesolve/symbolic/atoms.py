@@ -1,0 +1,432 @@
+"""The indivisible pieces of a size expression: variables, quotients, remainders, min, max, broadcast, choice, folds.
+
+Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
+nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
+
+A kind of atom says here what it is made of and how it is made again of other parts. What it means is said in
+`evaluation`, how a solver sees it in `proving.z3_translation`; everything else follows from its parts.
+
+Tables of what there is once: equal terms are one object, for as long as somebody has it.
+
+Monomials: products of powers of atoms, the terms of a size expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, cast
+from weakref import KeyedRef
+
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.symbolic.limits import MAX_DEGREE, check_height, check_length, too_high_a_degree
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.dims import Dim
+    from shapesolve.symbolic.formula_kinds import Formula
+    from shapesolve.symbolic.shape_kinds import Shape
+    from shapesolve.symbolic.visitors import Transformer
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Interned(dict[K, "KeyedRef[K, V]"]):
+    """Weak references to terms by what they are made of.
+
+    Terms are looked up by the million, so this is a dictionary: ``get`` gives a reference, or None, and the reference
+    gives the term, or None where nobody has it any more.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    def found(self, key: K) -> V | None:
+        """The term that is made of this, if there is one."""
+        kept = self.get(key)
+        return None if kept is None else kept()
+
+    def keep(self, key: K, term: V) -> V:
+        """The term, which is the one of its kind from now on."""
+        self[key] = KeyedRef(term, self._drop, key)
+        return term
+
+    def _drop(self, gone: KeyedRef[K, V]) -> None:
+        if self.get(gone.key) is gone:
+            del self[gone.key]
+
+
+Bound = int | None
+"""An inclusive bound; None where there is none."""
+
+_interned: Interned[tuple[object, ...], Atom] = Interned()
+
+
+class Atom:
+    """One atom. ``text`` is its printed form, ``lower`` and ``upper`` bound it whatever the variables are.
+
+    ``height`` says how deep atoms stand in each other, itself included; a variable has 0. Raises TooLarge.
+    """
+
+    __slots__ = ("__weakref__", "height", "lower", "parts", "text", "upper", "variables")
+
+    precedence: ClassVar[int] = 3
+    """How tightly the printed form binds: 3 needs no parentheses in a product, 2 does."""
+
+    def __init__(self, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> None:
+        self.height = 1 + max((part.height for part in parts), default=-1)
+        check_height(self.height)
+        self.parts = parts
+        self.text = self.spelled()
+        check_length(len(self.text))
+        self.lower = lower
+        self.upper = upper
+        self.variables: frozenset[Variable] = frozenset[Variable]().union(*(part.variables for part in parts))
+
+    @classmethod
+    def made(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
+        """The atom of these parts, which are in normal form, within bounds that follow from theirs."""
+        key = (cls, *parts)
+        found = _interned.found(key)
+        if found is None:
+            found = _interned.keep(key, cls(parts, lower, upper))
+        return cast("Self", found)
+
+    def spelled(self) -> str:
+        """The printed form."""
+        raise NotImplementedError
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        """The atom made again of what its parts become, in normal form."""
+        raise NotImplementedError
+
+    def __init_subclass__(cls) -> None:
+        for duty in ("spelled", "rebuilt"):
+            if getattr(cls, duty) is getattr(Atom, duty):
+                raise TypeError(f"the atom {cls.__name__} does not say how it is {duty}")
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
+
+
+class Variable(Atom):
+    """An unknown integer. A size is a variable from 0 to `MAX_SIZE`."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str, lower: Bound, upper: Bound) -> None:
+        self.height = 0
+        self.parts = ()
+        self.text = name
+        self.lower = lower
+        self.upper = upper
+        self.variables = frozenset((self,))
+
+    @property
+    def name(self) -> str:
+        return self.text
+
+    @property
+    def is_bit(self) -> bool:
+        """Whether it is 0 or 1, as what stands for a truth is."""
+        return (self.lower, self.upper) == (0, 1)
+
+    @classmethod
+    def of(cls, name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Variable:
+        key = (cls, name, lower, upper)
+        found = _interned.found(key)
+        if found is None:
+            found = _interned.keep(key, cls(name, lower, upper))
+        return cast("Variable", found)
+
+    def spelled(self) -> str:
+        return self.text
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        return by.variable(self)
+
+
+class ShapeSymbol(Variable):
+    """The unknown behind a shape of unknown rank; its value is a tuple of extents."""
+
+    __slots__ = ()
+
+
+class Validity(Variable):
+    """1 where a shape or a size is no error, else 0."""
+
+    __slots__ = ()
+
+    @property
+    def owner(self) -> str:
+        """The name of the value."""
+        return self.name.replace(".valid", "", 1)
+
+
+class Quotient(Atom):
+    """``a // b``, rounded down; 0 where ``b`` is 0 (so that ``a == b * (a // b) + a % b`` holds always)."""
+
+    __slots__ = ()
+    precedence = 2
+    parts: tuple[Dim, Dim]
+
+    def spelled(self) -> str:
+        a, b = self.parts
+        return f"{a.as_factor()}//{b.as_factor()}"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        a, b = self.parts
+        return by.quotient(by.size(a), by.size(b))
+
+
+class Remainder(Atom):
+    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+
+    __slots__ = ()
+    precedence = 2
+    parts: tuple[Dim, Dim]
+
+    def spelled(self) -> str:
+        a, b = self.parts
+        return f"{a.as_factor()} % {b.as_factor()}"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        a, b = self.parts
+        return by.remainder(by.size(a), by.size(b))
+
+
+class MinMax(Atom):
+    """One of two or more expressions, whose order does not matter. Which one, the kinds say."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+    parts: tuple[Dim, ...]
+
+    def spelled(self) -> str:
+        return f"{self.word}({', '.join(map(str, self.parts))})"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        from shapesolve.symbolic.normal_forms import EXTREMES
+
+        return EXTREMES[type(self)](*map(by.size, self.parts))
+
+
+class Minimum(MinMax):
+    """The least of two or more expressions."""
+
+    __slots__ = ()
+    word = "min"
+
+
+class Maximum(MinMax):
+    """The greatest of two or more expressions."""
+
+    __slots__ = ()
+    word = "max"
+
+
+class BroadcastExtent(MinMax):
+    """The extent of a broadcast column: 1 if all parts are 1, else the least part that is not 1.
+
+    Where the parts are compatible that is *the* part that is not 1 (0 beats 1). Taking the least elsewhere makes the
+    operation total, commutative, associative and idempotent with unit 1, so its normal form is a set.
+    """
+
+    __slots__ = ()
+    word = "broadcast"
+
+
+class Choice(Atom):
+    """``a`` where a formula holds, else ``b``."""
+
+    __slots__ = ()
+    parts: tuple[Formula, Dim, Dim]
+
+    def spelled(self) -> str:
+        return f"select({', '.join(map(str, self.parts))})"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        from shapesolve.symbolic.normal_forms import choose
+
+        condition, a, b = self.parts
+        return choose(by.formula(condition), by.size(a), by.size(b))
+
+
+class Rank(Atom):
+    """The rank of a shape of unknown rank."""
+
+    __slots__ = ()
+    parts: tuple[Shape]
+
+    def spelled(self) -> str:
+        return f"rank({self.parts[0]})"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        return by.rank(self.parts[0])
+
+
+class Column(Atom):
+    """The extent of a shape of unknown rank in a column counted from the right; 1 beyond its rank."""
+
+    __slots__ = ()
+    parts: tuple[Shape, Dim]
+
+    def spelled(self) -> str:
+        whole, index = self.parts
+        return f"column({whole}, {index})"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        whole, index = self.parts
+        return by.column(whole, by.size(index))
+
+
+class ShapeFold(Atom):
+    """A fold over the extents of a shape of unknown rank: associative, with a value for the scalar's shape."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+    parts: tuple[Shape]
+
+    def spelled(self) -> str:
+        return f"{self.word}({self.parts[0]})"
+
+    def rebuilt(self, by: Transformer) -> Dim:
+        return by.fold(type(self), self.parts[0])
+
+
+class Product(ShapeFold):
+    """The number of elements; 1 for a scalar."""
+
+    __slots__ = ()
+    word = "numel"
+
+
+class Total(ShapeFold):
+    """The sum of the extents; 0 for a scalar."""
+
+    __slots__ = ()
+    word = "sum_of"
+
+
+class Largest(ShapeFold):
+    """The greatest of 0 and the extents."""
+
+    __slots__ = ()
+    word = "largest"
+
+
+class Smallest(ShapeFold):
+    """The least of `MAX_SIZE` and the extents."""
+
+    __slots__ = ()
+    word = "smallest"
+
+
+_monomials: Interned[tuple[tuple[Atom, int], ...], Monomial] = Interned()
+
+
+class Monomial:
+    """A product of powers of atoms, hash-consed. Its factors are sorted by their text. Raises TooLarge."""
+
+    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "variables")
+
+    def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
+        self.factors = factors
+        degree = sum(power for _, power in factors)
+        if degree > MAX_DEGREE:
+            raise too_high_a_degree()
+        check_length(sum(len(atom.text) for atom, _ in factors))
+        self.height = max((atom.height for atom, _ in factors), default=0)
+        texts = [
+            (f"({atom.text})" if atom.precedence < 3 and (len(factors) > 1 or power > 1) else atom.text)
+            + (f"**{power}" if power > 1 else "")
+            for atom, power in factors
+        ]
+        self.key = (-degree, "*".join(texts))
+        self.variables = (
+            factors[0][0].variables
+            if len(factors) == 1
+            else frozenset[Variable]().union(*(atom.variables for atom, _ in factors))
+        )
+        # A quotient by a constant takes part in the relation  c * (a // c) == a - a % c  that `_reduced` applies.
+        self.reducible = any(isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors)
+        self._bounds: tuple[Bound, Bound] | None = None
+
+    @staticmethod
+    def of(factors: Iterable[tuple[Atom, int]]) -> Monomial:
+        key = tuple(factors)
+        if len(key) > 1:
+            key = tuple(sorted(key, key=lambda factor: factor[0].text))
+        found = _monomials.found(key)
+        return _monomials.keep(key, Monomial(key)) if found is None else found
+
+    @property
+    def text(self) -> str:
+        return self.key[1]
+
+    @property
+    def degree(self) -> int:
+        return -self.key[0]
+
+    @property
+    def single(self) -> Atom | None:
+        """The atom, where the monomial is just one atom."""
+        return self.factors[0][0] if len(self.factors) == 1 and self.factors[0][1] == 1 else None
+
+    def times(self, other: Monomial) -> Monomial:
+        powers = dict(self.factors)
+        for atom, power in other.factors:
+            powers[atom] = powers.get(atom, 0) + power
+        return Monomial.of(powers.items())
+
+    def divided_by(self, other: Monomial) -> Monomial | None:
+        """The cofactor, or None where ``other`` does not divide this; the empty monomial stands for 1."""
+        powers = dict(self.factors)
+        for atom, power in other.factors:
+            left = powers.get(atom, 0) - power
+            if left < 0:
+                return None
+            if left:
+                powers[atom] = left
+            else:
+                del powers[atom]
+        return Monomial.of(powers.items())
+
+    def bounds(self) -> tuple[Bound, Bound]:
+        """Bounds that hold whatever the variables are."""
+        if self._bounds is None:
+            lower: Bound = 1
+            upper: Bound = 1
+            for atom, power in self.factors:
+                for _ in range(power):
+                    lower, upper = multiply_bounds((lower, upper), (atom.lower, atom.upper))
+                if power % 2 == 0 and (lower is None or lower < 0) and len(self.factors) == 1:
+                    lower = 0
+            self._bounds = (lower, upper)
+        return self._bounds
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
+    """Interval multiplication, None being infinite."""
+    if a == (0, 0) or b == (0, 0):
+        return 0, 0
+    if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
+        return a[0] * b[0], None if a[1] is None or b[1] is None else a[1] * b[1]
+    if a[0] is None or a[1] is None or b[0] is None or b[1] is None:
+        return None, None
+    corners = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+    return min(corners), max(corners)
+
+
+def common_factor(terms: Iterable[tuple[Monomial, int]]) -> int:
+    """The greatest common divisor of the coefficients."""
+    factor = 0
+    for _, coefficient in terms:
+        factor = gcd(factor, coefficient)
+    return factor

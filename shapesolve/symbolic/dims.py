@@ -1,0 +1,442 @@
+"""Dim: an integer expression over sizes, in one normal form.
+
+A Dim is a sum of monomials (products of atoms) with integer coefficients and a constant. It is immutable and
+hash-consed: two expressions with the same normal form are the same object. Different objects may still be equal as
+functions; deciding that is the business of `shapesolve.solver`.
+
+Size expressions without a common factor, for comparisons with zero.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from operator import index
+from typing import TYPE_CHECKING, Final, SupportsIndex
+
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
+from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.limits import MAX_BITS, MAX_PAIRS, MAX_TERMS, check_length, too_large_a_number, too_many_terms
+from shapesolve.symbolic.printing import formatted, spelled_factor
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.formula_kinds import Formula
+
+
+MOST_RECENT = 30_000
+"""So many sizes are kept though nobody has them: most of those that are made in passing are soon made again."""
+
+_dims: Interned[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = Interned()
+_recent: deque[Dim] = deque(maxlen=MOST_RECENT)
+
+
+class Dim:
+    """An integer expression in normal form. ``==``, ``<=`` and so on make formulas; they do not compare."""
+
+    __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
+
+    height: int
+    variables: frozenset[Variable]
+
+    def __init__(self, terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+        _check_growth(terms, constant)
+        self.terms: Final = terms
+        self.constant: Final = constant
+        if len(terms) == 1:
+            self.height = terms[0][0].height
+            self.variables = terms[0][0].variables
+        else:
+            self.height = max([monomial.height for monomial, _ in terms], default=0)
+            self.variables = frozenset[Variable]().union(*[monomial.variables for monomial, _ in terms])
+        self._text: str | None = None
+        self._bounds: tuple[Bound, Bound] | None = None
+
+    # Looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_constant(self) -> bool:
+        return not self.terms
+
+    @property
+    def value(self) -> int:
+        """The number that a constant Dim is."""
+        if self.terms:
+            raise ValueError(f"{self} is not a constant")
+        return self.constant
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom, where the Dim is just one atom."""
+        if len(self.terms) != 1 or self.constant or self.terms[0][1] != 1:
+            return None
+        return self.terms[0][0].single
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether no atoms are multiplied and no atom hides a division by something unknown."""
+        return all(monomial.single is not None for monomial, _ in self.terms)
+
+    def atoms(self) -> Iterable[Atom]:
+        """The atoms at the top level, not those inside other atoms."""
+        for monomial, _ in self.terms:
+            for atom, _ in monomial.factors:
+                yield atom
+
+    def bounds(self) -> tuple[Bound, Bound]:
+        """Bounds that hold whatever the variables are, by interval arithmetic."""
+        if self._bounds is None:
+            lower: Bound = self.constant
+            upper: Bound = self.constant
+            for monomial, coefficient in self.terms:
+                low, high = monomial.bounds()
+                if coefficient < 0:
+                    low, high = high, low
+                lower = None if lower is None or low is None else lower + coefficient * low
+                upper = None if upper is None or high is None else upper + coefficient * high
+            self._bounds = (lower, upper)
+        return self._bounds
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = formatted(self.terms, self.constant)
+        return self._text
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def as_factor(self) -> str:
+        """The printed form, in parentheses where a product would need them."""
+        if self.is_constant:
+            return spelled_factor(self.constant)
+        return str(self) if self.atom is not None and self.atom.precedence == 3 else f"({self})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
+
+    def _sympy_(self) -> object:
+        """Convert the size where sympy meets it in an expression of its own."""
+        from shapesolve.sympy import to_sympy
+
+        return to_sympy(self)
+
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
+
+    # Arithmetic --------------------------------------------------------------------------------------------------
+
+    def __add__(self, other: DimLike) -> Dim:
+        if isinstance(other, int):
+            return _intern(self.terms, self.constant + other)
+        if not isinstance(other, Dim):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        if not other.terms:
+            return _intern(self.terms, self.constant + other.constant)
+        if not self.terms:
+            return _intern(other.terms, self.constant + other.constant)
+        total = dict(self.terms)
+        for monomial, coefficient in other.terms:
+            total[monomial] = total.get(monomial, 0) + coefficient
+        return _make(total, self.constant + other.constant)
+
+    def __radd__(self, other: int) -> Dim:
+        return self + other
+
+    def __neg__(self) -> Dim:
+        return self * -1
+
+    def __sub__(self, other: DimLike) -> Dim:
+        if self is other:
+            return ZERO
+        return self + (-other)
+
+    def __rsub__(self, other: int) -> Dim:
+        return -self + other
+
+    def __mul__(self, other: DimLike) -> Dim:
+        if isinstance(other, Dim):
+            if other.terms:
+                return _product(self, other) if self.terms else other * self.constant
+            other = other.constant
+        elif not isinstance(other, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        if other == 1:
+            return self
+        if other == 0:
+            return ZERO
+        terms: list[tuple[Monomial, int]] = []
+        for monomial, coefficient in self.terms:
+            if monomial.reducible:
+                return _make({each: times * other for each, times in self.terms}, self.constant * other)
+            terms.append((monomial, coefficient * other))
+        return _intern(tuple(terms), self.constant * other)  # their order does not depend on coefficients
+
+    def __rmul__(self, other: int) -> Dim:
+        return self * other
+
+    def __pow__(self, power: int) -> Dim:
+        if power == 1:
+            return self
+        if power < 0:
+            raise ValueError("a size has no negative power")
+        if self.is_constant:
+            if power > MAX_BITS and abs(self.constant) > 1:
+                raise too_large_a_number()
+            return dim(self.constant**power)
+        result = ONE
+        for _ in range(power):
+            result = result * self
+        return result
+
+    def __floordiv__(self, other: DimLike) -> Dim:
+        return floordiv(self, other)
+
+    def __rfloordiv__(self, other: int) -> Dim:
+        return floordiv(other, self)
+
+    def __mod__(self, other: DimLike) -> Dim:
+        return remainder(self, other)
+
+    def __rmod__(self, other: int) -> Dim:
+        return remainder(other, self)
+
+    # Formulas ----------------------------------------------------------------------------------------------------
+
+    __hash__ = object.__hash__
+
+    # Equality of sizes is a claim to be proved, not something Python can answer: it makes a Formula.
+    def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        from shapesolve.symbolic.formulas import equal
+
+        return equal(self, other) if isinstance(other, Dim | int) else NotImplemented
+
+    def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        from shapesolve.symbolic.formulas import unequal
+
+        return unequal(self, other) if isinstance(other, Dim | int) else NotImplemented
+
+    def __ge__(self, other: DimLike) -> Formula:
+        from shapesolve.symbolic.formulas import at_least
+
+        return at_least(self, other)
+
+    def __gt__(self, other: DimLike) -> Formula:
+        return self >= other + 1
+
+    def __le__(self, other: DimLike) -> Formula:
+        from shapesolve.symbolic.formulas import at_least
+
+        return at_least(other, self)
+
+    def __lt__(self, other: DimLike) -> Formula:
+        return self + 1 <= other
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"the size {self} has no truth value; compare it and use prove()")
+
+    def __index__(self) -> int:
+        if self.terms:
+            raise TypeError(f"the size {self} is not a constant")
+        return self.constant
+
+
+DimLike = Dim | int
+
+
+def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+    """Raises TooLarge."""
+    if len(terms) > MAX_TERMS:
+        raise too_many_terms()
+    if constant.bit_length() > MAX_BITS:
+        raise too_large_a_number()
+    for _, coefficient in terms:
+        if coefficient.bit_length() > MAX_BITS:
+            raise too_large_a_number()
+    if len(terms) > 1:
+        check_length(sum([len(monomial.text) for monomial, _ in terms]))
+
+
+def _intern(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Dim:
+    key = (terms, constant)
+    kept = _dims.get(key)
+    found = None if kept is None else kept()
+    if found is None:
+        found = _dims.keep(key, Dim(terms, constant))
+        _recent.append(found)
+    return found
+
+
+def _make(terms: dict[Monomial, int], constant: int) -> Dim:
+    for monomial, coefficient in terms.items():
+        if coefficient > 1 or coefficient < -1:
+            if monomial.reducible:
+                reduced = _reduced(monomial, coefficient, terms, constant)
+                if reduced is not None:
+                    return reduced
+        elif coefficient == 0:
+            terms = {m: c for m, c in terms.items() if c}
+            return _make(terms, constant)
+    items = tuple(sorted(terms.items(), key=lambda term: term[0].key)) if len(terms) > 1 else tuple(terms.items())
+    return _intern(items, constant)
+
+
+def _reduced(monomial: Monomial, coefficient: int, terms: dict[Monomial, int], constant: int) -> Dim | None:
+    """Apply ``c * (a // c) == a - a % c`` so that quotients by ``c`` keep coefficients in (-c/2, c/2]."""
+    for atom, _ in monomial.factors:
+        if isinstance(atom, Quotient) and atom.parts[1].is_constant:
+            divisor = atom.parts[1].constant
+            kept = coefficient % divisor
+            if kept > divisor - kept:
+                kept -= divisor
+            if kept == coefficient:
+                continue
+            others = dict(terms)
+            del others[monomial]
+            rest = monomial.divided_by(Monomial.of(((atom, 1),)))
+            assert rest is not None
+            cofactor = _make({rest: 1}, 0) if rest.factors else ONE
+            numerator = atom.parts[0]
+            whole = numerator - remainder(numerator, atom.parts[1])
+            moved = cofactor * whole * ((coefficient - kept) // divisor)
+            return _make(others, constant) + moved + of_monomial(monomial) * kept
+    return None
+
+
+def _product(a: Dim, b: Dim) -> Dim:
+    if len(a.terms) * len(b.terms) > MAX_PAIRS:
+        raise too_many_terms()
+    total: dict[Monomial, int] = {}
+    for left, x in a.terms:
+        for right, y in b.terms:
+            both = left.times(right)
+            total[both] = total.get(both, 0) + x * y
+        if b.constant:
+            total[left] = total.get(left, 0) + x * b.constant
+    if a.constant:
+        for right, y in b.terms:
+            total[right] = total.get(right, 0) + y * a.constant
+    return _make(total, a.constant * b.constant)
+
+
+# Making Dims -----------------------------------------------------------------------------------------------------
+
+
+def dim(value: DimLike) -> Dim:
+    """Return a Dim for an integer, or the Dim itself.
+
+    Raises:
+        TypeError: for anything else. Text is read by `prove` and its kind; ``dims`` makes variables by name.
+    """
+    if type(value) is int:
+        return _intern((), value)
+    return value if isinstance(value, Dim) else _constant(value)
+
+
+def _constant(value: object) -> Dim:
+    """Return the Dim of an integer of another type, such as numpy's."""
+    if not isinstance(value, bool) and isinstance(value, SupportsIndex):
+        return _intern((), index(value))
+    example = f'; write variable("{value}") for a size of that name' if isinstance(value, str) else ""
+    example = "; convert it by shapesolve.sympy.from_sympy" if hasattr(value, "free_symbols") else example
+    raise TypeError(f"a size is a Dim or an integer, not {type(value).__name__} {value!r}{example}")
+
+
+def of_atom(atom: Atom) -> Dim:
+    """The Dim that is just this atom."""
+    return _intern(((Monomial.of(((atom, 1),)), 1),), 0)
+
+
+def of_monomial(monomial: Monomial) -> Dim:
+    """The Dim that is just this monomial (1 for the empty one)."""
+    return _intern(((monomial, 1),), 0) if monomial.factors else ONE
+
+
+def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
+    """Return an unknown integer within inclusive bounds; a size unless said otherwise.
+
+    Raises:
+        TypeError: if the name is no text.
+        ValueError: if the name is empty.
+    """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"the name of a size is text, not {type(name).__name__}")
+    if not name:
+        raise ValueError("the name of a size is empty")
+    return of_atom(Variable.of(name, lower, upper))
+
+
+def dims(names: str) -> tuple[Dim, ...]:
+    """Return size variables by name: ``N, M = dims("N M")``.
+
+    Raises:
+        TypeError: if the names are no text.
+        InputError: if a name could not be written in a claim, such as ``1N`` or ``and``.
+    """
+    if not isinstance(names, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f'dims takes names as one text, such as dims("N M"), not {type(names).__name__}')
+    from shapesolve.symbolic.grammar import check_name
+
+    return tuple(variable(check_name(name)) for name in names.replace(",", " ").split())
+
+
+@recorded()
+def floordiv(a: DimLike, b: DimLike) -> Dim:
+    """``a // b`` rounded down; 0 where ``b`` is 0."""
+    return _division(dim(a), dim(b))[0]
+
+
+@recorded()
+def remainder(a: DimLike, b: DimLike) -> Dim:
+    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+    return _division(dim(a), dim(b))[1]
+
+
+@recorded()
+def ceildiv(a: DimLike, b: DimLike) -> Dim:
+    """``a / b`` rounded up; 0 where ``b`` is 0."""
+    a, b = dim(a), dim(b)
+    if b.is_constant and b.constant > 0:
+        return floordiv(a + (b.constant - 1), b)
+    return -floordiv(-a, b)
+
+
+def _division(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    from shapesolve.symbolic.normal_forms import divide
+
+    return divide(a, b)
+
+
+ZERO: Final = dim(0)
+ONE: Final = dim(1)
+
+
+def divide_by_content(size: Dim) -> Dim:
+    """The expression without a common factor and with a positive leading coefficient, as far as that can be had."""
+    for _ in range(8):  # each step may rewrite quotients, and so bring a new factor or sign out
+        if size.is_constant:
+            break
+        factor = common_factor(size.terms)
+        if size.constant % factor:
+            break
+        better = scaled_down(size, factor) if factor > 1 else _oriented(size)
+        if better is size:
+            break
+        size = better
+    return size
+
+
+def _oriented(size: Dim) -> Dim:
+    if size.terms[0][1] > 0:
+        return size
+    other = -size
+    return other if not other.terms or other.terms[0][1] > 0 or str(other) < str(size) else size
+
+
+def scaled_down(size: Dim, factor: int) -> Dim:
+    """The expression divided by a common factor of its coefficients; the constant is rounded down."""
+    total = dim(size.constant // factor)
+    for monomial, coefficient in size.terms:
+        total = total + of_monomial(monomial) * (coefficient // factor)
+    return total

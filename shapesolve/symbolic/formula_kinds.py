@@ -1,0 +1,201 @@
+"""The kinds of formulas, and how each is made again of other parts.
+
+Nobody calls the classes directly; `formulas` has functions that first bring the parts into normal form.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.atoms import Variable
+    from shapesolve.symbolic.dims import Dim
+    from shapesolve.symbolic.shape_kinds import Shape
+    from shapesolve.symbolic.visitors import Transformer
+
+
+class Formula:
+    """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
+
+    __slots__ = ("__weakref__", "_negation", "height", "parts", "text", "variables")
+
+    loose: ClassVar[bool] = False
+    """Whether the printed form needs parentheses inside a conjunction or negation."""
+
+    def __init__(
+        self, parts: tuple[Dim | Formula | Shape | Variable, ...], text: str, variables: frozenset[Variable]
+    ) -> None:
+        self.height = 1 + max((part.height for part in parts), default=-1)
+        check_height(self.height)
+        check_length(len(text), MAX_CLAIM_CHARACTERS)
+        self.parts = parts
+        self.text = text
+        self.variables = variables
+        self._negation: Formula | None = None
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        """The formula made again of what its parts become, in normal form."""
+        raise NotImplementedError
+
+    def __init_subclass__(cls) -> None:
+        if cls.rebuilt is Formula.rebuilt:
+            raise TypeError(f"the formula {cls.__name__} does not say how it is made again of other parts: `rebuilt`")
+
+    def __and__(self, other: Formula) -> Formula:
+        from shapesolve.symbolic.formulas import conjunction
+
+        return conjunction((self, other)) if isinstance(other, Formula) else NotImplemented  # pyright: ignore[reportUnnecessaryIsInstance]
+
+    def __or__(self, other: Formula) -> Formula:
+        from shapesolve.symbolic.formulas import disjunction
+
+        return disjunction((self, other)) if isinstance(other, Formula) else NotImplemented  # pyright: ignore[reportUnnecessaryIsInstance]
+
+    def __invert__(self) -> Formula:
+        if self._negation is None:  # kept, for a deep formula asks for the negations of its parts again and again
+            from shapesolve.symbolic.formulas import negated
+
+            self._negation = negated(self)
+        return self._negation
+
+    def __bool__(self) -> bool:
+        if self is TRUE or self is FALSE:
+            return self is TRUE
+        raise TypeError(f"the formula `{self}` has no truth value; use prove()")
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
+
+    def _sympy_(self) -> object:
+        """Convert the formula where sympy meets it in an expression of its own."""
+        from shapesolve.sympy import to_sympy
+
+        return to_sympy(self)
+
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
+
+    def wrapped(self) -> str:
+        """The printed form, in parentheses where it would be misread."""
+        return f"({self.text})" if self.loose else self.text
+
+
+class Constant(Formula):
+    """`TRUE` or `FALSE`."""
+
+    __slots__ = ()
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        return self
+
+
+class Comparison(Formula):
+    """A size compared with 0; the kinds say how."""
+
+    __slots__ = ()
+    parts: tuple[Dim]
+
+    @property
+    def size(self) -> Dim:
+        return self.parts[0]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        from shapesolve.symbolic.formulas import COMPARISONS
+
+        return COMPARISONS[type(self)](by.size(self.size))
+
+
+class IsZero(Comparison):
+    """``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
+
+    __slots__ = ()
+
+
+class IsNonNegative(Comparison):
+    """``size >= 0``; the coefficients have no common factor."""
+
+    __slots__ = ()
+
+
+class Compatible(Formula):
+    """A column of sizes broadcasts: all sizes that are not 1 are equal. 0 is a size like any other."""
+
+    __slots__ = ()
+    parts: tuple[Dim, ...]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        from shapesolve.symbolic.formulas import compatible
+
+        return compatible(map(by.size, self.parts))
+
+
+class SameShape(Formula):
+    """Two shapes, at least one of unknown rank, have the same rank and extents."""
+
+    __slots__ = ()
+    parts: tuple[Shape, Shape]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        return by.same_shape(self)
+
+
+class CompatibleShapes(Formula):
+    """Shapes, at least one of unknown rank, broadcast together, aligned from the right."""
+
+    __slots__ = ()
+    parts: tuple[Shape, ...]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        return by.compatible_shapes(self)
+
+
+class And(Formula):
+    """All parts hold."""
+
+    __slots__ = ()
+    loose = True
+    parts: tuple[Formula, ...]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        from shapesolve.symbolic.formulas import conjunction
+
+        return conjunction(map(by.formula, self.parts))
+
+
+class Or(Formula):
+    """Some part holds."""
+
+    __slots__ = ()
+    loose = True
+    parts: tuple[Formula, ...]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        from shapesolve.symbolic.formulas import disjunction
+
+        return disjunction(map(by.formula, self.parts))
+
+
+class Not(Formula):
+    """The part does not hold; the part is an `IsZero`, a `Compatible` or about shapes of unknown rank."""
+
+    __slots__ = ()
+    parts: tuple[Formula]
+
+    def rebuilt(self, by: Transformer) -> Formula:
+        return ~by.formula(self.parts[0])
+
+
+AnyFormula = Constant | IsZero | IsNonNegative | Compatible | SameShape | CompatibleShapes | And | Or | Not
+"""Every kind of formula, for a `match` that leaves none out."""
+
+TRUE = Constant((), "true", frozenset())
+FALSE = Constant((), "false", frozenset())

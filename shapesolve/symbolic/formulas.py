@@ -1,0 +1,361 @@
+"""Formula: what can be claimed about sizes.
+
+Formulas are immutable and hash-consed like Dims. The constructors here decide what can be decided without any facts,
+so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth value in Python: prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from shapesolve.symbolic.atoms import BroadcastExtent, Choice, Interned, Validity, Variable, common_factor
+from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_monomial, scaled_down
+from shapesolve.symbolic.formula_kinds import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Compatible,
+    CompatibleShapes,
+    Constant,
+    Formula,
+    IsNonNegative,
+    IsZero,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
+from shapesolve.symbolic.printing import formatted
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.shape_kinds import Shape
+
+_interned: Interned[tuple[object, ...], Formula] = Interned()
+
+
+NO_ERROR = " is not an error"
+
+
+def _make(
+    kind: type[Formula], parts: tuple[Dim | Formula | Shape, ...], text: str, variables: frozenset[Variable]
+) -> Formula:
+    key = (kind, *parts)
+    found = _interned.found(key)
+    return _interned.keep(key, kind(parts, text, variables)) if found is None else found
+
+
+def listed(parts: Iterable[object]) -> tuple[object, ...]:
+    """The arguments of a function of one iterable, so that they can be looked at twice."""
+    return (tuple(parts),)
+
+
+def no_claim(value: object) -> TypeError:
+    """Return the error for a value that stands where a formula must."""
+    hint = "; one side of its comparison was no size" if isinstance(value, bool) else ""
+    hint = "; `parse_formula` reads text" if isinstance(value, str) else hint
+    return TypeError(f"a formula is needed here, not {type(value).__name__} {value!r}{hint}")
+
+
+def truth(value: bool) -> Formula:
+    """`TRUE` or `FALSE`."""
+    return TRUE if value else FALSE
+
+
+# Comparisons -----------------------------------------------------------------------------------------------------
+
+
+@recorded()
+def is_zero(size: Dim) -> Formula:
+    """``size == 0``."""
+    known = _interned.found((IsZero, size))  # then the size is in normal form
+    if known is not None:
+        return known
+    size = divide_by_content(size)
+    if size.is_constant:
+        return truth(size.constant == 0)
+    by_cases = _by_cases(size, is_zero)
+    if by_cases is not None:
+        return by_cases
+    if size.constant % common_factor(size.terms):
+        return FALSE
+    low, high = size.bounds()
+    if (low is not None and low > 0) or (high is not None and high < 0):
+        return FALSE
+    return _make(IsZero, (size,), _validity(size) or _relation(size, "=="), size.variables)
+
+
+@recorded()
+def is_non_negative(size: Dim) -> Formula:
+    """``size >= 0``."""
+    known = _interned.found((IsNonNegative, size))
+    if known is not None:
+        return known
+    for _ in range(8):  # as in `primitive`
+        factor = common_factor(size.terms)
+        if factor <= 1:
+            break
+        size = scaled_down(size - size.constant, factor) + size.constant // factor
+    if size.is_constant:
+        return truth(size.constant >= 0)
+    by_cases = _by_cases(size, is_non_negative)
+    if by_cases is not None:
+        return by_cases
+    low, high = size.bounds()
+    if low is not None and low >= 0:
+        return TRUE
+    if high is not None and high < 0:
+        return FALSE
+    return _make(IsNonNegative, (size,), _relation(size, ">="), size.variables)
+
+
+COMPARISONS: dict[type[Comparison], Callable[[Dim], Formula]] = {IsZero: is_zero, IsNonNegative: is_non_negative}
+"""What makes each kind in normal form."""
+
+
+def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
+    """A test of a lone choice is a test of its cases, where that settles one of them."""
+    atom = size.terms[0][0].single if len(size.terms) == 1 else None
+    if not isinstance(atom, Choice):
+        return None
+    condition, a, b = atom.parts
+    factor = size.terms[0][1]
+    first, second = test(a * factor + size.constant), test(b * factor + size.constant)
+    if isinstance(first, Constant) or isinstance(second, Constant):
+        return either(condition, first, second)
+    return None
+
+
+def _validity(size: Dim) -> str | None:
+    """What says that a value is no error, where that is what a size of 0 means."""
+    atom = (size + 1).atom
+    return f"{atom.owner}{NO_ERROR}" if isinstance(atom, Validity) else None
+
+
+def sides(size: Dim) -> tuple[Dim, Dim]:
+    """What is added and what is subtracted in a size, the constant left out: it is the one less the other and that."""
+    left = right = dim(0)
+    for monomial, coefficient in size.terms:
+        if coefficient > 0:
+            left = left + of_monomial(monomial) * coefficient
+        else:
+            right = right - of_monomial(monomial) * coefficient
+    return left, right
+
+
+def _relation(size: Dim, sign: str) -> str:
+    """``2*H + 1 == N``: what is subtracted goes to the other side."""
+    added, subtracted = max(size.constant, 0), max(-size.constant, 0)
+    if any(monomial.reducible for monomial, _ in size.terms):
+        left, right = (str(side + rest) for side, rest in zip(sides(size), (added, subtracted), strict=True))
+    else:  # then neither side has another normal form, and need not be made
+        left = formatted(tuple([term for term in size.terms if term[1] > 0]), added)
+        right = formatted(tuple([(each, -times) for each, times in size.terms if times < 0]), subtracted)
+    if all(times < 0 for _, times in size.terms):
+        flipped = {"==": "==", ">=": "<="}[sign]
+        return f"{right} {flipped} {left}"
+    return f"{left} {sign} {right}"
+
+
+@recorded()
+def equal(a: DimLike, b: DimLike) -> Formula:
+    """``a == b``."""
+    return TRUE if a is b else is_zero(dim(a) - b)
+
+
+@recorded()
+def unequal(a: DimLike, b: DimLike) -> Formula:
+    """``a != b``."""
+    return negation(equal(a, b))
+
+
+@recorded()
+def at_least(a: DimLike, b: DimLike) -> Formula:
+    """``a >= b``."""
+    return is_non_negative(dim(a) - b)
+
+
+@recorded()
+def less_than(a: DimLike, b: DimLike) -> Formula:
+    """``a < b``."""
+    return is_non_negative(dim(b) - a - 1)
+
+
+@recorded()
+def divides(divisor: DimLike, size: DimLike) -> Formula:
+    """``size % divisor == 0``."""
+    return is_zero(dim(size) % divisor)
+
+
+@recorded(listed)
+def compatible(sizes: Iterable[DimLike]) -> Formula:
+    """The sizes broadcast together as one column."""
+    parts = dict.fromkeys(part for part in map(dim, sizes) if part is not ONE)
+    constants = [part for part in parts if part.is_constant]
+    if len(constants) > 1:
+        return FALSE
+    if len(parts) <= 1:
+        return TRUE
+    ordered = tuple(sorted(parts, key=str))
+    known = _interned.found((Compatible, *ordered))
+    if known is not None:
+        return known
+    text = f"compatible({', '.join(map(str, ordered))})"
+    return _make(Compatible, ordered, text, frozenset[Variable]().union(*(part.variables for part in ordered)))
+
+
+def same_unranked_shape(a: Shape, b: Shape) -> Formula:
+    """Equal rank and extents, for shapes of which one has an unknown rank; validity is the caller's business."""
+    first, second = sorted((a, b), key=str)
+    # `==` is about valid shapes. Extents of a broadcast are there, column by column, even where it is invalid.
+    always_valid = first.valid is TRUE and second.valid is TRUE
+    text = f"{first} == {second}" if always_valid else f"same_extents({first}, {second})"
+    return _make(SameShape, (first, second), text, first.variables | second.variables)
+
+
+def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
+    """Shapes of which one has an unknown rank broadcast together; validity is the caller's business."""
+    variables = frozenset[Variable]().union(*(shape.variables for shape in shapes))
+    return _make(CompatibleShapes, shapes, f"broadcastable({', '.join(map(str, shapes))})", variables)
+
+
+# Connectives -----------------------------------------------------------------------------------------------------
+
+
+@recorded(listed)
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All of the parts hold."""
+    flat: dict[Formula, None] = {}
+    for part in parts:
+        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise no_claim(part)
+        if not flat and isinstance(part, And):  # its parts do not contradict each other
+            flat = dict.fromkeys(part.parts)
+            continue
+        for piece in part.parts if isinstance(part, And) else (part,):
+            if piece is TRUE or piece in flat:
+                continue
+            if piece is FALSE or (flat and negation(piece) in flat):
+                return FALSE
+            flat[piece] = None
+    if not flat:
+        return TRUE
+    if len(flat) == 1:
+        return next(iter(flat))
+    pieces = tuple(flat)
+    known = _interned.found((And, *pieces))
+    if known is not None:
+        return known
+    text = _listed(pieces, " and ")
+    return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+
+
+@recorded(listed)
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """Some of the parts hold."""
+    flat: dict[Formula, None] = {}
+    for part in parts:
+        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise no_claim(part)
+        if not flat and isinstance(part, Or):  # its parts do not contradict each other
+            flat = dict.fromkeys(part.parts)
+            continue
+        for piece in part.parts if isinstance(part, Or) else (part,):
+            if piece is FALSE or piece in flat:
+                continue
+            if piece is TRUE or (flat and negation(piece) in flat):
+                return TRUE
+            flat[piece] = None
+    if not flat:
+        return FALSE
+    if len(flat) == 1:
+        return next(iter(flat))
+    pieces = tuple(flat)
+    known = _interned.found((Or, *pieces))
+    if known is not None:
+        return known
+    text = _listed(pieces, " or ")
+    return _make(Or, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+
+
+def _listed(pieces: tuple[Formula, ...], between: str) -> str:
+    check_length(sum(len(piece.text) for piece in pieces), MAX_CLAIM_CHARACTERS)
+    return between.join(piece.wrapped() for piece in pieces)
+
+
+def negation(part: Formula) -> Formula:
+    """The part does not hold."""
+    if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise no_claim(part)
+    return ~part
+
+
+def negated(part: Formula) -> Formula:
+    """The negation in normal form, made anew; `negation` remembers it."""
+    if isinstance(part, Constant):
+        return truth(part is FALSE)
+    if isinstance(part, Not):
+        return part.parts[0]
+    if isinstance(part, IsNonNegative):
+        return is_non_negative(-part.size - 1)
+    if isinstance(part, And):
+        return disjunction(negation(piece) for piece in part.parts)
+    if isinstance(part, Or):
+        return conjunction(negation(piece) for piece in part.parts)
+    if isinstance(part, IsZero) and part.text.endswith(NO_ERROR):
+        text = part.text.replace(NO_ERROR, " is an error")
+    elif isinstance(part, IsZero) and "select(" not in part.text:
+        text = part.text.replace("==", "!=")
+    else:
+        text = f"not {part}"
+    return _make(Not, (part,), text, part.variables)
+
+
+@recorded()
+def implies(premise: Formula, conclusion: Formula) -> Formula:
+    """The conclusion holds wherever the premise does."""
+    return TRUE if premise is conclusion else disjunction((negation(premise), conclusion))
+
+
+@recorded()
+def equivalent(a: Formula, b: Formula) -> Formula:
+    """Both hold or neither does."""
+    if a is b:
+        return TRUE
+    if isinstance(a, Constant):
+        return b if a is TRUE else negation(b)
+    if isinstance(b, Constant):
+        return equivalent(b, a)
+    return conjunction((implies(a, b), implies(b, a)))
+
+
+@recorded()
+def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
+    """``then`` where the condition holds, else ``otherwise``."""
+    if condition is TRUE or then is otherwise:
+        return then
+    if condition is FALSE:
+        return otherwise
+    return conjunction((implies(condition, then), implies(negation(condition), otherwise)))
+
+
+def as_number(part: Formula) -> Dim:
+    """1 where the formula holds, else 0."""
+    from shapesolve.symbolic.normal_forms import choose
+
+    return choose(part, 1, 0)
+
+
+def conjuncts(part: Formula) -> tuple[Formula, ...]:
+    """The parts of a conjunction; any other formula alone; nothing for `TRUE`."""
+    if isinstance(part, And):
+        return part.parts
+    return () if part is TRUE else (part,)
+
+
+def broadcast_parts(size: Dim) -> tuple[Dim, ...]:
+    """The sizes that a broadcast extent joins; any other size alone."""
+    atom = size.atom
+    return atom.parts if isinstance(atom, BroadcastExtent) else (size,)

@@ -1,0 +1,393 @@
+"""The normal form of ``a // b`` and ``a % b``.
+
+By a constant, every multiple of it is taken out, common factors are cancelled and nested divisions are joined. By an
+expression, whole multiples are taken out only where the divisor cannot be 0.
+
+Sizes as sums in which quotients keep their coefficients.
+
+The normal form writes ``8*(a//7)`` as ``a - a % 7 + a//7``, where nobody sees the factor 8 any more. Undone, it
+is there.
+
+The normal forms of min, max, broadcast and choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import gcd
+from typing import TYPE_CHECKING
+
+from shapesolve.symbolic.atoms import (
+    Atom,
+    Bound,
+    BroadcastExtent,
+    Choice,
+    Maximum,
+    Minimum,
+    MinMax,
+    Monomial,
+    Quotient,
+    Remainder,
+    common_factor,
+)
+from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, floordiv, of_atom, of_monomial
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.formula_kinds import Formula
+
+
+def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """``(a // b, a % b)``; ``(0, a)`` where ``b`` is 0."""
+    if b.is_constant:
+        return _by_constant(a, b.constant)
+    low, high = b.bounds()
+    nonzero = (low is not None and low > 0) or (high is not None and high < 0)
+    if a is ZERO:
+        return ZERO, ZERO
+    if nonzero:
+        whole, rest = whole_multiples(a, b)
+        if whole is not ZERO:
+            quotient, left = divide(rest, b)
+            return whole + quotient, left
+        if a.bounds()[0] is not None and _surely_less(a, b):
+            return ZERO, a
+    return of_atom(_quotient(a, b)), of_atom(_remainder(a, b))
+
+
+def _surely_less(a: Dim, b: Dim) -> bool:
+    low, _ = a.bounds()
+    _, gap = (a - b).bounds()
+    return low is not None and low >= 0 and gap is not None and gap < 0
+
+
+@lru_cache(maxsize=1 << 14)  # numbers that wrap around are divided by the same power of 2 again and again
+def _by_constant(a: Dim, divisor: int) -> tuple[Dim, Dim]:
+    if divisor == 0:
+        return ZERO, a
+    if divisor < 0:
+        quotient, rest = _by_constant(-a, -divisor)
+        return quotient, -rest
+    if a.is_constant:
+        return dim(a.constant // divisor), dim(a.constant % divisor)
+    if divisor == 1:
+        return a, ZERO
+    whole, rest = _split(a, divisor)
+    for _ in range(4):  # taking multiples out may rewrite a quotient inside, and bring new multiples out
+        more, rest = _split(rest, divisor)
+        if more is ZERO:
+            break
+        whole = whole + more
+    if rest.is_constant:
+        return whole, rest
+    low, high = rest.bounds()
+    if low is not None and high is not None and low // divisor == high // divisor:
+        known = low // divisor
+        return whole + known, rest - known * divisor
+    hidden = without_factor(rest, divisor)
+    if hidden is not None:
+        factor, inner, constant = hidden
+        quotient, left = _by_constant(inner + constant // factor, divisor // factor)
+        return whole + quotient, left * factor + constant % factor
+    return whole + _quotient_by(rest, divisor), _remainder_by(rest, divisor)
+
+
+def _split(a: Dim, divisor: int) -> tuple[Dim, Dim]:
+    """``(q, r)`` with ``a == divisor*q + r`` and small coefficients in ``r``."""
+    whole = dim(a.constant // divisor)
+    rest = dim(a.constant % divisor)
+    for monomial, coefficient in a.terms:
+        multiple = coefficient // divisor
+        if monomial.reducible and multiple < 0:  # keep the sign that the normal form of quotients chose
+            multiple = -(-coefficient // divisor)
+        if multiple:
+            whole = whole + of_monomial(monomial) * multiple
+        rest = rest + of_monomial(monomial) * (coefficient - multiple * divisor)
+    return whole, rest
+
+
+def _quotient_by(a: Dim, divisor: int) -> Dim:
+    factor = common_factor((*a.terms, (Monomial.of(()), divisor)))
+    if factor > 1:
+        inner = _divided_terms(a, factor) + a.constant // factor
+        return _by_constant(inner, divisor // factor)[0]
+    atom = a.terms[0][0].single if len(a.terms) == 1 and a.terms[0][1] == 1 else None
+    if isinstance(atom, Quotient) and atom.parts[1].is_constant and atom.parts[1].constant > 0:
+        inner_divisor = atom.parts[1].constant
+        return _by_constant(atom.parts[0] + a.constant * inner_divisor, divisor * inner_divisor)[0]
+    return of_atom(_quotient(a, dim(divisor)))
+
+
+def _remainder_by(a: Dim, divisor: int) -> Dim:
+    factor = common_factor((*a.terms, (Monomial.of(()), divisor)))
+    if factor > 1:
+        inner = _divided_terms(a, factor) + a.constant // factor
+        return _by_constant(inner, divisor // factor)[1] * factor + a.constant % factor
+    flattened = a
+    for monomial, coefficient in a.terms:
+        atom = monomial.single
+        if isinstance(atom, Remainder) and atom.parts[1].is_constant and atom.parts[1].constant % divisor == 0:
+            flattened = flattened + (atom.parts[0] - of_atom(atom)) * coefficient
+    if divisor == 2:
+        flattened = _without_powers(flattened)
+    if flattened is not a:
+        return _by_constant(flattened, divisor)[1]
+    return of_atom(_remainder(a, dim(divisor)))
+
+
+def _without_powers(a: Dim) -> Dim:
+    """A sum that is odd where another one is: ``n**2`` is odd where ``n`` is, so that ``n**2 + n`` never is."""
+    if all(power == 1 for monomial, _ in a.terms for _, power in monomial.factors):
+        return a
+    total = dim(a.constant)
+    for monomial, coefficient in a.terms:
+        total = total + of_monomial(Monomial.of(tuple((atom, 1) for atom, _ in monomial.factors))) * coefficient
+    return total
+
+
+def _divided_terms(a: Dim, factor: int) -> Dim:
+    total = ZERO
+    for monomial, coefficient in a.terms:
+        total = total + of_monomial(monomial) * (coefficient // factor)
+    return total
+
+
+def whole_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
+    if a is b:
+        return ONE, ZERO
+    if b.constant or len(b.terms) != 1:
+        return ZERO, a
+    divisor, scale = b.terms[0]
+    whole = ZERO
+    rest = dim(a.constant)
+    for monomial, coefficient in a.terms:
+        cofactor = monomial.divided_by(divisor)
+        if cofactor is None or coefficient % scale:
+            rest = rest + of_monomial(monomial) * coefficient
+        else:
+            whole = whole + of_monomial(cofactor) * (coefficient // scale)
+    return whole, rest
+
+
+def _quotient(a: Dim, b: Dim) -> Quotient:
+    low, high = a.bounds()
+    lower: Bound = None
+    upper: Bound = None
+    if b.is_constant:
+        lower = None if low is None else low // b.constant
+        upper = None if high is None else high // b.constant
+    else:
+        least = b.bounds()[0]
+        if least is not None and least >= 0:  # it is 0 where the divisor is
+            lower = None if low is None else min(low, 0)
+            upper = None if high is None else max(high, 0)
+    return Quotient.made((a, b), lower, upper)
+
+
+def _remainder(a: Dim, b: Dim) -> Remainder:
+    low, high = a.bounds()
+    if b.is_constant:
+        return Remainder.made((a, b), 0, b.constant - 1)
+    least, most = b.bounds()
+    if least is not None and least > 0:
+        return Remainder.made((a, b), 0, None if most is None else most - 1)
+    if least is not None and least >= 0 and low is not None and low >= 0:
+        return Remainder.made((a, b), 0, high)
+    if least is not None and least >= 0 and low is not None:
+        return Remainder.made((a, b), low, None if most is None or high is None else max(high, most - 1))
+    return Remainder.made((a, b), None, None)
+
+
+_MOST_TERMS = 64  # more are given up: nothing depends on it but how much is simplified
+
+Sum = dict[Monomial, int]
+_UNIT = Monomial.of(())
+
+
+def without_factor(a: Dim, divisor: int) -> tuple[int, Dim, int] | None:
+    """``(g, x, c)`` with ``a == g*x + c``, where ``g > 1`` divides the divisor.
+
+    It is a factor of all terms of ``a`` once every ``n % k`` is written as ``n - k*(n//k)``. None where there is none.
+    """
+    if all(_by_a_constant(atom) is None for atom in a.atoms()):
+        return None
+    terms = _unreduced(a)
+    if terms is None:
+        return None
+    constant = terms.pop(_UNIT, 0)
+    factor = divisor
+    for coefficient in terms.values():
+        factor = gcd(factor, coefficient)
+        if factor == 1:
+            return None
+    inner = ZERO
+    for monomial, coefficient in terms.items():
+        inner = inner + of_monomial(monomial) * (coefficient // factor)
+    return factor, inner, constant
+
+
+def _by_a_constant(atom: Atom) -> tuple[Dim, int] | None:
+    """``(n, k)`` of a remainder ``n % k`` by a positive constant."""
+    if not isinstance(atom, Remainder):
+        return None
+    numerator, divisor = atom.parts
+    return (numerator, divisor.constant) if divisor.is_constant and divisor.constant > 0 else None
+
+
+def _unreduced(a: Dim) -> Sum | None:
+    """The terms of a sum, the constant under the empty monomial; None where they become too many."""
+    total: Sum = {_UNIT: a.constant} if a.constant else {}
+    for monomial, coefficient in a.terms:
+        product: Sum | None = {_UNIT: coefficient}
+        for atom, power in monomial.factors:
+            factor = _undone(atom)
+            for _ in range(power):
+                product = None if product is None else _product(product, factor)
+        if product is None:
+            return None
+        for each, times in product.items():
+            total[each] = total.get(each, 0) + times
+    return {monomial: times for monomial, times in total.items() if times}
+
+
+def _undone(atom: Atom) -> Sum:
+    """``n - k*(n//k)`` for ``n % k``; any other atom as it is. Remainders inside ``n`` stay: there may be many."""
+    parts = _by_a_constant(atom)
+    quotient = None if parts is None else floordiv(*parts).atom
+    if parts is None or quotient is None or len(parts[0].terms) > _MOST_TERMS:
+        return {Monomial.of(((atom, 1),)): 1}
+    total = dict(parts[0].terms)
+    if parts[0].constant:
+        total[_UNIT] = parts[0].constant
+    single = Monomial.of(((quotient, 1),))
+    total[single] = total.get(single, 0) - parts[1]
+    return total
+
+
+def _product(a: Sum, b: Sum) -> Sum | None:
+    if len(a) * len(b) > _MOST_TERMS:
+        return None
+    total: Sum = {}
+    for left, x in a.items():
+        for right, y in b.items():
+            both = left.times(right)
+            total[both] = total.get(both, 0) + x * y
+    return total
+
+
+@recorded()
+def minimum(*sizes: DimLike) -> Dim:
+    """The least of one or more sizes."""
+    return _extreme(Minimum, sizes)
+
+
+@recorded()
+def maximum(*sizes: DimLike) -> Dim:
+    """The greatest of one or more sizes."""
+    return _extreme(Maximum, sizes)
+
+
+@recorded(with_keywords="vouched_broadcast_extent")
+def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
+    """The extent that a column of these sizes broadcasts to.
+
+    With ``compatible`` the caller vouches for the sizes being compatible; then a constant other than 1 is the result.
+    Without it the result is exact for all sizes (see `BroadcastExtent`).
+    """
+    given = [part for part in map(dim, sizes) if part is not ONE]
+    if compatible:  # vouched for are the given sizes, not what a broadcast among them was made of
+        constant = next((part for part in given if part.is_constant), None)
+        if constant is not None:
+            return constant
+    parts = dict.fromkeys(part for part in _flattened(BroadcastExtent, given) if part is not ONE)
+    if not parts:
+        return ONE
+    if len(parts) == 1:
+        return next(iter(parts))
+    ordered = tuple(sorted(parts, key=str))
+    lows = [low for low, _ in (part.bounds() for part in ordered) if low is not None]
+    highs = [high for _, high in (part.bounds() for part in ordered) if high is not None]
+    lower: Bound = min(1, *lows) if len(lows) == len(ordered) else None
+    upper: Bound = max(1, *highs) if len(highs) == len(ordered) else None
+    return of_atom(BroadcastExtent.made(ordered, lower, upper))
+
+
+@recorded()
+def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
+    """``a`` where the condition holds, else ``b``."""
+    from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+    from shapesolve.symbolic.formulas import no_claim
+
+    first, second = dim(a), dim(b)
+    if not isinstance(condition, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise no_claim(condition)
+    if condition is TRUE or first is second:
+        return first
+    if condition is FALSE:
+        return second
+    (low_a, high_a), (low_b, high_b) = first.bounds(), second.bounds()
+    lower = None if low_a is None or low_b is None else min(low_a, low_b)
+    upper = None if high_a is None or high_b is None else max(high_a, high_b)
+    return of_atom(Choice.made((condition, first, second), lower, upper))
+
+
+def _flattened(kind: type[MinMax], sizes: Iterable[Dim]) -> Iterable[Dim]:
+    for size in sizes:
+        shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
+        atom = (size - shift).atom
+        if isinstance(atom, MinMax) and type(atom) is kind:
+            yield from (part + shift for part in atom.parts)
+        else:
+            yield size
+
+
+def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
+    parts = list(dict.fromkeys(_flattened(kind, map(dim, sizes))))
+    if not parts:
+        raise ValueError("min and max need at least one size")
+    kept = _undominated(kind, parts)
+    if len(kept) == 1:
+        return kept[0]
+    shift = min(part.constant for part in kept)
+    ordered = tuple(sorted((part - shift for part in kept), key=str))
+    return of_atom(kind.made(ordered, *_extreme_bounds(kind, ordered))) + shift
+
+
+def _undominated(kind: type[MinMax], parts: list[Dim]) -> list[Dim]:
+    """Drop every part that another one beats whatever the variables are."""
+    kept: list[Dim] = []
+    for part in parts:
+        if any(_beats(kind, other, part) for other in kept):
+            continue
+        kept = [other for other in kept if not _beats(kind, part, other)]
+        kept.append(part)
+    return kept
+
+
+def _beats(kind: type[MinMax], a: Dim, b: Dim) -> bool:
+    low, high = (a - b).bounds()
+    return (low is not None and low >= 0) if kind is Maximum else (high is not None and high <= 0)
+
+
+def _extreme_bounds(kind: type[MinMax], parts: tuple[Dim, ...]) -> tuple[Bound, Bound]:
+    lows = [part.bounds()[0] for part in parts]
+    highs = [part.bounds()[1] for part in parts]
+    known_lows = [low for low in lows if low is not None]
+    known_highs = [high for high in highs if high is not None]
+    if kind is Maximum:
+        lower = max(known_lows) if known_lows else None
+        upper = max(known_highs) if len(known_highs) == len(highs) else None
+    else:
+        lower = min(known_lows) if len(known_lows) == len(lows) else None
+        upper = min(known_highs) if known_highs else None
+    return lower, upper
+
+
+EXTREMES: dict[type[MinMax], Callable[..., Dim]] = {
+    Minimum: minimum,
+    Maximum: maximum,
+    BroadcastExtent: broadcast_extent,
+}
+"""What makes each kind in normal form."""

@@ -1,0 +1,66 @@
+"""How sums and numbers are written, so that what is printed can be typed back.
+
+Nobody may type a number that no size reaches: beyond that a number is written by a power of 2 near it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from shapesolve.int64 import MAX_SIZE
+
+if TYPE_CHECKING:
+    from shapesolve.symbolic.atoms import Monomial
+
+
+def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
+    """A sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
+    if not terms:
+        return _joined(list(_summands(constant)))
+    positive = [(m, c) for m, c in terms if c > 0]
+    negative = [(m, c) for m, c in terms if c < 0]
+    pieces: list[str] = []
+    if not positive and constant > 0:
+        pieces.append(_joined(list(_summands(constant))))
+    for monomial, coefficient in positive + negative:
+        size = abs(coefficient)
+        single = monomial.single
+        # A sign in front binds tighter than a division: -(N//2) is not -N//2.
+        signed = size > 1 or (coefficient < 0 and not pieces)
+        factor = f"({monomial.text})" if signed and single is not None and single.precedence < 3 else monomial.text
+        text = factor if size == 1 else f"{spelled_factor(size)}*{factor}"
+        if not pieces:
+            pieces.append(text if coefficient > 0 else f"-{text}")
+        else:
+            pieces.append(f" + {text}" if coefficient > 0 else f" - {text}")
+    if constant and (positive or constant < 0):
+        pieces += (f" + {text}" if is_added else f" - {text}" for is_added, text in _summands(constant))
+    return "".join(pieces)
+
+
+def spelled_factor(number: int) -> str:
+    """A number where a product or a division wants it, in parentheses where it needs them."""
+    summands = list(_summands(number))
+    return summands[0][1] if len(summands) == 1 and number >= 0 else f"({_joined(summands)})"
+
+
+def _summands(number: int) -> Iterator[tuple[bool, str]]:
+    """What makes up a number, the largest first: whether it is added, and how it is written."""
+    size, is_positive = abs(number), number >= 0
+    while size > MAX_SIZE:
+        power = size.bit_length()
+        if size <= 3 * 2 ** (power - 2):  # nearer to the power below
+            power -= 1
+        yield is_positive, f"2**{power}"
+        is_positive = is_positive is (size > 2**power)
+        size = abs(size - 2**power)
+        if not size:
+            return
+    yield is_positive, str(size)
+
+
+def _joined(summands: Sequence[tuple[bool, str]]) -> str:
+    (is_added, text), *rest = summands
+    first = text if is_added else f"-{text}"
+    return first + "".join(f" + {each}" if added else f" - {each}" for added, each in rest)

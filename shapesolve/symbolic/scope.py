@@ -1,0 +1,123 @@
+"""Scope: what the names in a text stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from enum import Enum
+
+from shapesolve.symbolic.dims import Dim, variable
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.symbolic.shapes import unranked
+
+_LISTED = 12  # known names that an error lists
+
+
+class Kind(Enum):
+    """What an expression can be; the value is its name in messages."""
+
+    SIZE = "size"
+    SHAPE = "shape"
+    CLAIM = "claim"
+
+
+class Scope:
+    """The names that a text may use. Make one with `Scope.free` or `Scope.closed`."""
+
+    def __init__(
+        self,
+        sizes: Mapping[str, Dim],
+        shapes: Mapping[str, Shape],
+        lower: int | None,
+        valid: Mapping[str, Formula] | None = None,
+    ) -> None:
+        self._sizes = dict(sizes)
+        self._shapes = dict(shapes)
+        self._valid = dict(valid or {})
+        self._lower = lower
+
+    @staticmethod
+    def free(lower: int = 0) -> Scope:
+        """Every name is an unknown: a size of at least ``lower``, or a shape of unknown rank where a shape is needed.
+
+        The scope remembers what a name was, so that one scope read several texts gives one meaning to each name.
+        """
+        return Scope({}, {}, lower)
+
+    @staticmethod
+    def closed(
+        sizes: Mapping[str, Dim] | None = None,
+        shapes: Mapping[str, Shape] | None = None,
+        valid: Mapping[str, Formula] | None = None,
+    ) -> Scope:
+        """Only these names are known. A name in both mappings can be used as neither.
+
+        ``valid`` says of sizes that may be errors where they are none.
+        """
+        return Scope(sizes or {}, shapes or {}, None, valid)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a name that is not known yet may be used."""
+        return self._lower is not None
+
+    def is_ambiguous(self, name: str) -> bool:
+        """Whether a name is known both as a size and as a shape."""
+        return _spelled(name, self._sizes) is not None and _spelled(name, self._shapes) is not None
+
+    def kind(self, name: str) -> Kind | None:
+        """What a name is; None where it is not known."""
+        if _spelled(name, self._shapes) is not None:
+            return Kind.SHAPE
+        return None if _spelled(name, self._sizes) is None else Kind.SIZE
+
+    def declare(self, name: str, kind: Kind) -> None:
+        """Make a name that is not known an unknown size or shape. Raises ValueError in a closed scope."""
+        if self._lower is None:
+            raise ValueError("a closed scope takes no new names")
+        if kind is Kind.SHAPE:
+            self._shapes[name] = unranked(name)
+        else:
+            self._sizes[name] = variable(name, self._lower)
+
+    def declare_integer(self, name: str) -> None:
+        """Make a name that is not known an unknown integer, which may be negative."""
+        self._sizes[name] = variable(name, None, None)
+
+    def size(self, name: str) -> Dim:
+        """The size of this name. Raises KeyError where there is none."""
+        return self._sizes[_spelled(name, self._sizes) or name]
+
+    def shape(self, name: str) -> Shape:
+        """The shape of this name. Raises KeyError where there is none."""
+        return self._shapes[_spelled(name, self._shapes) or name]
+
+    def validity(self, name: str) -> Formula:
+        """The condition under which the size or shape of this name is no error. Raises KeyError where there is none."""
+        if self.kind(name) is Kind.SHAPE:
+            return self.shape(name).valid
+        return self._valid.get(_spelled(name, self._sizes) or name, TRUE)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that are known."""
+        return frozenset({*self._sizes, *self._shapes})
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """What to say about a name that is not among those known."""
+    names = sorted(known)
+    if not names:
+        return "no names are known here"
+    alike = [spelled for spelled in names if spelled.lower() == name.lower()] or get_close_matches(name, names, n=1)
+    shown = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
+    return f"did you mean `{alike[0]}`? Known are {shown}" if alike else f"known are {shown}"
+
+
+def _spelled(name: str, names: Mapping[str, object]) -> str | None:
+    """The key for a name, which may come with or without the `%` of an SSA value."""
+    for spelling in (name, name.removeprefix("%"), f"%{name}"):
+        if spelling in names:
+            return spelling
+    return None

@@ -1,0 +1,389 @@
+"""The kinds of shapes: ranked, of unknown rank, computed of such, or invalid.
+
+A shape carries the formula under which it is valid: ``broadcast([N], [M])`` is a shape only where N and M are
+compatible. A shape of unknown rank is a rank and an extent for every column, counted from the right, that is 1 beyond
+the rank; formulas about such shapes hold for all ranks, and no bound on the rank is ever assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, Self, cast
+
+from shapesolve.int64 import MAX_SIZE
+from shapesolve.symbolic import formulas
+from shapesolve.symbolic.atoms import Bound, Column, Interned, Rank, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than, negation
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+
+_interned: Interned[tuple[object, ...], Shape] = Interned()
+
+
+class Shape:
+    """A shape. ``==`` makes a formula; an invalid shape equals only an invalid one."""
+
+    __slots__ = ("__weakref__", "text", "valid", "variables")
+
+    def __init__(self, text: str, valid: Formula, variables: frozenset[Variable]) -> None:
+        self.text = text
+        self.valid = valid
+        self.variables = variables | valid.variables
+
+    @property
+    def height(self) -> int:
+        """How deep the expressions in it are nested."""
+        return self.valid.height
+
+    @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        """What it is made of."""
+        return ()
+
+    @property
+    def rank(self) -> Dim:
+        """The rank, meaningful where the shape is valid."""
+        raise NotImplementedError
+
+    def column(self, index: DimLike) -> Dim:
+        """The extent in a column counted from the right; 1 beyond the rank."""
+        raise NotImplementedError
+
+    def extent(self, index: DimLike) -> Dim:
+        """The extent in a dimension counted from the left, meaningful for ``0 <= index < rank``."""
+        return self.column(self.rank - 1 - index)
+
+    __hash__ = object.__hash__
+
+    # Equality of shapes is a claim to be proved: it makes a Formula.
+    def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, Shape | list | tuple):
+            return NotImplemented
+        return _same_shape()(self, other)
+
+    def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, Shape | list | tuple):
+            return NotImplemented
+        return negation(_same_shape()(self, other))
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        from shapesolve.sympy import latex
+
+        return f"${latex(self)}$"
+
+
+ShapeLike = Shape | Sequence[DimLike]
+
+
+class RankedShape(Shape):
+    """A shape of known rank."""
+
+    __slots__ = ("dims",)
+    dims: tuple[Dim, ...]
+
+    @staticmethod
+    def of(dims: Iterable[DimLike], valid: Formula = TRUE) -> Shape:
+        """A ranked shape that is valid where a formula holds (`INVALID` where it never does)."""
+        if valid is FALSE:
+            return INVALID
+        extents = tuple(map(dim, dims))
+        key = (RankedShape, extents, valid)
+        found = _interned.found(key)
+        if found is None:
+            text = f"[{', '.join(map(str, extents))}]"
+            found = RankedShape(text, valid, frozenset[Variable]().union(*(extent.variables for extent in extents)))
+            found.dims = extents
+            _interned.keep(key, found)
+        return found
+
+    @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        return (*self.dims, self.valid)
+
+    @property
+    def height(self) -> int:
+        return max((extent.height for extent in self.dims), default=self.valid.height)
+
+    @property
+    def rank(self) -> Dim:
+        return dim(len(self.dims))
+
+    def column(self, index: DimLike) -> Dim:
+        position = dim(index)
+        if position.is_constant:
+            return self.dims[-1 - position.constant] if 0 <= position.constant < len(self.dims) else ONE
+        return _select_column(position, self.dims)
+
+
+def _same_shape() -> Callable[..., Formula]:
+    from shapesolve.symbolic.shapes import same_shape
+
+    return same_shape
+
+
+def _select_column(position: Dim, extents: tuple[Dim, ...]) -> Dim:
+    result = ONE
+    for number, extent in enumerate(extents):
+        result = choose(equal(position, len(extents) - 1 - number), extent, result)
+    return result
+
+
+class UnrankedShape(Shape):
+    """A shape variable of unknown rank."""
+
+    __slots__ = ("symbol",)
+    symbol: Variable
+
+    @staticmethod
+    def of(name: str) -> UnrankedShape:
+        key = (UnrankedShape, name)
+        found = _interned.found(key)
+        if found is None:
+            symbol = ShapeSymbol.of(name, None, None)
+            found = UnrankedShape(name, TRUE, frozenset((symbol,)))
+            found.symbol = symbol
+            _interned.keep(key, found)
+        return cast("UnrankedShape", found)
+
+    @property
+    def rank(self) -> Dim:
+        return of_atom(Rank.made((self,), 0, MAX_SIZE))
+
+    def column(self, index: DimLike) -> Dim:
+        return of_atom(Column.made((self, dim(index)), 0, MAX_SIZE))
+
+
+class ShapeOfShapes(Shape):
+    """A shape computed of others, its parts."""
+
+    __slots__ = ("parts",)
+    word: ClassVar[str]
+    parts: tuple[Shape, ...]
+
+    @classmethod
+    def made(cls, parts: Sequence[Shape], valid: Formula) -> Self:
+        """Return the shape of parts in normal form, valid where a formula holds."""
+        key = (cls, tuple(parts), valid)
+        found = _interned.found(key)
+        if found is None:
+            variables = frozenset[Variable]().union(*(part.variables for part in parts))
+            found = cls(f"{cls.word}({', '.join(map(str, parts))})", valid, variables)
+            found.parts = tuple(parts)
+            _interned.keep(key, found)
+        return cast("Self", found)
+
+    @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        return (*self.parts, self.valid)
+
+    @property
+    def height(self) -> int:
+        return max((part.height for part in self.parts), default=self.valid.height)
+
+
+class BroadcastShape(ShapeOfShapes):
+    """What shapes broadcast to, at least one of them of unknown rank."""
+
+    __slots__ = ()
+    word = "broadcast"
+
+    @staticmethod
+    def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
+        """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
+        return BroadcastShape.made(parts, formulas.compatible_shapes(tuple(parts)) if valid is None else valid)
+
+    @property
+    def rank(self) -> Dim:
+        return of_atom(Rank.made((unconditional(self),), 0, MAX_SIZE))
+
+    def column(self, index: DimLike) -> Dim:
+        return of_atom(Column.made((unconditional(self), dim(index)), *extent_bounds(self)))
+
+
+class ConcatShape(ShapeOfShapes):
+    """The extents of several shapes, one shape after the other, at least one of them of unknown rank.
+
+    None of the parts has conditions of its own, none is a concatenation or a scalar, and no two neighbors are ranked.
+    """
+
+    __slots__ = ()
+    word = "concat"
+
+    @staticmethod
+    def of(parts: Sequence[Shape]) -> ConcatShape:
+        """The concatenation of parts in normal form, valid where they are."""
+        return ConcatShape.made(parts, conjunction(part.valid for part in parts))
+
+    @property
+    def rank(self) -> Dim:
+        return sum((part.rank for part in self.parts), ZERO)
+
+    def column(self, index: DimLike) -> Dim:
+        position = dim(index)
+        if less_than(position, 0) is TRUE:
+            return ONE
+        found = _column_of_parts(reversed(self.parts), position, from_left=False)
+        if found is None:
+            found = _column_of_parts(self.parts, self.rank - 1 - position, from_left=True)
+        return of_atom(Column.made((unconditional(self), position), *extent_bounds(self))) if found is None else found
+
+
+def _column_of_parts(parts: Iterable[Shape], position: Dim, *, from_left: bool) -> Dim | None:
+    """The extent at a place that is so far from one end, where it is clear whatever the ranks are in which part."""
+    *others, last = parts
+    for part in others:
+        if at_least(position, 0) is not TRUE:
+            return None
+        if less_than(position, part.rank) is TRUE:
+            return part.extent(position) if from_left else part.column(position)
+        if at_least(position, part.rank) is not TRUE:
+            return None
+        position = position - part.rank
+    if at_least(position, 0) is not TRUE:
+        return None
+    return last.extent(position) if from_left else last.column(position)  # all columns outside of it are 1
+
+
+class SliceShape(Shape):
+    """The extents of a shape from one dimension up to another, counted from the left and cut off at its ends."""
+
+    __slots__ = ("start", "stop", "whole")
+    whole: Shape
+    start: Dim
+    stop: Dim
+
+    @staticmethod
+    def of(whole: Shape, start: Dim, stop: Dim, valid: Formula | None = None) -> SliceShape:
+        """The slice in normal form, valid where a formula holds or else where the whole is."""
+        valid = whole.valid if valid is None else valid
+        key = (SliceShape, whole, start, stop, valid)
+        found = _interned.found(key)
+        if found is None:
+            first = "" if start is ZERO else _end(start, whole.rank)
+            last = "" if stop is whole.rank else _end(stop, whole.rank)
+            found = SliceShape(f"{whole}[{first}:{last}]", valid, whole.variables | start.variables | stop.variables)
+            found.whole, found.start, found.stop = whole, start, stop
+            _interned.keep(key, found)
+        return cast("SliceShape", found)
+
+    @property
+    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+        return (self.whole, self.start, self.stop, self.valid)
+
+    @property
+    def height(self) -> int:
+        return max(each.height for each in self.inner)
+
+    @property
+    def rank(self) -> Dim:
+        first, last = slice_ends(self.whole.rank, self.start, self.stop)
+        return last - first
+
+    def column(self, index: DimLike) -> Dim:
+        position = dim(index)
+        if position.is_constant:
+            return slice_column(self.whole.rank, self.start, self.stop, position, self.whole.column)
+        return of_atom(Column.made((unconditional(self), position), *extent_bounds(self)))
+
+
+def _end(place: Dim, rank: Dim) -> str:
+    """The end of a slice as Python writes it: a negative number counts from the right."""
+    behind = place - rank
+    return str(behind if behind.is_constant and behind.constant < 0 else place)
+
+
+def slice_ends(rank: Dim, start: Dim, stop: Dim) -> tuple[Dim, Dim]:
+    """Return the dimensions between which a slice lies, cut off at the ends of a shape of this rank."""
+    first = maximum(0, minimum(start, rank))
+    return first, maximum(first, minimum(stop, rank))
+
+
+def slice_column(rank: Dim, start: Dim, stop: Dim, index: Dim, column: Callable[[Dim], Dim]) -> Dim:
+    """Return the column of a slice, of the columns of the whole; 1 where the slice has none there."""
+    behind = rank - stop
+    if at_least(behind, 0) is TRUE and start is ZERO:  # beyond the rank of the whole all columns are 1
+        return choose(at_least(index, 0), column(index + behind), ONE)
+    first, last = slice_ends(rank, start, stop)
+    inside = conjunction((at_least(index, 0), less_than(index, last - first)))
+    return choose(inside, column(rank - last + index), ONE)
+
+
+def extent_bounds(whole: Shape) -> tuple[Bound, Bound]:
+    """Bounds of every column: an extent of a ranked part is an expression that may be negative, as N - 1 is."""
+    match whole:
+        case RankedShape(dims=extents):
+            bounds = [extent.bounds() for extent in extents]
+        case BroadcastShape(parts=parts) | ConcatShape(parts=parts):
+            bounds = list(map(extent_bounds, parts))
+        case SliceShape(whole=inner):
+            bounds = [extent_bounds(inner)]
+        case _:
+            bounds = []
+    lower: Bound = 0
+    upper: Bound = MAX_SIZE
+    for low, high in bounds:
+        lower = None if lower is None or low is None else min(lower, low)
+        upper = None if upper is None or high is None else max(upper, high)
+    return lower, upper
+
+
+class InvalidShape(Shape):
+    """The error shape."""
+
+    __slots__ = ()
+
+    @property
+    def rank(self) -> Dim:
+        return dim(0)
+
+    def column(self, index: DimLike) -> Dim:
+        return ONE
+
+
+AnyShape = RankedShape | UnrankedShape | BroadcastShape | ConcatShape | SliceShape | InvalidShape
+"""Every kind of shape, for a `match` that leaves none out."""
+
+INVALID = InvalidShape("invalid", FALSE, frozenset())
+
+
+def unconditional(whole: Shape) -> Shape:
+    """The shape with the same extents that is valid wherever a shape of these extents can be."""
+    match whole:
+        case RankedShape(dims=extents):
+            return RankedShape.of(extents)
+        case BroadcastShape(parts=(only,)):
+            return only
+        case BroadcastShape(parts=parts):
+            return BroadcastShape.of(parts)
+        case ConcatShape(parts=parts):
+            return ConcatShape.of(parts)
+        case SliceShape(whole=inner, start=start, stop=stop):
+            return SliceShape.of(inner, start, stop)
+        case _:
+            return whole
+
+
+def restricted(whole: Shape, condition: Formula) -> Shape:
+    """Return the shape with the same extents that is valid only where a formula holds, too."""
+    valid = conjunction((whole.valid, condition))
+    if valid is whole.valid:
+        return whole
+    match whole:
+        case RankedShape(dims=extents):
+            return RankedShape.of(extents, valid)
+        case BroadcastShape(parts=parts):
+            return BroadcastShape.of(parts, valid)
+        case UnrankedShape():
+            return BroadcastShape.of((whole,), valid)
+        case ConcatShape(parts=parts):
+            return ConcatShape.made(parts, valid)
+        case SliceShape(whole=inner, start=start, stop=stop):
+            return SliceShape.of(inner, start, stop, valid)
+        case _:
+            return whole

@@ -1,0 +1,188 @@
+"""Shapes and what is asked of them: broadcasting, equality, and shapes made of shapes.
+
+The kinds of shapes stand in `shape_kinds`, their normal forms as sequences of segments in `segments`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from shapesolve.symbolic import formulas
+from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, equal, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent
+from shapesolve.symbolic.segments import concatenated, known_columns, peeled
+from shapesolve.symbolic.shape_kinds import (
+    INVALID,
+    AnyShape,
+    BroadcastShape,
+    ConcatShape,
+    InvalidShape,
+    RankedShape,
+    Shape,
+    ShapeLike,
+    SliceShape,
+    UnrankedShape,
+    restricted,
+    unconditional,
+)
+
+__all__ = [
+    "INVALID",
+    "AnyShape",
+    "BroadcastShape",
+    "ConcatShape",
+    "InvalidShape",
+    "RankedShape",
+    "Shape",
+    "ShapeLike",
+    "SliceShape",
+    "UnrankedShape",
+    "broadcast",
+    "broadcast_of_unranked",
+    "broadcastable",
+    "compatible_extents",
+    "concat",
+    "same_extents",
+    "same_shape",
+    "shape",
+    "shapes",
+    "unranked",
+]
+
+
+def shape(value: ShapeLike) -> Shape:
+    """Return a Shape for a list of sizes, or the Shape itself. Raises TypeError for anything else."""
+    if isinstance(value, Shape):
+        return value
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a shape is a list of sizes or a Shape, not {type(value).__name__} {value!r}")
+    return RankedShape.of(value)
+
+
+def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
+    """Shapes from whatever describes them."""
+    return tuple(map(shape, values))
+
+
+def unranked(name: str) -> UnrankedShape:
+    """Return a shape variable of unknown rank. Raises TypeError for a name that is no text."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"the name of a shape is text, not {type(name).__name__}")
+    return UnrankedShape.of(name)
+
+
+def broadcast(*values: ShapeLike) -> Shape:
+    """What shapes broadcast to, aligned from the right; invalid where they do not. Of nothing: the scalar shape."""
+    parts = [shape(value) for value in values]
+    if any(part is INVALID for part in parts):
+        return INVALID
+    valid = conjunction((*(part.valid for part in parts), broadcastable(*parts)))
+    if all(isinstance(part, RankedShape) for part in parts):
+        ranked = cast("list[RankedShape]", parts)
+        rank = max((len(part.dims) for part in ranked), default=0)
+        columns = [broadcast_extent(*(p.column(i) for p in ranked), compatible=True) for i in range(rank)]
+        return RankedShape.of(reversed(columns), valid)
+    if valid is FALSE:
+        return INVALID
+    columns, rests = known_columns(_joined(parts))
+    if columns:
+        last = RankedShape.of(broadcast_extent(*column, compatible=True) for column in columns)
+        return concatenated((broadcast(*rests), last), valid)
+    return broadcast_of_unranked(tuple(parts), valid)
+
+
+def concat(*values: ShapeLike) -> Shape:
+    """Return the extents of several shapes, one shape after the other; invalid where one of them is."""
+    parts = [shape(value) for value in values]
+    if any(part is INVALID for part in parts):
+        return INVALID
+    return concatenated(parts, conjunction(part.valid for part in parts))
+
+
+@recorded()
+def broadcast_of_unranked(parts: tuple[Shape, ...], valid: Formula) -> Shape:
+    """What shapes, one of them of unknown rank, broadcast to; valid where a formula holds."""
+    kept = _joined(parts)
+    if not kept:
+        return RankedShape.of((), valid)
+    if len(kept) == 1:
+        return kept[0] if kept[0].valid is valid else restricted(kept[0], valid)
+    columns, rests = known_columns(kept)
+    if not columns:
+        return BroadcastShape.of(kept, valid)
+    last = RankedShape.of(broadcast_extent(*column) for column in columns)
+    return concatenated((broadcast_of_unranked(tuple(rests), TRUE), last), valid)
+
+
+def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
+    """The different shapes that a broadcast joins, without conditions and without scalars, in their printed order."""
+    flat: dict[Shape, None] = {}
+    for part in parts:
+        flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (unconditional(part),)))
+    return tuple(sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str))
+
+
+@recorded(shapes)
+def broadcastable(*values: ShapeLike) -> Formula:
+    """Whether shapes broadcast together, aligned from the right; an invalid shape does not."""
+    parts = [shape(value) for value in values]
+    valid = conjunction(part.valid for part in parts)
+    if valid is FALSE:
+        return FALSE
+    if all(isinstance(part, RankedShape) for part in parts):
+        ranked = cast("list[RankedShape]", parts)
+        rank = max((len(part.dims) for part in ranked), default=0)
+        columns = (formulas.compatible(p.column(i) for p in ranked) for i in reversed(range(rank)))
+        return conjunction((valid, *columns))
+    columns, kept = known_columns(_joined(parts))
+    if columns:
+        return conjunction((valid, broadcastable(*kept), *map(formulas.compatible, columns)))
+    return valid if len(kept) <= 1 else conjunction((valid, formulas.compatible_shapes(tuple(kept))))
+
+
+def compatible_extents(parts: Iterable[Shape]) -> Formula:
+    """Return whether the extents of shapes broadcast together, whether the shapes and those inside are valid or not."""
+    bare = dict.fromkeys(unconditional(part) for part in parts)
+    kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=str)
+    columns, rests = known_columns(kept)
+    if columns:
+        return conjunction((compatible_extents(rests), *map(formulas.compatible, columns)))
+    return TRUE if len(kept) <= 1 else formulas.compatible_shapes(tuple(kept))
+
+
+@recorded(shapes)
+def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
+    """Equal ranks and extents, whether the shapes are valid or not; the columns of an invalid broadcast count, too."""
+    first, second = unconditional(shape(a)), unconditional(shape(b))
+    if first is second:
+        return TRUE
+    if isinstance(first, RankedShape) and isinstance(second, RankedShape):
+        if len(first.dims) != len(second.dims):
+            return FALSE
+        return conjunction(equal(x, y) for x, y in zip(first.dims, second.dims, strict=True))
+    pairs, a, b = peeled(first, second)
+    known = [equal(x, y) for x, y in pairs]
+    if equal(a.rank, b.rank) is FALSE:
+        return FALSE
+    if isinstance(a, RankedShape) and isinstance(b, RankedShape):
+        return conjunction(known)
+    return conjunction((*known, formulas.same_unranked_shape(a, b)))
+
+
+@recorded(shapes)
+def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
+    """Equal ranks and extents; two invalid shapes are equal."""
+    first, second = shape(a), shape(b)
+    if first is second:
+        return TRUE
+    if first is INVALID or second is INVALID:
+        return conjunction((negation(first.valid), negation(second.valid)))
+    equal_extents = same_extents(first, second)
+    if first.valid is TRUE and second.valid is TRUE:
+        return equal_extents
+    both = conjunction((first.valid, second.valid, equal_extents))
+    neither = conjunction((negation(first.valid), negation(second.valid)))
+    return formulas.disjunction((both, neither))

@@ -1,0 +1,341 @@
+"""One way through sizes and formulas, for everything that reads or rewrites them.
+
+A `Visitor` reads: it says what sizes and formulas are for one purpose, and every node is read once. A `Transformer`
+writes: atoms and formulas know their parts, so it says only what is not made again as it was. What neither reads
+nor writes but looks for something inside uses `sizes_within`.
+
+Who says something about every kind ends its `match` with `unhandled`: the type checker names the file where a new kind
+is missing, and where nobody asked it, the program stops instead of skipping the kind.
+
+Rebuilding sizes and formulas with some atoms replaced. The result is in normal form again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Generic, Never, Protocol, TypeVar
+
+from shapesolve.symbolic.atoms import Atom, ShapeFold, Variable
+from shapesolve.symbolic.dims import Dim, dim, of_atom
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, CompatibleShapes, Formula, Not, Or, SameShape
+from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, less_than, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum
+from shapesolve.symbolic.segments import concatenated, folded, sliced
+from shapesolve.symbolic.shape_kinds import (
+    BroadcastShape,
+    ConcatShape,
+    RankedShape,
+    Shape,
+    SliceShape,
+    UnrankedShape,
+    slice_column,
+    slice_ends,
+)
+from shapesolve.symbolic.shapes import broadcast_of_unranked, compatible_extents, same_extents, shape
+
+S = TypeVar("S")
+F = TypeVar("F")
+
+
+class UnhandledKindError(TypeError):
+    """A kind of atom, formula or shape was forgotten somewhere: a defect of this program, not of its input."""
+
+
+def unhandled(node: Never, where: str) -> UnhandledKindError:
+    """What the end of a `match` over every kind raises; the type checker refuses it where something can get there."""
+    return UnhandledKindError(f"{where} does not know the kind {type(node).__name__}, of which `{node}` is one")
+
+
+class Visitor(ABC, Generic[S, F]):
+    """What sizes (S) and formulas (F) are for one purpose. Every node is read once, and remembered by identity."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[Dim, S] = {}
+        self._atoms: dict[Atom, S] = {}
+        self._formulas: dict[Formula, F] = {}
+
+    def size(self, size: Dim) -> S:
+        """What an expression is."""
+        found = self._sizes.get(size)
+        if found is None:
+            found = self._sizes[size] = self.read_size(size)
+        return found
+
+    def atom(self, atom: Atom) -> S:
+        """What an atom is."""
+        found = self._atoms.get(atom)
+        if found is None:
+            found = self._atoms[atom] = self.read_atom(atom)
+        return found
+
+    def formula(self, formula: Formula) -> F:
+        """What a formula is."""
+        found = self._formulas.get(formula)
+        if found is None:
+            found = self._formulas[formula] = self.read_formula(formula)
+        return found
+
+    @abstractmethod
+    def read_size(self, size: Dim) -> S:
+        """What a sum of products is, not asked before."""
+
+    @abstractmethod
+    def read_atom(self, atom: Atom) -> S:
+        """What an atom is, not asked before."""
+
+    @abstractmethod
+    def read_formula(self, formula: Formula) -> F:
+        """What a formula is, not asked before."""
+
+
+class Transformer(ABC):
+    """What the parts of atoms and formulas become. Kinds that need more than that ask for it by name."""
+
+    @abstractmethod
+    def size(self, size: Dim) -> Dim:
+        """What an expression becomes."""
+
+    @abstractmethod
+    def formula(self, formula: Formula) -> Formula:
+        """What a formula becomes."""
+
+    def variable(self, variable: Variable) -> Dim:
+        """What a variable becomes."""
+        return of_atom(variable)
+
+    def quotient(self, a: Dim, b: Dim) -> Dim:
+        """What ``a // b`` becomes, its parts being replaced already."""
+        return a // b
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        """What ``a % b`` becomes, its parts being replaced already."""
+        return a % b
+
+    def rank(self, whole: Shape) -> Dim:
+        """What the rank of a shape of unknown rank becomes."""
+        return whole.rank
+
+    def column(self, whole: Shape, index: Dim) -> Dim:
+        """What a column of a shape of unknown rank becomes, ``index`` being replaced already."""
+        return whole.column(index)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        """What a fold over a shape of unknown rank becomes."""
+        return folded(kind, whole)
+
+    def same_shape(self, formula: SameShape) -> Formula:
+        """What the equality of shapes of unknown rank becomes."""
+        return formula
+
+    def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
+        """What the compatibility of shapes of unknown rank becomes."""
+        return formula
+
+
+def rebuilt_sum(size: Dim, atom: Callable[[Atom], Dim]) -> Dim:
+    """The sum of products of what its atoms become; the expression itself where they stay as they are."""
+    if all(atom(each).atom is each for each in size.atoms()):
+        return size
+    total = dim(size.constant)
+    for monomial, coefficient in size.terms:
+        product = dim(coefficient)
+        for each, power in monomial.factors:
+            product = product * atom(each) ** power
+        total = total + product
+    return total
+
+
+def on_comparisons(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """The formula with every part that is no connective changed."""
+    match formula:
+        case And(parts=parts):
+            return conjunction(on_comparisons(part, change) for part in parts)
+        case Or(parts=parts):
+            return disjunction(on_comparisons(part, change) for part in parts)
+        case Not(parts=(part,)):
+            return negation(on_comparisons(part, change))
+        case _:
+            return change(formula)
+
+
+def sizes_within(whole: Dim | Formula, closed: tuple[type[Atom], ...] = ()) -> Iterator[Dim]:
+    """Every expression in it, each once, those inside atoms too: the outer before the inner, from left to right.
+
+    Nothing is looked for inside atoms of the ``closed`` kinds.
+    """
+    waiting: list[object] = [whole]
+    seen: set[Dim] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Dim):
+            if node not in seen:
+                seen.add(node)
+                yield node
+                waiting.extend(reversed([*node.atoms()]))
+        elif isinstance(node, Formula) or (isinstance(node, Atom) and not isinstance(node, closed)):
+            waiting.extend(reversed(node.parts))
+        elif isinstance(node, Shape):
+            waiting.extend(reversed(node.inner))
+
+
+def atoms_within(whole: Dim | Formula) -> Iterator[Atom]:
+    """Every atom in it, those inside other atoms too."""
+    for size in sizes_within(whole):
+        yield from size.atoms()
+
+
+class Substitution(Visitor[Dim, Formula], Transformer):
+    """Replaces atoms from the inside out, each once. Subclasses say what an atom becomes.
+
+    Shapes of unknown rank are taken apart: ranks and columns of a broadcast become those of its parts.
+    """
+
+    def read_size(self, size: Dim) -> Dim:
+        return rebuilt_sum(size, self.atom)
+
+    def read_atom(self, atom: Atom) -> Dim:
+        return atom.rebuilt(self)
+
+    def read_formula(self, formula: Formula) -> Formula:
+        return formula.rebuilt(self)
+
+    def same_shape(self, formula: SameShape) -> Formula:
+        a, b = formula.parts
+        columns = self.every_column((a, b), lambda *columns: equal(*columns))
+        return conjunction((equal(self.rank(a), self.rank(b)), columns))
+
+    def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
+        return self.every_column(formula.parts, lambda *columns: compatible(columns))
+
+    # What subclasses may change, beside what a `Transformer` may ---------------------------------------------------
+
+    def unranked(self, symbol: UnrankedShape) -> Shape:
+        """What a shape of unknown rank becomes."""
+        return symbol
+
+    @abstractmethod
+    def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
+        """The claim about every column of some shapes."""
+
+    # Shapes ------------------------------------------------------------------------------------------------------
+
+    def rank(self, whole: Shape) -> Dim:
+        match whole:
+            case BroadcastShape(parts=parts):
+                return maximum(*map(self.rank, parts))
+            case ConcatShape(parts=parts):
+                return sum(map(self.rank, parts), dim(0))
+            case SliceShape(whole=inner, start=start, stop=stop):
+                first, last = slice_ends(self.rank(inner), self.size(start), self.size(stop))
+                return last - first
+            case UnrankedShape():
+                return self.unranked(whole).rank
+            case _:
+                return whole.rank
+
+    def column(self, whole: Shape, index: Dim) -> Dim:
+        match whole:
+            case BroadcastShape(parts=parts):
+                return broadcast_extent(*(self.column(part, index) for part in parts))
+            case ConcatShape(parts=parts):
+                *before, last = parts
+                rank, rest = self.rank(last), concatenated(before)
+                return choose(less_than(index, rank), self.column(last, index), self.column(rest, index - rank))
+            case SliceShape(whole=inner, start=start, stop=stop):
+                rank = self.rank(inner)
+                column = partial(self.column, inner)
+                return slice_column(rank, self.size(start), self.size(stop), index, column)
+            case UnrankedShape():
+                return self.unranked(whole).column(index)
+            case RankedShape(dims=extents):
+                return shape([self.size(extent) for extent in extents]).column(index)
+            case _:
+                return whole.column(index)
+
+
+def with_sizes(
+    whole: Shape, size: Callable[[Dim], Dim], symbol: Callable[[UnrankedShape], Shape] = lambda symbol: symbol
+) -> Shape:
+    """Return the shape, valid or not, made again of what its sizes and shapes of unknown rank become."""
+
+    def again(part: Shape) -> Shape:
+        return with_sizes(part, size, symbol)
+
+    match whole:
+        case BroadcastShape(parts=parts):
+            return broadcast_of_unranked(tuple(map(again, parts)), TRUE)
+        case UnrankedShape():
+            return symbol(whole)
+        case RankedShape(dims=extents):
+            return RankedShape.of(map(size, extents))
+        case ConcatShape(parts=parts):
+            return concatenated(map(again, parts))
+        case SliceShape(whole=inner, start=start, stop=stop):
+            return sliced(again(inner), size(start), size(stop))
+        case _:
+            return whole
+
+
+class ColumnClaim(Protocol):
+    """A claim about one column of several shapes."""
+
+    def __call__(self, *columns: Dim) -> Formula: ...
+
+
+class Instantiation(Substitution):
+    """Replaces variables by expressions and shapes of unknown rank by ranked ones.
+
+    What is said of shapes is said column by column where they all get a rank, and of the shapes as they are otherwise.
+    """
+
+    def __init__(self, variables: Mapping[Variable, Dim], shapes: Mapping[Variable, RankedShape] | None = None) -> None:
+        super().__init__()
+        self._variables = variables
+        self._shapes = shapes or {}
+
+    def variable(self, variable: Variable) -> Dim:
+        found = self._variables.get(variable)
+        return of_atom(variable) if found is None else found
+
+    def unranked(self, symbol: UnrankedShape) -> Shape:
+        return self._shapes.get(symbol.symbol, symbol)
+
+    def same_shape(self, formula: SameShape) -> Formula:
+        if self._are_ranked(formula.parts):
+            return super().same_shape(formula)
+        return same_extents(*map(self._whole, formula.parts))
+
+    def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
+        if self._are_ranked(formula.parts):
+            return super().compatible_shapes(formula)
+        return compatible_extents(map(self._whole, formula.parts))
+
+    def _are_ranked(self, shapes: Sequence[Shape]) -> bool:
+        return all(self.rank(whole).is_constant for whole in shapes)
+
+    def _whole(self, whole: Shape) -> Shape:
+        """The shape with what is replaced in it, whether it is valid or not."""
+        return with_sizes(whole, self.size, self.unranked)
+
+    def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
+        return folded(kind, self._whole(whole))
+
+    def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
+        ranks = [self.rank(whole) for whole in shapes]
+        count = max((rank.constant for rank in ranks), default=0)
+        claims = [claim(*(self.column(whole, dim(i)) for whole in shapes)) for i in range(count)]
+        return FALSE if FALSE in claims else conjunction(claims)
+
+
+class With(Instantiation):
+    """Puts a value into the place of an atom."""
+
+    def __init__(self, atom: Atom, value: Dim) -> None:
+        super().__init__({})
+        self._atom = atom
+        self._value = value
+
+    def read_atom(self, atom: Atom) -> Dim:
+        return self._value if atom is self._atom else super().read_atom(atom)

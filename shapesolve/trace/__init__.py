@@ -1,0 +1,1 @@
+"""Facts, obligations and region events of one function."""

@@ -1,0 +1,160 @@
+"""Loop variables by their names: `%j`, where the normal form has `4*%j.round + lo`. For printing only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
+from shapesolve.ir.program import ShapedType, Type
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
+from shapesolve.symbolic.evaluation import Sizes, evaluate, evaluate_extents, holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Trace
+
+_ROUND = ".round"
+
+
+def with_source_names(claim: Formula, trace: Trace) -> Formula:
+    """The claim about what loops count, with the names of that; as it is where it is about the rounds themselves."""
+    rounds = {each for each in claim.variables if _ROUND in each.name}
+    counted = {round: found for round in rounds if (found := _counted_by(round, trace)) is not None}
+    if not counted:
+        return claim
+    try:
+        named = _Named(counted).formula(claim)
+    except ValueError:  # shapes of unknown rank
+        return claim
+    return claim if named.variables & rounds else named
+
+
+def counts_rounds(variables: Iterable[Variable]) -> bool:
+    """Whether one of the variables is the number of a loop's round, which no program names."""
+    return any(_ROUND in each.name for each in variables)
+
+
+def _counted_by(round: Variable, trace: Trace) -> tuple[Dim, Dim] | None:
+    """The name of what a loop counts, as a size, and what it is in this round."""
+    name = round.name.partition(_ROUND)[0]
+    for value, held in trace.values.items():
+        if value.name == name and isinstance(held, Dim) and _times(held, round):
+            return variable(name, None), held
+    return None
+
+
+def _times(size: Dim, variable: Variable) -> int:
+    return next((times for monomial, times in size.terms if monomial.factors == ((variable, 1),)), 0)
+
+
+class _Named(Instantiation):
+    def __init__(self, counted: Mapping[Variable, tuple[Dim, Dim]]) -> None:
+        super().__init__({})
+        self._counted = counted
+
+    def read_size(self, size: Dim) -> Dim:
+        found = super().read_size(size)
+        for round, (name, value) in self._counted.items():
+            times, step = _times(found, round), _times(value, round)
+            if times and not times % step and round not in (value - of_atom(round) * step).variables:
+                found += (name - value) * (times // step)
+        return found
+
+
+# Values at sizes -------------------------------------------------------------------------------------------------
+
+
+def number_at(size: Dim, sizes: Sizes) -> int | None:
+    """The number that an expression is; None where it depends on more than the sizes."""
+    return evaluate(size, sizes) if size.variables <= sizes.keys() else None
+
+
+def extents_at(shape: Shape, sizes: Sizes) -> tuple[int, ...] | None:
+    """The extents that a shape has; None where they depend on more than the sizes."""
+    return evaluate_extents(shape, sizes) if shape.variables <= sizes.keys() else None
+
+
+def truth_at(formula: Formula, sizes: Sizes) -> bool | None:
+    """Whether a formula holds; None where that depends on more than the sizes."""
+    return holds(formula, sizes) if formula.variables <= sizes.keys() else None
+
+
+def value_at(type: Type, value: Abstract, sizes: Sizes) -> str | None:
+    """A value at given sizes: ``tensor<2x3xf32>``, ``5``, ``true``; None where nothing is known."""
+    match value:
+        case Tensor():
+            return _tensor_at(type, value, sizes)
+        case Dim():
+            number = number_at(value, sizes)
+            return None if number is None else str(number)
+        case Formula():
+            truth = truth_at(value, sizes)
+            return None if truth is None else str(truth).lower()
+        case Shape():
+            return _shape_at(value, sizes)
+        case Size():
+            number = number_at(value.value, sizes)
+            return None if number is None else str(number) if truth_at(value.valid, sizes) else "invalid"
+        case Witness():
+            passing = truth_at(value.passing, sizes)
+            return None if passing is None else "passing" if passing else "not passing"
+        case _:
+            return None
+
+
+def _shape_at(shape: Shape, sizes: Sizes) -> str | None:
+    extents = extents_at(shape, sizes)
+    if extents is None:
+        return None
+    return f"[{', '.join(map(str, extents))}]" if truth_at(shape.valid, sizes) else "an invalid shape"
+
+
+def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
+    if not isinstance(type, ShapedType):  # `!shape.value_shape`; or `!tosa.shape<2>`, which is its contents
+        return _shape_at(value.shape if value.elements is None else RankedShape.of(_numbers(value.elements)), sizes)
+    extents = extents_at(value.shape, sizes)
+    if extents is None:
+        return None
+    shown = str(ShapedType(type.container, extents, type.element))
+    elements = [_element_at(each, sizes) for each in value.elements or _negative(value, extents, sizes)]
+    known = [each for each in elements if each is not None]
+    if not known or len(known) < len(elements):
+        return shown
+    held = known[0] if extents == () else f"[{', '.join(known)}]"
+    return f"{shown} = {held}"
+
+
+def _numbers(elements: Iterable[Element]) -> list[Dim]:
+    return [each for each in elements if isinstance(each, Dim)]
+
+
+def _negative(value: Tensor, extents: tuple[int, ...], sizes: Sizes) -> tuple[Element, ...]:
+    """The elements of a tensor that could spell a shape, and does not, for one of them is negative."""
+    if value.signs is None or len(extents) != 1 or extents[0] > MAX_ELEMENTS:
+        return ()
+    elements = tuple(value.spelled_element(dim(extents[0] - 1 - number)) for number in range(extents[0]))
+    numbers = [number_at(each, sizes) for each in elements]
+    return elements if any(each is not None and each < 0 for each in numbers) else ()
+
+
+def _element_at(element: Element, sizes: Sizes) -> str | None:
+    if isinstance(element, Formula):
+        truth = truth_at(element, sizes)
+        return None if truth is None else str(truth).lower()
+    number = number_at(element, sizes) if isinstance(element, Dim) else None
+    return None if number is None else str(number)
+
+
+def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
+    """Every argument's name, and what it is at these sizes."""
+    shown: list[tuple[str, str]] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        there = value_at(argument.type, value, sizes)
+        if there is None:
+            shown.append((argument.name, f"any {argument.type}"))
+        elif isinstance(argument.type, ShapedType):
+            shown.append((argument.name, there))
+        else:
+            shown.append((argument.name, f"{there} : {argument.type}"))
+    return shown

@@ -1,0 +1,98 @@
+"""Modules import each other in one known circle only, and no file grows into a drawer."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MAX_LINES = 530
+
+KERNEL = frozenset(
+    {
+        "symbolic.atoms",
+        "symbolic.derivations",
+        "symbolic.dims",
+        "symbolic.formula_kinds",
+        "symbolic.formulas",
+        "symbolic.normal_forms",
+        "symbolic.segments",
+        "symbolic.shape_kinds",
+        "symbolic.shapes",
+    }
+)
+"""A size may hold a choice, a choice a formula, a formula sizes and shapes: these modules cannot be layered."""
+
+SYMPY = frozenset({"solver.entailment", "sympy"})
+"""`prove` takes expressions of sympy, and converting one may have to prove that a division is exact."""
+
+CALLED_BY_SYMPY = frozenset({"symbolic.dims", "symbolic.formula_kinds", "symbolic.shape_kinds"})
+"""Terms convert themselves when sympy or a notebook asks: these imports of `shapesolve.sympy` run only then."""
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """Every module of the package by its name without the first component, and its file."""
+    for place, prefix in ((ROOT / "shapesolve", ()), (ROOT / "constraints", ("constraints",))):
+        for path in place.rglob("*.py"):
+            parts = (*prefix, *path.relative_to(place).with_suffix("").parts)
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def import_statements(node: ast.AST) -> Iterator[ast.ImportFrom]:
+    """Every import that can run, those inside functions included."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ImportFrom):
+            yield child
+        elif not is_for_types(child):
+            yield from import_statements(child)
+
+
+@cache
+def graph() -> Mapping[str, frozenset[str]]:
+    modules = dict(files())
+    edges: dict[str, set[str]] = defaultdict(set)
+    for name, path in modules.items():
+        own = name.split(".") if path.name != "__init__.py" else [*name.split("."), ""]
+        for statement in import_statements(ast.parse(path.read_text(encoding="utf-8"))):
+            named = (statement.module or "").split(".") if statement.module else []
+            if statement.level:
+                base = ".".join([*own[: len(own) - statement.level], *named])
+            elif named[:1] == ["shapesolve"]:
+                base = ".".join(named[1:])
+            else:
+                continue
+            for alias in statement.names:
+                inner = f"{base}.{alias.name}".strip(".")
+                target = inner if inner in modules else base
+                if target in modules and target != name and not (target == "sympy" and name in CALLED_BY_SYMPY):
+                    edges[name].add(target)
+    return {name: frozenset(edges[name]) for name in modules}
+
+
+def reachable(start: str) -> frozenset[str]:
+    seen: set[str] = set()
+    waiting = list(graph()[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(graph()[name])
+    return frozenset(seen)
+
+
+def test_only_the_kernel_is_a_circle() -> None:
+    """The package itself is left out: it names its public functions and loads none of them."""
+    in_circles = {name for name in graph() if name and name in reachable(name)}
+    assert in_circles == KERNEL | SYMPY
+
+
+def test_no_file_is_too_long() -> None:
+    long = {name: count for name, path in files() if (count := len(path.read_text().splitlines())) > MAX_LINES}
+    assert not long

@@ -1,0 +1,54 @@
+"""What docs/broadcastable.md shows is what the program says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shapesolve.broadcastable.inference_tables import shape_of_text
+from shapesolve.broadcastable.profiles import CLAUSES, PROFILES
+from shapesolve.broadcastable.runtime_behavior import Kind, runtime_behavior, runtime_shape
+from shapesolve.broadcastable.theorems.catalogue import CATALOGUE
+from shapesolve.broadcastable.verifier import TypedValue, verify
+from shapesolve.cli.main import main
+
+PAGE = (Path(__file__).parents[2] / "docs" / "broadcastable.md").read_text(encoding="utf-8")
+
+
+def test_every_clause_is_listed() -> None:
+    listed = dict(re.findall(r"^\| (C\d+) \| (.*) \|$", PAGE, re.MULTILINE))
+    assert listed == dict(CLAUSES)
+
+
+def test_the_session_is_real(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = re.search(r"\$ cat example.mlir\n(.*?)\$ shapesolve (verify .*?)\n(.*?)```", PAGE, re.DOTALL)
+    assert session is not None
+    (tmp_path / "example.mlir").write_text(session[1])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    main(session[2].split())
+    assert capsys.readouterr().out == session[3]
+
+
+def test_what_is_said_to_be_hopeless_is_accepted_and_hopeless() -> None:
+    rows = re.findall(r"^\| `([\w.]+)\(([^)]*)\) -> (\S+)` \| ([\d, ]+) \|", PAGE, re.MULTILINE)
+    assert len(rows) == 5
+    for op, operands, result, versions in rows:
+        shapes = [shape_of_text(text.strip()) for text in operands.split(",")]
+        declared = shape_of_text(result)
+        for version in versions.split(","):
+            rules = PROFILES[f"mlir-{version.strip()}"].rules_for(op)
+            values = [TypedValue(shape) for shape in shapes]
+            assert verify(values, [TypedValue(declared)], rules).broken is None, (op, version)
+        sizes = [runtime_shape(f"v{index}", shape) for index, shape in enumerate(shapes)]
+        assert runtime_behavior(sizes, declared).kind is Kind.NEVER
+
+
+def test_the_theorems_that_are_named_exist() -> None:
+    named = set(re.findall(r"\(`([a-z0-9]+(?:-[a-z0-9]+){2,})`\)", PAGE))
+    assert len(named) == 2
+    assert named <= CATALOGUE.keys()

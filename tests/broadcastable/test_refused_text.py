@@ -1,0 +1,73 @@
+"""Programs that MLIR refuses are read all the same, with every name and place as the author wrote it."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.broadcastable.files import Disguised, read_refused_text
+from shapesolve.broadcastable.profiles import CARRIERS
+from shapesolve.errors import InputError
+from shapesolve.ir.reader import read_text
+
+HEAD = "func.func @f(%a: tensor<3xf32>, %b: tensor<2xf32>, %s: tensor<1xi8>) {\n"
+
+
+def _read(body: str) -> Disguised:
+    return read_refused_text(f"{HEAD}{body}\n  return\n}}\n", "x.mlir", CARRIERS)
+
+
+def _named(source: Disguised) -> list[tuple[int, int, str, tuple[str, ...]]]:
+    found: list[tuple[int, int, str, tuple[str, ...]]] = []
+    for op in source.program.operation.walk():
+        name = source.name_at(op.location.line, op.location.column, op.name)
+        if name in CARRIERS:
+            found.append((op.location.line, op.location.column, name, tuple(value.name for value in op.operands)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "name"),
+    [
+        ('  %0 = "tosa.add"(%a, %b) : (tensor<3xf32>, tensor<2xf32>) -> tensor<?xf32>', 8, "tosa.add"),
+        ("  %0 = tosa.add %a, %b : (tensor<3xf32>, tensor<2xf32>) -> tensor<?xf32>", 8, "tosa.add"),
+        ("  %0 = tosa.sub   %a ,%b  {x = 1 : i32} : (tensor<3xf32>, tensor<2xf32>) -> tensor<?xf32>", 8, "tosa.sub"),
+        ('  %long = "test.broadcastable" (%a, %b) : (tensor<3xf32>, tensor<2xf32>) -> tensor<5xf32>', 11,
+         "test.broadcastable"),
+        ("  %0 = tosa.pow %a, %b : (tensor<3xf32>, tensor<2xf32>) -> tensor<?xf32> loc(\"m.py\":3:4)", 8, "tosa.pow"),
+    ],
+)  # fmt: skip
+def test_one_operation(line: str, column: int, name: str) -> None:
+    if name != "test.broadcastable":  # MLIR's bindings do not know its dialect, so that they cannot refuse it
+        with pytest.raises(InputError):
+            read_text(f"{HEAD}{line}\n  return\n}}\n")
+    assert _named(_read(line)) == [(2, column, name, ("%a", "%b"))]
+
+
+def test_columns_are_characters() -> None:
+    first = '  %0 = "tosa.abs"(%a) {note = "é"} : (tensor<3xf32>) -> tensor<2xf32>'
+    second = " %1 = tosa.abs %0 : (tensor<2xf32>) -> tensor<3xf32>"
+    assert [(column, name) for _, column, name, _ in _named(_read(first + second))] == [
+        (8, "tosa.abs"),
+        (len(first) + 7, "tosa.abs"),
+    ]
+
+
+def test_names_in_comments_and_strings_stay() -> None:
+    body = '  // tosa.add %a, %b : x\n  "my.op"(%a) {x = "tosa.add", y = "\\"tosa.add\\"("} : (tensor<3xf32>) -> ()'
+    source = _read(body)
+    assert not source.names
+    assert source.program.text is not None
+    assert body in source.program.text
+
+
+def test_what_is_wrong_otherwise_is_said_in_the_words_of_the_author() -> None:
+    line = "  %0 = tosa.add %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<?xf32>"
+    with pytest.raises(InputError, match="expects different type than prior uses") as caught:
+        _read(line)
+    assert line in caught.value.excerpt
+    assert "a.b" not in str(caught.value)
+
+
+def test_a_valid_program_is_read_as_it_is() -> None:
+    source = _read("  %0 = tosa.abs %a : (tensor<3xf32>) -> tensor<3xf32>")
+    assert _named(source) == [(2, 8, "tosa.abs", ("%a",))]

@@ -1,0 +1,42 @@
+"""Refutations that their own execution contradicts: counted, and there are none.
+
+Of the cases only those with checks and tensors are run here, which is where an execution says most.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.checked_files import executed_report
+
+from shapesolve.checker.checked_obligation import CheckedObligation, Shown
+from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+FILES = [
+    *sorted((ROOT / "examples").glob("*.mlir")),
+    *sorted((ROOT / "tests" / "cases" / "cf").glob("*.mlir")),
+    *sorted((ROOT / "tests" / "cases" / "scf").glob("*.mlir")),
+]
+KNOWN: dict[str, int] = {}
+"""How many there are in a file, where there are any."""
+
+
+def _is_contradicted(judgement: CheckedObligation) -> bool:
+    match judgement.verdict:
+        case Undecided(obstacle=Obstacle.EXECUTION):
+            return True
+        case Refuted():
+            seen = judgement.confirmation
+            return seen is not None and seen.shown is Shown.FAILED_ELSEWHERE
+        case _:
+            return False
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_execution_contradicts(path: Path) -> None:
+    judgements = executed_report(str(path)).judgements
+    assert sum(map(_is_contradicted, judgements)) == KNOWN.get(path.stem, 0)

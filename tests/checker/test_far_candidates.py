@@ -1,0 +1,47 @@
+"""Sizes that only may fail are not executed where thousands of operations come before."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve import check
+from shapesolve.checker.checked_obligation import Shown
+from shapesolve.checker.confirmation import MOST_BEFORE_CANDIDATE
+from shapesolve.solver.verdicts import Refuted, Undecided
+
+EACH = "  %v{} = arith.addi %n, %n : index\n"
+
+
+def program(before: int, condition: str) -> str:
+    """A function that asserts something after so many operations."""
+    lines = "".join(EACH.format(number) for number in range(before))
+    return f"""func.func @f(%n: index, %x: f32) {{
+  %c9 = arith.constant 9 : index
+{lines}{condition}  cf.assert %ok, "small"
+  return
+}}"""
+
+
+KNOWN = "  %ok = arith.cmpi slt, %n, %c9 : index\n"
+OF_A_FLOAT = """  %e = math.exp %x : f32
+  %i = arith.fptosi %e : f32 to i32
+  %m = arith.index_cast %i : i32 to index
+  %s = arith.addi %m, %n : index
+  %ok = arith.cmpi slt, %s, %c9 : index
+"""
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_a_refutation_is_executed_wherever_it_is(far: bool) -> None:
+    (judgement,) = check(program(MOST_BEFORE_CANDIDATE if far else 10, KNOWN)).judgements
+    assert isinstance(judgement.verdict, Refuted)
+    assert judgement.confirmation is not None and judgement.confirmation.shown is Shown.FAILED_HERE
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_what_may_fail_is_executed_where_it_is_near(far: bool) -> None:
+    judgement = check(program(MOST_BEFORE_CANDIDATE if far else 10, OF_A_FLOAT)).judgements[-1]
+    assert isinstance(judgement.verdict, Undecided)
+    assert judgement.confirmation is not None
+    said = "more than 2,000 operations come before it" in judgement.confirmation.text
+    assert (judgement.confirmation.shown is Shown.NOT_EXECUTED, said) == (far, far)

@@ -1,0 +1,30 @@
+"""Candidates that fail because of what an operation of another dialect was lowered to."""
+
+from __future__ import annotations
+
+from shapesolve import check
+from shapesolve.solver.verdicts import Undecided
+
+CONVOLVED = """
+func.func @f(%n: i64, %w: tensor<2x1x1x5xf32>, %b: tensor<2xf32>) -> tensor<1x?x4x?xf32> {
+  %c = math.ctpop %n : i64
+  %h = arith.index_cast %c : i64 to index
+  %x = tensor.empty(%h) : tensor<1x?x4x5xf32>
+  %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = tosa.conv2d %x, %w, %b, %z, %z
+    {pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = f32}
+    : (tensor<1x?x4x5xf32>, tensor<2x1x1x5xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x4x?xf32>
+  return %0 : tensor<1x?x4x?xf32>
+}
+"""
+
+
+def test_what_a_lowering_demands_and_its_operation_does_not_confirms_nothing() -> None:
+    """The lowering takes the channels that the type leaves open for those of the input, so that it fails for any n."""
+    (open_,) = (each for each in check(CONVOLVED).judgements if each.verdict.word != "proved")
+    assert isinstance(open_.verdict, Undecided)
+    assert open_.verdict.candidate
+    assert open_.confirmation is not None
+    assert open_.confirmation.execution is not None
+    assert open_.confirmation.execution.failed_in_stand_in
+    assert "may demand more than it does itself" in open_.confirmation.text

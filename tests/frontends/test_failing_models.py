@@ -1,0 +1,72 @@
+"""The failures that docs/models.md shows: each is found by the command, happens when the lowered program runs, and is
+put beside what PyTorch does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+pytest.importorskip("torch")
+
+pytestmark = pytest.mark.slow
+
+MODELS = Path(__file__).parents[2] / "benchmarks" / "models"
+FAILED = "executed the execution failed at this operation"
+OURS = "failing_models.py"
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "code", "said"),
+    [
+        (
+            f"{OURS}:last_token",
+            [],
+            1,
+            ["in LastToken: return self.head(self.words(ids)[:, -1])", "%ids: tensor<2x0xi64>", "raises IndexError"],
+        ),
+        (
+            f"{OURS}:positions",
+            [],
+            1,
+            ["%x: tensor<1x33x8xf32>", "T <= 64", "raises IndexError: index out of range in self"],
+        ),
+        (
+            f"{OURS}:attention",
+            ["--no-decompose"],
+            0,
+            ["requires B == 1", "returns [2, 2, 16]", "in attention: return self.attention"],
+        ),
+        (
+            f"{OURS}:parts",
+            [],
+            0,
+            ["%x: tensor<1x8x8xf32>", "tensor.extract: out-of-bounds access", "returns [1, 8, 4]"],
+        ),
+        (
+            "vision_models.py:unet",
+            ["--no-decompose", "--distrust"],
+            1,
+            ["requires image[2] % 8 == 0", "raises RuntimeError: Sizes of tensors must match"],
+        ),
+        (
+            "transformer_models.py:bert",
+            [],
+            0,
+            ["not your model (linalg)", "in model.embeddings.LayerNorm", "returns [2, 2, 64]"],
+        ),
+    ],
+)
+def test_it_fails(
+    model: str, options: list[str], code: int, said: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    if model.startswith("transformer"):
+        pytest.importorskip("transformers")
+    ended = main(["check", f"{MODELS / model}", "--execute-original", *options])
+    found = capsys.readouterr()
+    text = " ".join(found.out.split())
+    assert ended == code
+    assert FAILED in text and "original the model itself, run by its framework" in text
+    assert not [each for each in said if each not in text]

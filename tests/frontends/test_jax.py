@@ -1,0 +1,99 @@
+"""From a function of JAX to a verdict."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+pytest.importorskip("jax")
+
+MODELS = Path(__file__).parent / "models" / "jax_models.py"
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What jax.export serializes, written by a process of its own."""
+    path = tmp_path_factory.mktemp("saved") / "joined.export"
+    code = f"""
+import sys; sys.path.insert(0, {str(MODELS.parent)!r})
+import jax, jax_models
+from jax import export
+b, n = export.symbolic_shape("b, n", constraints=["n >= 4", "mod(n, 2) == 0"])
+shapes = [jax.ShapeDtypeStruct(each, "float32") for each in ((b, n), (n - 1,))]
+open({str(path)!r}, "wb").write(export.export(jax.jit(jax_models.joined))(*shapes).serialize())
+"""
+    environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True, env=environment)
+    return path
+
+
+def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--max-size", "1000000", f"{MODELS}:model"]) in (0, 3)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "jax.export states, as do the assertions" in said
+    assert "%arg0 is [b, n], %arg1 is [n], b >= 1, n >= 1" in said
+    assert "REFUTED" not in said
+
+
+def test_what_jax_cannot_decide_can_be_stated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{MODELS}:largest"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "'n' < '3' is inconclusive" in said and "constraints=[...] may say n >= 3" in said
+
+
+def test_a_constraint_on_a_size_that_another_settles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-execute", f"{MODELS}:settled"]) == 0
+    assert "%arg0 is [a], a >= 3" in " ".join(capsys.readouterr().out.split())
+
+
+def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--max-size", "1000000", "--no-execute", str(saved)]) in (0, 3)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "%arg1 is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
+    assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", str(saved)]) == 1
+    assert "do not match the symbolic shape constraint n >= 4" in " ".join(capsys.readouterr().out.split())
+
+
+def test_half_of_a_serialized_program(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "half"
+    path.write_bytes(saved.read_bytes()[: saved.stat().st_size // 2])
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ") and "Traceback" not in said
+
+
+def test_levels_are_not_for_jax(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--level", "tosa", str(saved)]) == 2
+    assert "JAX makes StableHLO" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kept", [0.01, 0.3, 0.5, 0.9, 0.99])
+def test_half_an_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: float) -> None:
+    whole = saved.read_bytes()
+    path = tmp_path / "half.export"
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err + said.out
+    assert "internal error" not in said.err
+
+
+@pytest.mark.parametrize("part", range(1, 10))
+def test_a_damaged_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: int) -> None:
+    held = bytearray(saved.read_bytes())
+    at = len(held) * part // 10
+    held[at : at + 4] = b"\xff\x00\xff\x13"
+    path = tmp_path / "damaged.export"
+    path.write_bytes(bytes(held))
+    main(["check", str(path)])  # what is damaged may not matter
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err + said.out
+    assert "internal error" not in said.err

@@ -1,0 +1,126 @@
+"""From a model in ONNX to a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve.cli.main import main
+from shapesolve.errors import InputError
+
+onnx: Any = pytest.importorskip("onnx")
+pytest.importorskip("torch_mlir")
+
+helper: Any = onnx.helper
+FLOAT, INT64 = onnx.TensorProto.FLOAT, onnx.TensorProto.INT64
+
+
+def saved(path: Path, nodes: list[Any], inputs: dict[str, Any], initializers: list[Any]) -> Path:
+    given = [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in inputs.items()]
+    result = helper.make_tensor_value_info("z", FLOAT, None)
+    graph = helper.make_graph(nodes, "any name", given, [result], initializers)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
+    return path
+
+
+@pytest.fixture
+def joined(tmp_path: Path) -> Path:
+    """A product, joined with another input along the second dimension."""
+    weight = helper.make_tensor("w", FLOAT, [8, 64], [0.5] * 512)
+    nodes = [
+        helper.make_node("MatMul", ["x", "w"], ["m"], name="proj"),
+        helper.make_node("Concat", ["m", "y"], ["z"], axis=1, name="join"),
+    ]
+    return saved(tmp_path / "joined.onnx", nodes, {"x": ["B", "T", 8], "y": ["B", "2*T", "width"]}, [weight])
+
+
+def test_names_of_dimensions_are_facts(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(joined)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "ONNX is trusted" in said and "%x is [B, T, 8], %y is [B, 2*T, width]" in said
+    assert "requires width == 64" in said and "model join" in said
+    assert "executed the execution failed at this operation" in said
+    assert main(["check", "--no-execute", "--assume", "width == 64", str(joined)]) == 0
+    capsys.readouterr()
+    assert main(["check", "--no-execute", "--assume", "width == 64", "--distrust", str(joined)]) == 1
+    assert "y[0]" in capsys.readouterr().out
+
+
+def test_weights_are_left_out_and_tables_are_not(tmp_path: Path) -> None:
+    from shapesolve.frontends.onnx_import import exported_model
+
+    nodes = [helper.make_node("Gather", ["x", "i"], ["g"], axis=0), helper.make_node("MatMul", ["g", "w"], ["z"])]
+    weight = helper.make_tensor("w", FLOAT, [3, 40_000], [0.5] * 120_000)
+    table = helper.make_tensor("i", INT64, [5], [2, 0, 1, 1, 2])
+    text = exported_model(str(saved(tmp_path / "a.onnx", nodes, {"x": [3, 3]}, [weight, table])), "linalg").text
+    assert "dense_resource<__elided__" in text and "dense<[2, 0, 1, 1, 2]>" in text
+    assert "dialect_resources" not in text and len(text) < 20_000
+
+
+def test_broken_files(joined: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, data in enumerate((joined.read_bytes()[:60], b"no model at all", b"\x00" * 50)):
+        path = tmp_path / f"{number}.onnx"
+        path.write_bytes(data)
+        assert main(["check", str(path)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("error: ") and "Traceback" not in said
+
+
+def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:
+    from shapesolve.frontends.onnx_import import exported_model
+
+    nodes = [helper.make_node("StringNormalizer", ["x"], ["z"], name="odd")]
+    path = saved(tmp_path / "a.onnx", nodes, {"x": ["N"]}, [])
+    with pytest.raises(InputError, match="torch-mlir cannot"):
+        exported_model(str(path), "linalg")
+
+
+def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-execute", "--execute-original", str(joined)]) == 1
+    assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Torch-mlir imports a scan with as many rows as it begins with."""
+
+    def shaped(**sizes: list[str]) -> list[Any]:
+        return [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in sizes.items()]
+
+    step = [helper.make_node("Add", ["s", "x"], ["t"]), helper.make_node("Identity", ["t"], ["y"])]
+    body = helper.make_graph(step, "body", shaped(s=["K"], x=["K"]), shaped(t=["K"], y=["K"]))
+    scan = helper.make_node("Scan", ["first", "rows"], ["last", "sums"], num_scan_inputs=1, body=body)
+    graph = helper.make_graph([scan], "sums", shaped(first=["K"], rows=["N", "K"]), shaped(last=["K"], sums=["N", "K"]))
+    path = tmp_path / "scan.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
+    assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "returns [1], [2, 1] so what fails may come from its export, import or lowering" in said
+
+
+def test_the_nearest_element_has_no_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """torch-mlir writes that they are not aligned, which PyTorch refuses: no call would have been safe."""
+    scales = helper.make_tensor("s", FLOAT, [4], [1.0, 1.0, 2.0, 2.0])
+    for places in ({"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}, {}):
+        nodes = [
+            helper.make_node("MaxPool", ["x"], ["p"], kernel_shape=[2, 2], strides=[2, 2]),
+            helper.make_node("Resize", ["p", "", "s"], ["r"], mode="nearest", **places),
+            helper.make_node("Add", ["x", "r"], ["z"]),
+        ]
+        file = str(saved(tmp_path / "a.onnx", nodes, {"x": ["N", 3, "H", "W"]}, [scales]))
+        known = ["--level", "torch", "--assume", "H >= 4 and W >= 4"]
+        assert main(["check", file, *known, "--assume", "H % 2 == 0", "--no-execute"]) == 1
+        assert "EVERY CALL FAILS" not in capsys.readouterr().out
+        assert main(["check", file, *known, "--assume", "H % 2 == 0 and W % 2 == 0"]) == 0
+        assert "not checked" not in capsys.readouterr().out
+
+
+def test_means_have_as_many_strides_as_dimensions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """torch-mlir writes two more, which PyTorch refuses."""
+    for kernel, extents in (([3], ["L"]), ([2, 2], ["H", "W"]), ([2, 2, 2], ["D", "H", "W"])):
+        nodes = [helper.make_node("AveragePool", ["x"], ["z"], kernel_shape=kernel, strides=kernel)]
+        file = str(saved(tmp_path / "a.onnx", nodes, {"x": ["N", 3, *extents]}, []))
+        large = " and ".join(f"{each} >= 4" for each in extents)
+        assert main(["check", file, "--level", "torch", "--assume", large, "--no-execute"]) == 0
+        assert "not checked" not in capsys.readouterr().out

@@ -1,0 +1,93 @@
+"""Reports in the words of a model: its own lines with the calls that lead there, and calls that raise."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+pytest.importorskip("torch")
+
+MODEL = """\
+import torch
+from torch.export import Dim
+
+
+def halves(x):
+    b, t, e = x.shape
+    return x.view(b, t // 2, 2, e)
+
+
+class Block(torch.nn.Module):
+    def split(self, x, *, extra=0):
+        return halves(x) + extra
+
+    def forward(self, x, more):
+        return {"parts": self.split(x), "twice": more["y"] * 2}
+
+
+def make():
+    example = (torch.randn(2, 6, 8), {"y": torch.zeros(3, dtype=torch.int64)})
+    return Block(), example, ({0: Dim.AUTO, 1: Dim.AUTO}, {"y": {0: Dim.AUTO}})
+"""
+
+
+@pytest.fixture
+def model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "parts.py"
+    path.write_text(MODEL)
+    return path
+
+
+def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["check", "parts.py:make", "--distrust", "--json", "a.json", "--reproducer", "run.py"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert code == 1
+    assert "model parts.py:7 in Block: return x.view(b, t // 2, 2, e)" in said
+    assert "called at parts.py:12: return halves(x) + extra called at parts.py:15: return" in said
+    assert "raises RuntimeError: shape '[2, 1, 2, 8]' is invalid for input of size 48 (at parts.py:7)" in said
+    call = 'make()[0](torch.ones(2, 3, 8), {"y": torch.ones('.replace('"', "'")
+    assert f"reproduce {call}" in said
+    own = json.loads((model.parent / "a.json").read_text())["files"][0]["functions"][0]
+    (refuted,) = (each for each in own["obligations"] if each["verdict"] == "refuted")
+    assert refuted["model"]["callers"] == [{"file": "parts.py", "line": 12}, {"file": "parts.py", "line": 15}]
+    run = subprocess.run(
+        [sys.executable, "-c", f"import torch; from parts import make; {refuted['reproducer']}"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1 and "is invalid for input of size 48" in run.stderr
+    run = subprocess.run([sys.executable, "run.py"], check=False, capture_output=True, text=True)
+    assert run.returncode == 1 and run.stderr.rstrip().endswith("is invalid for input of size 48")
+
+
+def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "parts.py:7", "--distrust", "--no-execute"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "REFUTED parts.py:make:" in said and "requires x[0] == 0 or x[1] % 2 == 0" in said
+    assert main(["explain", "parts.py:6", "--no-execute"]) == 0
+    assert "REFUTED" not in capsys.readouterr().out
+    assert main(["lower", "parts.py:make", "-o", "parts.mlir"]) == 0
+    assert "torch.aten.view" in (model.parent / "parts.mlir").read_text()
+    assert main(["check", "parts.py", "-q", "--no-execute", "--level", "torch"]) == 1
+    assert capsys.readouterr().out.startswith("parts.py:make (torch): ")
+
+
+def test_nothing_is_run_where_nobody_wants_that(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "parts.py:make", "--distrust", "--no-execute"]) == 1
+    assert "original" not in capsys.readouterr().out
+
+
+def test_every_extent_is_dynamic_unless_somebody_says_otherwise() -> None:
+    code = "import shapesolve, torch; "
+    code += "report = shapesolve.torch.check(torch.nn.Linear(8, 4), torch.randn(3, 5, 8)); "
+    code += "print(report.exit_code, report.functions[0].trace.function.arguments[0].type)"
+    run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert run.stdout == "0 tensor<?x?x8xf32>\n", run.stderr

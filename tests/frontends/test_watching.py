@@ -1,0 +1,47 @@
+"""What is said of a model where its exporter does not come to an end, or dies."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from shapesolve.errors import InputError
+from shapesolve.frontends import export_process
+from shapesolve.frontends.export_process import Exported, ask, told
+
+FOUND = "from shapesolve.frontends.export_process import Exported, Watch; import os, time; "
+BEGUN = f"{FOUND}Watch(1).begin([Exported('module {{}}', level='torch')], ['torch', 'linalg'], -145); "
+"""A process that may take a second for the next level."""
+
+
+def answered(code: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    monkeypatch.setattr(export_process, "_COMMAND", code)
+    return ask({"levels": ["torch", "linalg"]}, "model.py:f")["levels"]
+
+
+def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = answered(f"{BEGUN}time.sleep(60)", monkeypatch)
+    assert Exported.decoded(first).text == "module {}"
+    assert (
+        told(second, "").message == "torch-mlir was lowering this model to linalg, and had not done so after 1 seconds"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_what_was_found_before_a_crash_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = answered(f"{BEGUN}os.kill(os.getpid(), 11)", monkeypatch)
+    assert Exported.decoded(first).level == "torch"
+    assert told(second, "").message == "torch-mlir was lowering this model to linalg, and ended by signal 11"
+
+
+def test_what_dies_before_it_said_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="ended with exit code 3"):
+        answered("import os; os._exit(3)", monkeypatch)
+
+
+def test_what_comes_to_an_end_is_not_given_up() -> None:
+    code = f"{BEGUN}import faulthandler; faulthandler.cancel_dump_traceback_later(); time.sleep(1.5)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, stdout=subprocess.DEVNULL).returncode == 0

@@ -1,0 +1,14 @@
+"""The table in docs/contracts.md is what pruning does."""
+
+from __future__ import annotations
+
+import pytest
+from guards import counted_checks
+
+
+@pytest.mark.slow
+def test_the_table_is_true() -> None:
+    """Where this fails: ``PYTHONPATH=tests python -m hardening.counted_checks`` prints the table."""
+    page = counted_checks.PAGE.read_text(encoding="utf-8")
+    said = page.partition(counted_checks.BEGIN)[2].partition(counted_checks.END)[0].strip()
+    assert said == counted_checks.table()

@@ -1,0 +1,90 @@
+"""Checks that are put in, at the edges of 64 bits: what is compared must not wrap around by being compared."""
+
+from __future__ import annotations
+
+import pytest
+from fuzz.judging import OPERATIONS
+from fuzz.machine import Array, Ending, compiled
+from guards.changed_programs import Way, changed
+
+from shapesolve.execution.execution import Outcome, ScalarInput
+from shapesolve.execution.runner import execute
+
+MOST = 2**63 - 1
+LEAST = -(2**63)
+
+WAYS: tuple[Way, ...] = ("harden", "at_entry")
+
+EXTRACT = """func.func @f(%t: tensor<?xindex>, %n: index) -> index {
+  %x = tensor.extract %t[%n] : tensor<?xindex>
+  return %x : index
+}"""
+BELOW = """func.func @f(%t: tensor<?xindex>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant -5 : index
+  %p = arith.cmpi sle, %n, %c5 : index
+  cf.assert %p, "large"
+  return %n : index
+}"""
+ABOVE = BELOW.replace("sle", "sge")
+ORDERED = """func.func @f(%t: tensor<?xindex>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xindex>
+  %p = arith.cmpi slt, %d, %n : index
+  cf.assert %p, "small"
+  return %n : index
+}"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("text", [EXTRACT, BELOW, ABOVE, ORDERED], ids=["extract", "below", "above", "ordered"])
+@pytest.mark.parametrize("number", [LEAST, LEAST + 4, -6, -5, -4, -1, 0, 1, 2, 3, MOST - 4, MOST])
+def test_a_number_at_the_edge_is_compared_as_it_is(way: Way, text: str, number: int) -> None:
+    assert len(OPERATIONS) > 0  # importing them makes them known to the interpreter
+    before, after = (compiled(each) for each in (text, changed(text, way, "cf").text))
+    vector = [Array((2,), [7, 8]), number]
+    was, now = before.run("f", vector), after.run("f", vector)
+    assert now.ending is (Ending.RETURNED if was.ending is Ending.RETURNED else Ending.ABORTED)
+    assert now.results == was.results
+
+
+BOTH_CALL = """
+func.func private @inner(%n: index, %m: index) {
+  %c50 = arith.constant 50 : index
+  %c100 = arith.constant 100 : index
+  %more = arith.addi %n, %c50 : index
+  %apart = arith.cmpi sge, %m, %more : index
+  cf.assert %apart, "apart"
+  %few = arith.cmpi sle, %n, %c100 : index
+  cf.assert %few, "few"
+  return
+}
+func.func @f(%n: index, %m: index) -> index attributes {shapesolve.assume = ["n >= 0", "n <= 50", "m >= 100"]} {
+  func.call @inner(%n, %m) : (index, index) -> ()
+  return %n : index
+}
+func.func @g(%n: index, %m: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c51 = arith.constant 51 : index
+  %limit = arith.constant 15000 : index
+  %some = arith.cmpi sge, %n, %c0 : index
+  cf.assert %some, "some"
+  %more = arith.addi %n, %c51 : index
+  %apart = arith.cmpi sge, %m, %more : index
+  cf.assert %apart, "apart"
+  %product = arith.muli %n, %m : index
+  %small = arith.cmpi sle, %product, %limit : index
+  cf.assert %small, "small"
+  func.call @inner(%n, %m) : (index, index) -> ()
+  return %n : index
+}
+"""
+
+
+def test_what_another_caller_assumes_keeps_no_product_from_wrapping_around() -> None:
+    """@f and @g call their arguments alike; 2**32 times 2**33 is 0, and the check of %n is what stops there."""
+    result = changed(BOTH_CALL, "at_entry")
+    sizes = [ScalarInput(2**32), ScalarInput(2**33)]
+    for text in (BOTH_CALL, result.text):
+        found = execute(text, "g", sizes, runtime_checks=False)
+        assert (found.outcome, found.message) == (Outcome.ABORTED, "few")

@@ -1,0 +1,64 @@
+"""Random programs with checks put in, run by an interpreter that shares nothing with the rules, before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from fuzz.before_and_after import runs_of_both
+from fuzz.judging import OPERATIONS
+from fuzz.machine import Ending, Run
+from fuzz.programs import module
+
+from shapesolve.guards.entry_guards import prune_at_entry
+from shapesolve.guards.in_place_guards import harden
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import entry_points
+
+PROGRAMS = 8
+VECTORS = 40
+WAYS = {"at_entry": prune_at_entry, "harden": harden}
+
+
+def is_as_said(before: Run, after: Run, *, defined: bool) -> bool:
+    """What returned returns the same, what stopped stops, and what was undefined stops if nothing is left open."""
+    if before.ending is Ending.RETURNED:
+        return after.says == before.says
+    if before.ending is Ending.ABORTED:
+        return after.ending is Ending.ABORTED
+    return after.ending is Ending.ABORTED or not defined
+
+
+def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
+    """What one random module does otherwise than it should."""
+    counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
+    text = module(seed, PROGRAMS)
+    program = read_text(text)
+    result = WAYS[way](program, Options(execute=False))
+    counts["put in"] += len(result.written)
+    counts["programs"] += len(entry_points(program))
+    told: list[str] = []
+    for before, after, shown in runs_of_both(program, text, result.text, seed, VECTORS):
+        counts[f"{before.ending.value}, then {after.ending.value}"] += 1
+        if not is_as_said(before, after, defined=not result.still_open):
+            told.append(shown)
+    return told
+
+
+SHOWN = ("put in", "returned, then returned", "undefined, then aborted")
+"""What must have been seen for anything to be shown."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:
+    """A module in which not all of it is to be seen is not the last that is tried."""
+    counts: Counter[str] = Counter()
+    for number in range(seed, seed + 40, 4):
+        assert complaints(way, number, counts) == []
+        if all(counts[what] for what in SHOWN):
+            break
+    assert counts["programs"] >= PROGRAMS // 2
+    assert min(counts[what] for what in SHOWN) > 0

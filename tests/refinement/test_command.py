@@ -1,0 +1,159 @@
+"""``shapesolve refine``: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+RFC = Path(__file__).parents[1] / "rfc"
+SOURCE, TARGET = str(RFC / "proposed.mlir"), str(RFC / "proposed_lowered.mlir")
+
+
+def test_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refine", SOURCE, TARGET, "-f", "unary_dynamic"]) == 0
+    assert "@unary_dynamic: proved: sizes and checks refine; contents not compared" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_refuted_at_0_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "refuted, but proved for sizes >= 1" in out
+    assert "%a = tensor<1xf32>, %b = tensor<0xf32>" in out
+    assert "the target returned a tensor of size 1" in out
+    assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--min-size", "1"]) == 0
+
+
+def test_an_assumption(capsys: pytest.CaptureFixture[str]) -> None:
+    assumption = ["--assume", "a[0] != 0 and b[0] != 0"]
+    assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", *assumption]) == 0
+    assert "proved" in capsys.readouterr().out
+
+
+def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A proof that rests on what only the target says of its arguments says so."""
+    body = "{\n  %c0 = arith.constant 0 : index\n  %d = tensor.dim %x, %c0 : tensor<?xf32>\n  return %d : index\n}\n"
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    stated = 'attributes {shapesolve.assume = "x[0] >= 2"}'
+    source.write_text(f"func.func @f(%x: tensor<?xf32>) -> index {stated} {body}", encoding="utf-8")
+    target.write_text(
+        'func.func @f(%x: tensor<?xf32>) -> index attributes {shapesolve.assume = ["x[0] == 3", "x[0] >= 2"]} {\n'
+        "  %c3 = arith.constant 3 : index\n  return %c3 : index\n}\n",
+        encoding="utf-8",
+    )
+    assert main(["refine", str(source), str(target)]) == 0
+    out = capsys.readouterr().out
+    assert "assumed    line 1: shapesolve.assume: x[0] >= 2" in out
+    assert "line 1: the target's shapesolve.assume: x[0] == 3" in out
+    assert out.count("x[0] >= 2") == 1
+    assert main(["refine", str(source), str(target), "--json"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert [each["claim"] for each in function["assumptions"]] == ["x[0] >= 2", "x[0] == 3"]
+    assert main(["refine", str(source), str(source), "--json", "--assume", "x[0] >= 5"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert "x[0] >= 5" in [each["claim"] for each in function["assumptions"]]
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["format"], document["version"], document["exit_code"]) == ("shapesolve-refine", 1, 1)
+    (function,) = document["functions"]
+    assert (function["verdict"], function["proved_from_size"]) == ("refuted", 1)
+    first = function["findings"][0]
+    assert first["sizes"] == {"a[0]": 1, "b[0]": 0}
+    assert (first["source"]["ending"], first["target"]["ending"]) == ("returns", "undefined")
+    assert first["target"]["location"]["line"] > 1
+    assert "executed" not in first
+    (size,) = [each for each in function["findings"] if each.get("values")]
+    assert size["question"] == "extent 0 of result 0 is the same"
+    assert [(each["side"], each["value"]) for each in size["values"]] == [("source", 0), ("target", 1)]
+
+
+def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    up, down = tmp_path / "up.mlir", tmp_path / "down.mlir"
+    text = """func.func @f(%x: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %r = arith.ceildivui %n, %c3 : index
+  return %r : index
+}
+"""
+    up.write_text(text, encoding="utf-8")
+    down.write_text(text.replace("ceildivui", "divui"), encoding="utf-8")
+    assert main(["refine", str(up), str(down)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "returns with a difference in the value of result 0" in out
+    assert "where in the source it is 1 ((x[0] + 2)//3) in the target it is 0 (x[0]//3)" in out
+
+
+def test_what_only_the_lowering_of_the_source_demands_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    head = "func.func @f(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {\n"
+    add = "  %0 = tosa.add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n"
+    source.write_text(f"{head}{add}  return %0 : tensor<?x?xf32>\n}}\n", encoding="utf-8")
+    target.write_text(f"{head}  return %x : tensor<?x?xf32>\n}}\n", encoding="utf-8")
+    assert main(["refine", str(source), str(target), "--assume", "x[1] == 0 and y[1] == 1"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "the source, with runtime checks, was stopped at line 2" in out
+    assert "(the lowering demands that; the operation itself does not)" in out
+
+
+def test_a_function_that_the_target_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = tmp_path / "two.mlir"
+    two.write_text("func.func @f() {\n  return\n}\nfunc.func @g() {\n  return\n}\n", encoding="utf-8")
+    other = tmp_path / "other.mlir"
+    other.write_text(two.read_text(encoding="utf-8").replace("@g", "@h"), encoding="utf-8")
+    assert main(["refine", str(two), str(other)]) == 2
+    assert "--function NAME compares only that one" in capsys.readouterr().err
+
+
+def test_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    odd, plain = tmp_path / "odd.mlir", tmp_path / "plain.mlir"
+    odd.write_text('func.func @f() {\n  "test.odd"() : () -> ()\n  return\n}\n', encoding="utf-8")
+    plain.write_text("func.func @f() {\n  return\n}\n", encoding="utf-8")
+    assert main(["refine", str(odd), str(plain)]) == 3
+    assert "no difference was found, and no proof" in capsys.readouterr().out
+
+
+def test_lost_checks(tmp_path: Path) -> None:
+    checked, plain = tmp_path / "checked.mlir", tmp_path / "plain.mlir"
+    checked.write_text('func.func @f(%p: i1) {\n  cf.assert %p, "p"\n  return\n}\n', encoding="utf-8")
+    plain.write_text("func.func @f(%p: i1) {\n  return\n}\n", encoding="utf-8")
+    assert main(["refine", str(checked), str(plain), "--no-execute"]) == 1
+    assert main(["refine", str(checked), str(plain), "--allow-lost-checks"]) == 0
+
+
+@pytest.mark.parametrize(("most", "code"), [("999999", 3), ("1000000", 1)])
+def test_what_no_memory_holds_is_no_difference(
+    most: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked, plain = tmp_path / "checked.mlir", tmp_path / "plain.mlir"
+    text = """func.func @f(%a: tensor<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %most = arith.constant 1000000 : index
+  %d = tensor.dim %a, %c0 : tensor<?xi8>
+  %p = arith.cmpi ult, %d, %most : index
+  cf.assert %p, "large"
+  return
+}
+"""
+    checked.write_text(text, encoding="utf-8")
+    plain.write_text(text.replace('  cf.assert %p, "large"\n', ""), encoding="utf-8")
+    assert main(["refine", str(checked), str(plain), "--no-execute", "--max-bytes", most]) == code
+    assert ("(--max-bytes)" in capsys.readouterr().out) == (code == 3)
+
+
+def test_unusable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refine", SOURCE, str(tmp_path / "missing.mlir")]) == 2
+    assert main(["refine", SOURCE, TARGET, "-f", "nobody"]) == 2
+    assert main(["refine", str(RFC / "rejected.mlir"), TARGET]) == 2
+    assert "broadcast-compatible" in capsys.readouterr().err
+    assert main(["refine", "-", "-"]) == 2

@@ -1,0 +1,53 @@
+"""Rules of users may say what cannot be; a program that rests on that is not shown to do what another does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import Undecided
+
+RULES = """
+from shapesolve.symbolic.formulas import at_least
+from shapesolve.rules import OpSemantics, rule
+
+
+@rule("my.say", example="x.mlir")
+def say(op, see):
+    '''Says of its operand that it is at least 5, and at most 4.'''
+    n = see.integer(op.operands[0])
+    return OpSemantics(facts=((at_least(n, 5), "at least 5"), (at_least(MOST, n), "not more")))
+"""
+
+SOURCE = """
+func.func @f(%n: index) -> index {
+  return %n : index
+}
+"""
+
+TARGET = """
+func.func @f(%n: index) -> index {
+  "my.say"(%n) : (index) -> ()
+  %c1 = arith.constant 1 : index
+  %more = arith.addi %n, %c1 : index
+  return %more : index
+}
+"""
+
+
+def test_where_facts_contradict_each_other_nothing_is_proved(tmp_path: Path) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(RULES.replace("MOST", "4"), encoding="utf-8")
+    (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))
+    assert found.word == "undecided"
+    assert isinstance(found.findings[-1].verdict, Undecided)
+    assert "contradicts itself" in found.findings[-1].verdict.reason
+
+
+def test_where_they_do_not_the_difference_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(RULES.replace("MOST", "9"), encoding="utf-8")
+    (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))
+    assert found.word == "refuted"

@@ -1,0 +1,63 @@
+"""Effects in order are part of what a program does."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.refine import refine_programs
+
+FRAME = """func.func private @log(index)
+ml_program.global private mutable @state(dense<0> : tensor<4xi32>) : tensor<4xi32>
+func.func @f(%n: index, %m: index, %t: tensor<4xi32>) -> index {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %c = arith.cmpi ult, %n, %m : index
+  BODY
+  return %n : index
+}
+"""
+PRINT_N, PRINT_M = "vector.print %n : index", "vector.print %m : index"
+IF = "scf.if %c {\n  vector.print %n : index\n }"
+IF_NOT = "%d = arith.cmpi uge, %n, %m : index\n scf.if %d {\n  vector.print %n : index\n }"
+LOOP = "scf.for %i = %0 to %n step %1 {\n  vector.print %i : index\n }"
+LONGER = LOOP.replace("to %n", "to %m")
+BLOCKS = "cf.cond_br %c, ^a, ^b\n ^a:\n vector.print %n : index\n cf.br ^b\n ^b:"
+OTHER_BLOCKS = BLOCKS.replace("cond_br %c, ^a, ^b", "cond_br %c, ^b, ^a")
+STORE = "ml_program.global_store @state = %t : tensor<4xi32>"
+CALL = "func.call @log(%n) : (index) -> ()"
+
+BODIES = {
+    "": "",
+    "print n": PRINT_N,
+    "print m": PRINT_M,
+    "n, then m": f"{PRINT_N}\n{PRINT_M}",
+    "m, then n": f"{PRINT_M}\n{PRINT_N}",
+    "in a branch": IF,
+    "in the other branch": IF_NOT,
+    "in a loop": LOOP,
+    "in another loop": LONGER,
+    "between blocks": BLOCKS,
+    "between other blocks": OTHER_BLOCKS,
+    "to a global": STORE,
+    "to a global after a print": f"{PRINT_N}\n{STORE}",
+    "by a call": CALL,
+}
+
+
+@pytest.mark.parametrize("target", BODIES)
+@pytest.mark.parametrize("source", BODIES)
+def test_only_the_same_effects_are_proved(source: str, target: str) -> None:
+    options = Options(execute=False, functions=("f",))
+    unused = "%u = arith.addi %0, %1 : index\n"  # so that the two are not one program
+    ours, theirs = (
+        read_text(FRAME.replace("BODY", BODIES[source])),
+        read_text(FRAME.replace("BODY", unused + BODIES[target])),
+    )
+    (found,) = refine_programs(ours, theirs, options)
+    if source != target:
+        assert found.word == "undecided" and found.exit_code == 3
+        assert found.undecided[0].question == "the effects are the same, in the same order"
+    elif "blocks" not in source:
+        assert found.word == "proved"

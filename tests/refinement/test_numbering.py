@@ -1,0 +1,86 @@
+"""What counts as the same computation in two programs, and what must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.ir.reader import read_text
+from shapesolve.refinement.value_numbering import same_function
+
+
+def same(first: str, second: str) -> bool:
+    one, other = read_text(first), read_text(second)
+    return same_function((one, one.functions["f"]), (other, other.functions["f"]))
+
+
+BASE = "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {{\n{}\n}}"
+DIM = "  %c = arith.constant {} : index\n  %d = tensor.dim %{}, %c : tensor<?xf32>\n  return %d : index"
+
+
+def test_names_and_places_do_not_count() -> None:
+    renamed = "// moved\n\n" + BASE.format(DIM.format(0, "a")).replace("%d", "%size")
+    assert same(BASE.format(DIM.format(0, "a")), renamed)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        DIM.format(1, "a"),
+        DIM.format(0, "b"),
+        "  %d = arith.constant 0 : index\n" + DIM.format(0, "a").replace("%d", "%e"),
+    ],
+)
+def test_constants_operands_and_further_operations_count(other: str) -> None:
+    assert not same(BASE.format(DIM.format(0, "a")), BASE.format(other))
+
+
+def test_constants_too_long_to_be_kept_are_never_the_same() -> None:
+    """Their texts are cut, so two that differ in the middle look alike."""
+
+    def program(middle: float) -> str:
+        numbers = [1.0] * 300 + [middle] + [1.0] * 300
+        return (
+            "func.func @f() -> tensor<601xf32> {\n"
+            f"  %c = arith.constant dense<{numbers}> : tensor<601xf32>\n  return %c : tensor<601xf32>\n}}"
+        )
+
+    assert not same(program(1.5), program(2.5))
+
+
+def test_what_is_called_counts() -> None:
+    def program(callee: str) -> str:
+        return (
+            "func.func @f(%n: index) -> index {\n  %r = func.call @g(%n) : (index) -> index\n  return %r : index\n}\n"
+            "func.func private @g(%n: index) -> index {\n"
+            f"  %r = arith.{callee} %n, %n : index\n  return %r : index\n}}"
+        )
+
+    assert same(program("addi"), program("addi"))
+    assert not same(program("addi"), program("muli"))
+
+
+@pytest.mark.parametrize("body", ["", " {\n  return %n : index\n}"], ids=["declared", "defined"])
+@pytest.mark.parametrize("states", ['requires = ["arg0 >= 1"]', 'ensures = ["result0 >= arg0"]'])
+def test_what_the_functions_state_that_are_called_counts(states: str, body: str) -> None:
+    def program(states: str) -> str:
+        inner = "func.func private @h(%n: index) -> index"
+        inner += (f" attributes {{shapesolve.{states}}}" if states else "") + body
+        return (
+            "func.func @f(%n: index) -> index {\n  %r = func.call @g(%n) : (index) -> index\n  return %r : index\n}\n"
+            "func.func private @g(%n: index) -> index {\n"
+            f"  %r = func.call @h(%n) : (index) -> index\n  return %r : index\n}}\n{inner}"
+        )
+
+    assert same(program(states), program(states))
+    assert not same(program(""), program(states))
+
+
+def test_functions_of_several_blocks() -> None:
+    def program(taken: str, other: str) -> str:
+        return (
+            f"func.func @f(%p: i1) {{\n  cf.cond_br %p, ^{taken}, ^{other}\n^one:\n  %c = arith.constant false\n"
+            '  cf.assert %c, "one"\n  return\n^two:\n  return\n}'
+        )
+
+    assert same(program("one", "two"), program("one", "two"))
+    assert not same(program("one", "two"), program("two", "one"))

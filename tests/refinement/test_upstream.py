@@ -1,0 +1,162 @@
+"""Passes of the installed MLIR, compared with what they were given: every finding of docs/upstream-findings.md."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
+
+from shapesolve import refine
+from shapesolve.execution.execution import Outcome
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.outcome import Ending, Refinement
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import Refuted
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ROOT / "tests" / "refining" / "upstream"
+LICM = "loop-invariant-code-motion"
+REMOVED = "func.func(remove-shape-constraints)"
+RETURNS, ABORTS, UNDEFINED = Ending.RETURNS, Ending.ABORTS, Ending.UNDEFINED
+RETURNED, STOPPED, CRASHED = Outcome.RETURNED, Outcome.ABORTED, Outcome.CRASHED
+
+
+def compared(name: str, passes: str, options: Options) -> Refinement:
+    text = (PROGRAMS / f"{name}.mlir").read_text(encoding="utf-8")
+    (found,) = refine_programs(read_text(text), read_text(after_passes(text, passes)), options)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "passes", "sizes", "endings", "from_size", "outcomes"),
+    [
+        ("false_witness", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+        ("false_requirement", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+        ("false_meeting", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+        ("unused_assumption", "canonicalize", {"w": 0}, (ABORTS, RETURNS), None, None),
+        ("unused_assumption", "cse", {"w": 0}, (ABORTS, RETURNS), None, None),
+        ("removed_constraint", REMOVED, {"a[1]": 2, "b[0]": 3}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+        ("static_extents", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
+        ("identity_loop", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("transposed_twice", "canonicalize", {"a[0]": 2, "a[1]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("dim_of_result", "resolve-shaped-type-result-dims", {"a[0]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("hoisted_slice", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, CRASHED)),
+        ("hoisted_cast", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+        ("hoisted_expansion", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+        ("empty_broadcast", TOSA_TO_LINALG, {"a[0]": 1, "b[0]": 0}, (RETURNS, UNDEFINED), 1, None),
+        ("open_channels", TOSA_TO_LINALG, {"a[0]": 2}, (RETURNS, UNDEFINED), None, None),
+        ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
+    ],
+)
+def test_what_a_pass_gets_wrong(
+    name: str,
+    passes: str,
+    sizes: dict[str, int],
+    endings: tuple[Ending, Ending],
+    from_size: int | None,
+    outcomes: tuple[Outcome, Outcome] | None,
+) -> None:
+    found = compared(name, passes, Options(execute=outcomes is not None))
+    assert found.word == "refuted"
+    assert found.from_size == from_size
+    first = found.refuted[0]
+    assert isinstance(first.verdict, Refuted)
+    named = {variable.name: value for variable, value in first.verdict.sizes.items()}
+    assert {name: named[name] for name in sizes} == sizes
+    assert (first.source.ending, first.target.ending) == endings
+    if outcomes is not None:
+        assert first.executed is not None
+        assert (first.executed.source.outcome, first.executed.target.outcome) == outcomes
+        assert not first.executed.contradicts
+
+
+def test_the_lowered_sum_of_0_and_1_elements_returns_1_element() -> None:
+    found = compared("empty_broadcast", TOSA_TO_LINALG, Options())
+    (finding,) = (each for each in found.refuted if each.target.ending is RETURNS)
+    assert finding.executed is not None
+    assert finding.executed.target.result_extents == ((1,),)
+
+
+@pytest.mark.parametrize(
+    ("name", "passes"),
+    [("false_requirement", "convert-shape-constraints"), ("removed_constraint", "convert-shape-constraints")],
+)
+def test_what_a_pass_gets_right(name: str, passes: str) -> None:
+    found = compared(name, passes, Options(execute=False))
+    assert (found.word, found.identical) == ("proved", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "passes", "said"),
+    [
+        ("rejected_by_canonicalize", "canonicalize", "to be 3, but found 4"),
+        ("tile_not_verified", TOSA_TO_LINALG, "cannot reshape 8 elements into 9"),
+    ],
+)
+def test_programs_that_a_pass_turns_into_nonsense(name: str, passes: str, said: str) -> None:
+    with pytest.raises(PassFailedError, match=said):
+        after_passes((PROGRAMS / f"{name}.mlir").read_text(encoding="utf-8"), passes)
+
+
+def test_a_program_that_ends_the_process() -> None:
+    code = (
+        "import sys; from support.upstream_passes import *;"
+        "after_passes(open(sys.argv[1], encoding='utf-8').read(), STABLEHLO_TO_LINALG)"
+    )
+    program = PROGRAMS / "reduced_precision.mlir"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(program)], cwd=ROOT / "tests", capture_output=True, text=True, check=False
+    )
+    assert ended.returncode < 0
+    assert "could not reify" in ended.stderr
+
+
+@pytest.mark.parametrize("example", ["linear", "unet", "jax_assertions", "transformer_stablehlo", "tosa_chain"])
+@pytest.mark.parametrize("passes", ["canonicalize", "cse", "canonicalize,cse", "convert-shape-constraints"])
+def test_examples_survive(example: str, passes: str) -> None:
+    text = (ROOT / "examples" / f"{example}.mlir").read_text(encoding="utf-8")
+    for found in refine_programs(read_text(text), read_text(after_passes(text, passes)), Options(execute=False)):
+        assert found.word == "proved"
+
+
+def test_an_example_loses_its_checks() -> None:
+    text = (ROOT / "examples" / "transformer_stablehlo.mlir").read_text(encoding="utf-8")
+    target = read_text(after_passes(text, REMOVED))
+    (found,) = refine_programs(read_text(text), target, Options(execute=False))
+    assert found.word == "refuted"
+    assert found.refuted[0].source.ending is ABORTS
+    (relaxed,) = refine_programs(read_text(text), target, Options(execute=False), allow_lost_checks=True)
+    assert relaxed.word == "proved"
+
+
+def test_the_lowered_chain_is_right_for_sizes_from_1() -> None:
+    text = (ROOT / "examples" / "tosa_chain.mlir").read_text(encoding="utf-8")
+    lowered = (ROOT / "examples" / "tosa_chain_lowered.mlir").read_text(encoding="utf-8")
+    found = {
+        each.source.trace.function.name: each
+        for each in refine_programs(read_text(text), read_text(lowered), Options(execute=False))
+    }
+    assert {name: (each.word, each.from_size) for name, each in found.items()} == {
+        "gate": ("proved", None),
+        "blend": ("refuted", 1),
+        "settled": ("refuted", 1),
+    }
+
+
+def test_an_export_whose_views_went_wrong() -> None:
+    """PyTorch's decompositions flatten what may not be flattened; exported without them the block is right."""
+    right, wrong = (str(ROOT / "examples" / f"{name}.mlir") for name in ("transformer", "transformer_flattened"))
+    (found,) = refine(right, wrong)
+    finding = found.refuted[0]
+    assert isinstance(finding.verdict, Refuted)
+    assert set(finding.verdict.sizes.values()) == {2}
+    assert (finding.source.ending, finding.target.ending) == (RETURNS, UNDEFINED)
+    assert finding.executed is not None
+    assert finding.executed.source.result_extents == ((2, 2, 8),)
+    assert finding.executed.target.outcome in (CRASHED, STOPPED)

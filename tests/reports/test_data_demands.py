@@ -1,0 +1,222 @@
+"""Demands on data: whose data it is, what is needed of it, and that it is counted apart from failures of sizes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from shapesolve.checker.report import Report
+from shapesolve.diagnosis.data_demands import DataDemand
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.ir.data_flow import origins, whose
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reasons import WEIGHTS, DataDependence, merged
+from shapesolve.reports.check_json import check_document
+from shapesolve.reports.check_text import summary
+from shapesolve.reports.sarif import message
+
+LOOK_UP = """
+#id = affine_map<(d0) -> (d0)>
+func.func @f(%ids: tensor<?xi64>, %table: tensor<100xf32>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %rows = arith.constant 100 : i64
+  %n = tensor.dim %ids, %c0 : tensor<?xi64>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%ids : tensor<?xi64>) outs(%e : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %below = arith.cmpi slt, %in, %rows : i64
+    cf.assert %below, "too large"
+    %above = arith.cmpi sge, %in, %zero : i64
+    cf.assert %above, "too small"
+    %at = arith.index_cast %in : i64 to index
+    %v = tensor.extract %table[%at] : tensor<100xf32>
+    linalg.yield %v : f32
+  } -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+
+
+def checked(text: str) -> Report:
+    return check_program(read_text(text), Options(execute=False))
+
+
+def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
+    report = checked(LOOK_UP)
+    diagnosis = diagnose(report)
+    (function,) = diagnosis.functions
+    (finding,) = function.findings
+    assert all(each.is_about_data for each in finding.judgements)
+    said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
+    assert finding.data == DataDemand(said, 2)
+    assert summary(diagnosis).endswith("proved, 2 depend on data (1 cause)")
+    assert message(function, finding).startswith(f"D{said[1:]}. Otherwise: the assertion")
+    (document,) = json.loads(json.dumps(check_document([diagnosis], 3)))["files"]
+    assert document["summary"]["undecided"] == document["summary"]["about_data"] == 2
+    open_ones = [each for each in document["functions"][0]["obligations"] if each["verdict"] == "undecided"]
+    assert [each["data"] is not None for each in open_ones] == [True, True]
+
+
+def test_what_is_merely_not_followed_is_not_called_data() -> None:
+    text = LOOK_UP.replace("ins(%ids", "ins(%computed").replace(
+        "%e = tensor.empty",
+        """%p = arith.index_cast %n : index to i64
+  %s = arith.sitofp %p : i64 to f32
+  %w = math.sin %s : f32
+  %q = arith.fptosi %w : f32 to i64
+  %computed = tensor.splat %q[%n] : tensor<?xi64>
+  %e = tensor.empty""",
+    )
+    report = checked(text)
+    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    assert judged
+    assert not any(each.is_about_data for each in judged)
+    assert "depend" not in summary(diagnose(report))
+
+
+POSITIONS = """%p = tensor.empty(%n) : tensor<?xi64>
+  %last = arith.constant 99 : i64
+  %places = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%p : tensor<?xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i64
+    %k = arith.minsi %j, %last : i64
+    linalg.yield %k : i64
+  } -> tensor<?xi64>
+  %seen = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%places : tensor<?xi64>) outs(%p : tensor<?xi64>) {
+  ^bb0(%in: i64, %o: i64):
+    %below = arith.cmpi slt, %in, %rows : i64
+    cf.assert %below, "a place too far"
+    linalg.yield %in : i64
+  } -> tensor<?xi64>
+  %spread = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%p : tensor<?xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %one = tensor.extract %seen[%i] : tensor<?xi64>
+    linalg.yield %one : i64
+  } -> tensor<?xi64>
+  %e = tensor.empty"""
+
+
+def test_what_is_proved_of_other_elements_has_no_part_in_what_is_needed_of_data() -> None:
+    report = checked(LOOK_UP.replace("%e = tensor.empty", POSITIONS))
+    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    assert len(judged) == 2 and all(each.is_about_data for each in judged)
+
+
+def test_what_is_not_followed_and_may_keep_data_small_is_no_data() -> None:
+    limit = """%p = arith.index_cast %n : index to i64
+  %s = arith.sitofp %p : i64 to f32
+  %w = math.sin %s : f32
+  %q = arith.fptosi %w : f32 to i64
+  %is_short = arith.cmpi slt, %p, %q : i64
+  cf.assert %is_short, "too long"
+  %e = tensor.empty"""
+    text = LOOK_UP.replace("%e = tensor.empty", limit).replace(
+        "    %below =",
+        """    %near = arith.cmpi slt, %in, %p : i64
+    cf.assert %near, "too far"
+    %below =""",
+    )
+    judged = [each for each in checked(text).judgements if each.verdict.word == "undecided"]
+    assert len(judged) == 4 and not any(each.is_about_data for each in judged)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("%n", set[str]()),
+        ("%e", set[str]()),
+        ("%small", set[str]()),
+        ("%large", {"the weights"}),
+        ("%sum", {"%x", "the weights"}),
+        ("%most", {"%x"}),
+        ("%picked", {"%x", "%c"}),
+    ],
+)
+def test_origins(name: str, expected: set[str]) -> None:
+    program = read_text("""
+#id = affine_map<(d0) -> (d0)>
+#none = affine_map<(d0) -> ()>
+func.func @f(%x: tensor<?xf32>, %c: i1, %y: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %small = arith.constant dense<[1, 2]> : tensor<2xi64>
+  %large = arith.constant dense_resource<__elided__> : tensor<300xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x, %large : tensor<?xf32>, tensor<300xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  %one = tensor.empty() : tensor<f32>
+  %most = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]}
+      ins(%x : tensor<?xf32>) outs(%one : tensor<f32>) {
+  ^bb0(%a: f32, %out: f32):
+    %m = arith.maximumf %a, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<f32>
+  %picked = scf.if %c -> tensor<?xf32> {
+    scf.yield %x : tensor<?xf32>
+  } else {
+    scf.yield %e : tensor<?xf32>
+  }
+  return
+}
+""")
+    found = {value.name: whose for value, whose in origins(program).items()}
+    assert found[name] == expected
+
+
+GATHER = """
+func.func @f(%x: tensor<?x?x?xf32> {shapesolve.shape = "[N, K, C]"},
+             %ids: tensor<?x?xi32> {shapesolve.shape = "[N, W]"})
+    -> tensor<?x?x?xf32> attributes {shapesolve.assume = ["C >= 2", "K >= 2"]} {
+  %y = tosa.gather %x, %ids : (tensor<?x?x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?xf32>
+  return %y : tensor<?x?x?xf32>
+}
+"""
+
+
+def test_what_is_needed_of_data_is_said_under_what_is_assumed() -> None:
+    (finding,) = diagnose(checked(GATHER)).functions[0].findings
+    assert finding.data and finding.data.text.endswith("needs 0 <= x < K for each element x")
+    (finding,) = diagnose(checked(GATHER.replace('"C >= 2", ', ""))).functions[0].findings
+    assert finding.data and finding.data.text.endswith("needs C == 0 or 0 <= x < K for each element x")
+
+
+def test_reasons_of_data_come_together_whatever_the_values_on_the_way_are_called() -> None:
+    of_one = [_dependence({"%ids"}, "%5"), _dependence({"%ids"}, "%ids")]
+    assert str(merged(of_one)) == "depends on the data of %ids"
+    named = replace(_dependence({"%ids", "%mask"}, "%5"), before="linalg.generic: ")
+    assert str(named) == "linalg.generic: depends on the data of %ids and %mask, in %5"
+    of_more = [named, _dependence({WEIGHTS, "%x"})]
+    assert str(merged(of_more)) == "depends on the data of %ids, %mask, %x and the weights"
+    many = _dependence({f"%{each}" for each in "abcdef"}, "%9")
+    assert str(merged([many, many])) == "depends on the data of %a, %b, %c and 3 more arguments"
+
+
+def _dependence(origins: set[str], value: str = "") -> DataDependence:
+    found = whose(frozenset(origins), value)
+    assert isinstance(found, DataDependence)
+    return found
+
+
+def test_a_reason_that_begins_with_other_words_is_still_one_of_data() -> None:
+    program = """
+func.func @f(%m: memref<?xf32>, %s: memref<2xindex>) -> memref<?x?xf32> {
+  %0 = memref.reshape %m(%s) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return %0 : memref<?x?xf32>
+}
+"""
+    (function,) = checked(program).functions
+    assert len(function.judgements) == 3 and all(each.is_about_data for each in function.judgements)
+    assert [each.reason for each in function.approximations] == ["the new shape depends on the data of %s"]

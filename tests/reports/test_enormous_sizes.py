@@ -1,0 +1,94 @@
+"""What fails at enormous sizes comes last and takes few lines; what an exporter states is listed once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+WORDS = (
+    "enormous what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around: "
+)
+
+PROGRAM = """
+func.func @f(%x: tensor<?xi8> {shapesolve.shape = "[N]"})
+    attributes {shapesolve.assume = ["N >= 1"], shapesolve.stated_by = "torch.export"} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi8>
+  %many = arith.constant 2000000000 : index
+  %few = arith.constant 5 : index
+  %ok = arith.cmpi slt, %n, %many : index
+  cf.assert %ok, "much too long"
+  %short = arith.cmpi slt, %n, %few : index
+  cf.assert %short, "too long"
+  return
+}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "a.mlir"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["check", "--no-execute", *arguments]) == 1
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_they_come_last_and_in_short(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, file)
+    first, last = said.split(WORDS)
+    assert "1. REFUTED" in first
+    assert "requires N <= 4 fails at %x: tensor<5xi8>" in first
+    assert 'the assertion "much too long" fails; requires N <= 1999999999; fails at %x: tensor<2000000000xi8>' in last
+
+
+def many_elements(count: int) -> str:
+    """In which a matrix has too many elements for an assertion, and a row for another one."""
+    return f"""
+func.func @f(%x: tensor<?x?xi8> {{shapesolve.shape = "[M, N]"}}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xi8>
+  %n = tensor.dim %x, %c1 : tensor<?x?xi8>
+  %all = arith.muli %m, %n : index
+  %many = arith.constant {count} : index
+  %ok = arith.cmpi slt, %all, %many : index
+  cf.assert %ok, "too many elements"
+  %few = arith.constant 5 : index
+  %short = arith.cmpi slt, %n, %few : index
+  cf.assert %short, "too long"
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("count", "verdict", "why"), [(2**40, "REFUTED", "fails at"), (2**60, "UNDECIDED", "2^47")])
+def test_so_does_an_argument_of_many_elements(
+    count: int, verdict: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(many_elements(count))
+    first, last = printed(capsys, str(path)).split(WORDS)
+    assert "requires N <= 4 fails at" in first
+    assert f'2. {verdict} {path}:10:3: cf.assert (C1): the assertion "too many elements" fails' in last
+    assert why in last.partition("safe exactly")[0]
+
+
+def test_all_is_said_where_it_is_asked_for(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, file, "--verbose")
+    assert "enormous" not in said
+    assert "2. REFUTED" in said
+    assert "torch.export: N >= 1" in said
+
+
+def test_what_an_exporter_states_is_listed_once(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, file)
+    assert said.count("N >= 1") == 1
+    assert "torch.export is trusted" in said
+    assert "N >= 2" in printed(capsys, file, "--assume", "N >= 2").partition("assumed")[2]

@@ -1,0 +1,109 @@
+"""Errors of shapes and sizes: the author's words come first, and a result that is always one is said to be so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shapesolve import check
+from shapesolve.cli.main import main
+from shapesolve.guards.entry_guards import prune_at_entry
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+
+MEETS = """
+func.func @f(%a: !shape.size, %b: !shape.size) -> index {
+  %m = shape.meet %a, %b, error = "batch sizes differ" : !shape.size, !shape.size -> !shape.size
+  %i = shape.size_to_index %m : !shape.size
+  return %i : index
+}"""
+TWO = """
+func.func @f(%a: !shape.shape, %b: !shape.shape, %c: !shape.shape) -> tensor<?xindex> {
+  %m = shape.meet %a, %b, error = "a is b" : !shape.shape, !shape.shape -> !shape.shape
+  %w = shape.const_witness true
+  %n = shape.assuming %w -> (!shape.shape) {
+    %k = shape.broadcast %m, %c {error = "c fits"} : !shape.shape, !shape.shape -> !shape.shape
+    shape.assuming_yield %k : !shape.shape
+  }
+  %i = shape.to_extent_tensor %n : !shape.shape -> tensor<?xindex>
+  return %i : tensor<?xindex>
+}"""
+SPARED = """
+func.func @f(%a: !shape.size, %s: !shape.shape) -> index {
+  %m = shape.meet %a, %a, error = "never" : !shape.size, !shape.size -> !shape.size
+  %c1 = shape.const_size 1
+  %e = shape.get_extent %s, %c1 : !shape.shape, !shape.size -> !shape.size
+  %k = shape.add %m, %e : !shape.size, !shape.size -> !shape.size
+  %i = shape.size_to_index %k : !shape.size
+  return %i : index
+}"""
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (MEETS, '"batch sizes differ": the size is an error'),
+        (TWO, '"a is b" or "c fits": the shape is an error'),
+        (SPARED, "the size is an error"),  # of its two sources only the one without words may be an error
+    ],
+)
+def test_the_words_of_the_author_come_first(text: str, message: str) -> None:
+    assert [each.obligation.message for each in check(text).judgements] == [message]
+
+
+def test_every_output_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "meets.mlir"
+    path.write_text(MEETS)
+    for command in (["check"], ["explain"], ["check", "--json"], ["check", "--sarif", "-"], ["contract"]):
+        at_line = ":4" if command == ["explain"] else ""
+        assert main([command[0], f"{path}{at_line}", *command[1:]]) in (0, 1)
+        assert "batch sizes differ" in " ".join(capsys.readouterr().out.split()), command
+
+
+def test_the_entry_says_them() -> None:
+    assert 'cf.assert %2, "batch sizes differ: a == b"' in (prune_at_entry(read_text(MEETS), Options()).text or "")
+
+
+ALWAYS = """
+func.func @f(%t: tensor<?xf32>, %a: !shape.size) -> (!shape.size, !shape.size, !shape.shape) {
+  %s = shape.shape_of %t : tensor<?xf32> -> !shape.shape
+  %c1 = shape.const_size 1
+  %x = shape.get_extent %s, %c1 : !shape.shape, !shape.size -> !shape.size
+  %m = shape.meet %a, %c1, error = "one" : !shape.size, !shape.size -> !shape.size
+  return %x, %m, %s : !shape.size, !shape.size, !shape.shape
+}"""
+
+
+def test_a_result_that_is_always_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = check(ALWAYS)
+    assert report.exit_code == 1 and not report.judgements
+    assert [each.position for each in report.functions[0].errors] == [0]
+    assert [each.position for each in check(ALWAYS, assume=["a >= 2"]).functions[0].errors] == [0, 1]
+    assert not check(ALWAYS, assume=["a == 1", "a == 2"]).functions[0].errors, "there is no call"
+    path = tmp_path / "always.mlir"
+    path.write_text(ALWAYS)
+    assert main(["check", str(path)]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "ALWAYS AN ERROR: result 0 is an error in every call, from line 5: shape.get_extent." in said
+    assert main(["check", "--json", str(path)]) == 1
+    (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
+    assert [each["result"] for each in function["returned_errors"]] == [0]
+    assert main(["check", str(path), "--sarif", "-"]) == 1
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert result["ruleId"] == "returned-error"
+
+
+def test_shape_of_shows_errors_of_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "always.mlir"
+    path.write_text(ALWAYS)
+    assert main(["shape-of", str(path)]) == 0
+    assert "returns    invalid, 1 (invalid where a != 1), [t[0]]" in capsys.readouterr().out
+
+
+def test_a_negative_size_is_refused() -> None:
+    text = "func.func @f() -> !shape.size {\n  %c = shape.const_size -1\n  return %c : !shape.size\n}"
+    report = check(text)
+    assert report.exit_code == 1
+    assert report.judgements[0].obligation.message == "-1 is no size: a size is at least 0"

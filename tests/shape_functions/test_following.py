@@ -1,0 +1,256 @@
+"""What happens inside a shape function arrives at the operation of the user."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.library_programs import BINARY, USE, checked, library_text, verdicts, written
+
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.pruning.prune import prune_program
+from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.trace.events import Kind
+
+
+def one_argument(body: str, result: str = "!shape.shape") -> str:
+    return f"  func @f(%a: !shape.value_shape, %n: index) -> {result} {{\n{body}\n  }}\n"
+
+
+CALL = """func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %r = "my.op"(%a, %n) : (tensor<?xf32>, index) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.covers("inference.author_message")
+def test_own_words(tmp_path: Path) -> None:
+    report = checked(USE, written(tmp_path, library_text(BINARY, "my.op = @binary")))
+    (judgement,) = report.judgements
+    assert judgement.obligation.message.startswith("the operands differ (@binary, ")
+    assert judgement.obligation.kind is Kind.UB
+    assert isinstance(judgement.verdict, Refuted)
+
+
+@pytest.mark.covers("inference.location")
+def test_places(tmp_path: Path) -> None:
+    path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
+    (judgement,) = checked(USE, path).judgements
+    assert str(judgement.obligation.location) == "model.mlir:2:8"
+    assert f"{path}:6:10: shape.meet" in judgement.obligation.message
+
+
+@pytest.mark.covers("inference.understandable")
+def test_each_error_has_its_words(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %t = const_shape [2] : !shape.shape
+    %m = meet %s, %t, error = "not two" : !shape.shape, !shape.shape -> !shape.shape
+    %i = index_to_size %n
+    %three = const_size 3
+    %k = meet %i, %three, error = "not three" : !shape.size, !shape.size -> !shape.size
+    %e = from_extents %k : !shape.size
+    %r = concat %m, %e : !shape.shape, !shape.shape -> !shape.shape
+    return %r : !shape.shape"""
+    )
+    text = CALL.replace("-> tensor<?xf32> {", "{").replace("index) -> tensor<?xf32>", "index) -> tensor<?x?xf32>")
+    text = text.replace("return %r : tensor<?xf32>", "return")
+    path = written(tmp_path, library_text(body, "my.op = @f"))
+    report = checked(text, path, assumptions=("a[0] == 2",))
+    words = {each.obligation.message.partition(" (@")[0]: each.verdict.word for each in report.judgements}
+    assert words["not two"] == "proved"
+    assert words["not three"] == "refuted"
+
+
+@pytest.mark.covers("inference.inlined_failures")
+def test_checks(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %zero = arith.constant 0 : index
+    %ok = arith.cmpi sgt, %n, %zero : index
+    %w = cstr_require %ok, "the width is not positive"
+    %i = index_to_size %n
+    %r = from_extents %i : !shape.size
+    return %r : !shape.shape"""
+    )
+    report = checked(CALL, written(tmp_path, library_text(body, "my.op = @f")))
+    first, *_ = report.judgements
+    assert first.obligation.kind is Kind.CHECK
+    assert '"the width is not positive"' in first.obligation.message
+    assert first.verdict.word == "refuted"
+    assert all(each.verdict.word == "proved" for each in report.judgements[1:])
+
+
+@pytest.mark.covers("inference.guaranteed_errors")
+def test_only_some_sizes(tmp_path: Path) -> None:
+    path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
+    (some,) = checked(USE, path).judgements
+    assert isinstance(some.verdict, Refuted) and not some.verdict.always
+    always = USE.replace("%a: tensor<?x?xf32>", "%a: tensor<2x?xf32>").replace(
+        "%b: tensor<?x?xf32>", "%b: tensor<3x?xf32>"
+    )
+    always = always.replace("(tensor<?x?xf32>, tensor<?x?xf32>) ->", "(tensor<2x?xf32>, tensor<3x?xf32>) ->")
+    first, *_ = checked(always, path).judgements
+    assert isinstance(first.verdict, Refuted) and first.verdict.always
+    assert checked(USE.replace("(%a, %b) :", "(%a, %a) :"), path).exit_code == 0
+
+
+def test_a_region_demands_nothing_where_it_does_not_run(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %five = arith.constant 5 : index
+    %large = arith.cmpi sge, %n, %five : index
+    %k = scf.if %large -> index {
+      %s = shape.shape_of %a : !shape.value_shape -> !shape.shape
+      %c = shape.const_shape [7] : !shape.shape
+      %same = shape.shape_eq %s, %c : !shape.shape, !shape.shape
+      cf.assert %same, "seven where n is large"
+      scf.yield %n : index
+    } else {
+      scf.yield %five : index
+    }
+    %e = tensor.from_elements %k : tensor<1xindex>
+    return %e : tensor<1xindex>""",
+        "tensor<1xindex>",
+    )
+    path = written(tmp_path, library_text(body, "my.op = @f"))
+    inside, extent = checked(CALL, path).judgements
+    assert str(inside.obligation.claim) == "n <= 4 or a[0] == 7"
+    assert (inside.verdict.word, extent.verdict.word) == ("refuted", "proved")
+    assert checked(CALL, path, assumptions=("n <= 4",)).exit_code == 0
+    assert checked(CALL, path, assumptions=("a[0] == 7",)).exit_code == 0
+    assert checked(CALL, path, assumptions=("n <= 5",)).exit_code == 1
+
+
+def test_what_is_not_modelled_refutes_nothing(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %k = "other.op"(%n) : (index) -> index
+    %zero = arith.constant 0 : index
+    %ok = arith.cmpi sge, %k, %zero : index
+    cf.assert %ok, "not negative"
+    %i = index_to_size %k
+    %r = from_extents %i : !shape.size
+    return %r : !shape.shape"""
+    )
+    report = checked(CALL, written(tmp_path, library_text(body, "my.op = @f")))
+    first, *_ = report.judgements
+    assert isinstance(first.verdict, Undecided)
+    assert "other.op" in first.verdict.reason
+    assert report.exit_code == 3
+
+
+def test_negative_extents(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %e = tensor.from_elements %n : tensor<1xindex>
+    return %e : tensor<1xindex>""",
+        "tensor<1xindex>",
+    )
+    path = written(tmp_path, library_text(body, "my.op = @f"))
+    assert verdicts(checked(CALL, path)) == {"f/my.op.1/V2": "refuted"}
+    assert verdicts(checked(CALL, path, assumptions=("n >= 0",))) == {"f/my.op.1/V2": "proved"}
+
+
+def test_functions_that_use_mapped_operations(tmp_path: Path) -> None:
+    outer = """  func @outer(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape {
+    %x = value_of %a : tensor<?x?xf32>
+    %y = value_of %b : tensor<?x?xf32>
+    %z = "my.inner"(%x, %y) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+    %r = shape_of %z : tensor<?x?xf32> -> !shape.shape
+    return %r : !shape.shape
+  }
+"""
+    path = written(tmp_path, library_text(BINARY + outer, "my.inner = @binary, my.op = @outer"))
+    (judgement,) = [each for each in checked(USE, path).judgements if each.verdict.word != "proved"]
+    assert judgement.obligation.message.startswith("the operands differ (@binary, ")
+    assert "@outer" in judgement.obligation.message
+    assert str(judgement.obligation.location) == "model.mlir:2:8"
+
+
+@pytest.mark.covers("inference.elided_checks")
+def test_prune(tmp_path: Path) -> None:
+    text = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = "my.op"(%a, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %r, %c0 : tensor<?x?xf32>
+  %same = arith.cmpi eq, %n, %m : index
+  cf.assert %same, "as many rows as before"
+  return %r : tensor<?x?xf32>
+}
+"""
+    path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
+    same_sizes = ("a[0] == b[0]", "a[1] == b[1]")
+    assert "cf.assert" in prune_program(read_text(text), Options(assumptions=same_sizes)).text
+    pruned = prune_program(read_text(text), Options(assumptions=same_sizes, libraries=(path,)))
+    assert "cf.assert" not in pruned.text and len(pruned.removed) == 1
+
+
+@pytest.mark.parametrize("identical", [True, False])
+def test_identities_are_stable(tmp_path: Path, identical: bool) -> None:
+    path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
+    twice = USE.replace(
+        "  return", '  %q = "my.op"(%r, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n  return'
+    )
+    found = verdicts(check_program(read_text(twice if identical else USE), Options(libraries=(path,), execute=False)))
+    assert found["f/my.op.1/V1"] == "refuted"
+    assert found.get("f/my.op.2/V1") == ("proved" if identical else None)
+
+
+LOOPS = {
+    # The body demands of every number below n that the tensor has more elements.
+    "every": (
+        """    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %e = get_extent %s, %z : !shape.shape, !shape.size -> !shape.size
+    %x = size_to_index %e : !shape.size
+    scf.for %i = %c0 to %n step %c1 {
+      %ok = arith.cmpi slt, %i, %x : index
+      cf.assert %ok, "n is too large"
+    }
+    return %s : !shape.shape""",
+        ("n <= a[0]",),
+        ("n <= a[0] + 1",),
+    ),
+    # A fold over a shape of known rank: its extents, one by one.
+    "fold": (
+        """    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %r = reduce(%s, %z) : !shape.shape -> !shape.size {
+      ^bb0(%i: index, %d: !shape.size, %acc: !shape.size):
+        %sum = shape.add %acc, %d : !shape.size, !shape.size -> !shape.size
+        shape.yield %sum : !shape.size
+    }
+    %x = size_to_index %r : !shape.size
+    %ok = arith.cmpi sgt, %x, %n : index
+    cf.assert %ok, "the sum is too small"
+    return %s : !shape.shape""",
+        ("n < a[0]",),
+        ("n <= a[0]",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops(name: str, tmp_path: Path) -> None:
+    body, enough, too_little = LOOPS[name]
+    path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))
+    assert checked(CALL, path, assumptions=enough).exit_code == 0
+    assert checked(CALL, path, assumptions=too_little).exit_code in (1, 3)
+    assert checked(CALL, path).exit_code in (1, 3)
+
+
+def test_what_a_region_establishes_holds_only_where_it_runs(tmp_path: Path) -> None:
+    """The assertion in a loop that may not run at all is no fact for what follows."""
+    body, *_ = LOOPS["every"]
+    path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))
+    text = CALL.replace(
+        "  return",
+        """  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %ok = arith.cmpi sgt, %d, %c0 : index
+  cf.assert %ok, "not empty"
+  return""",
+    )
+    assert verdicts(checked(text, path))["f/cf.assert.1/C1"] != "proved"
+    assert verdicts(checked(text, path, assumptions=("a[0] >= 1",)))["f/cf.assert.1/C1"] == "proved"

@@ -1,0 +1,185 @@
+"""``shapesolve shape-of`` on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.library_programs import BINARY, USE, library_text, written
+
+from shapesolve.cli.main import main
+from shapesolve.ir.reader import read_text
+
+PROGRAM = """func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %s: !shape.shape, %n: index) -> tensor<?x4xf32> {
+  %w = shape.cstr_eq %s, %s : !shape.shape, !shape.shape
+  %x = tosa.add %a, %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %y = tosa.concat %x, %x {axis = 0 : i32} : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %y : tensor<?x4xf32>
+}
+"""
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert main(["shape-of", *arguments]) == code
+    captured = capsys.readouterr()
+    return captured.err if code else captured.out
+
+
+def test_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, PROGRAM, "model.mlir")
+    text = said(capsys, model)
+    assert "%x  [broadcast(a[0], b[0]), 4]" in text
+    assert "returns    [2*broadcast(a[0], b[0]), 4]" in text
+    assert "(line 3: tosa.add C1)" in text
+    assert "%s  s" in text and "%n  n" in text
+
+
+EACH_KIND = """
+func.func @f(%a: tensor<?x?xf32>, %u: tensor<*xf32>, %s: tensor<2xindex>, %z: tensor<f32>)
+    -> tensor<*xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %less = arith.cmpi slt, %n, %m : index
+  cf.assert %less, "wide"
+  %half = arith.floordivsi %n, %c1 : index
+  %r = tensor.reshape %a(%s) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %x = "my.op"(%a) : (tensor<?x?xf32>) -> tensor<?xf32>
+  %p = tensor.cast %z : tensor<f32> to tensor<*xf32>
+  return %u : tensor<*xf32>
+}
+
+func.func private @g(tensor<?xf32>) -> tensor<?xf32>
+
+func.func @h() {
+  return
+}
+"""
+
+
+EXPECTED = """\
+@f
+   %a     [a[0], a[1]]
+   %u     u
+   %s     [2]
+   %z     []
+   %c0    0
+   %c1    1
+   %n     a[0]
+   %m     a[1]
+   %half  a[0]
+   %r     [s.values[0], s.values[1]]
+   %x     [%x[0]]
+   %p     []
+   returns    u
+   where      a[1] > a[0]   (line 9: cf.assert C1)
+              s.values[0] >= 0   (line 11: tensor.reshape C1)
+              s.values[1] >= 0   (line 11: tensor.reshape C1)
+              a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape C2)
+   unknown    my.op is not modelled: no rule describes it (line 12)
+
+@h
+"""
+
+
+def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every value in the order of the program, what the function returns, and what has to hold for it to get there."""
+    monkeypatch.setenv("COLUMNS", "100")
+    text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
+    assert text == EXPECTED
+
+
+def test_assumptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, PROGRAM, "model.mlir")
+    assert "returns    [2*a[0], 4]" in said(capsys, model, "--assume", "a[0] == b[0]")
+    assert "%y  [10, 4]" in said(capsys, model, "--assume", "a[0] == b[0]", "-a", "b[0] == 5", "-v")
+    text = said(capsys, model, "--shape", "a=[B, 4]", "--shape", "b=[B, 4]")
+    assert "returns    [2*B, 4]" in text and "where" not in text
+
+
+def test_one_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, PROGRAM, "model.mlir")
+    for name in ("%x", "x"):
+        assert said(capsys, model, name) == "@f\n   %x  [broadcast(a[0], b[0]), 4]\n"
+    assert "no value `%xx` has a shape; did you mean %x" in said(capsys, model, "%xx", code=2)
+
+
+def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, PROGRAM, "model.mlir")
+    out = str(tmp_path / "out.mlir")
+    document = json.loads(said(capsys, model, "--json", "--assume", "a[0] == 5", "--assume", "b[0] == 5", "-o", out))
+    assert (document["format"], document["version"]) == ("shapesolve-shapes", 1)
+    (function,) = document["functions"]
+    assert function["results"] == ["[10, 4]"]
+    (y,) = [each for each in function["values"] if each["name"] == "%y"]
+    assert y["shape"] == "[10, 4]" and y["op"] == "tosa.concat" and y["line"] == 4
+    (known,) = y["known"]
+    assert (known["extent"], known["number"]) == (0, 10)
+    assert set(known["because"]) == {"--assume: a[0] == 5", "--assume: b[0] == 5"}
+    assert [each["after"] for each in document["refinements"]] == ["tensor<5x4xf32>", "tensor<10x4xf32>"]
+    assert "tensor<10x4xf32>" in Path(out).read_text(encoding="utf-8")
+
+
+def test_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, PROGRAM, "model.mlir")
+    assume = ("--assume", "a[0] == 5", "--assume", "b[0] == 5")
+    assert main(["shape-of", model, "-o", "-", *assume]) == 0
+    captured = capsys.readouterr()
+    assert "tensor<10x4xf32>" in str(read_text(captured.out).executable)
+    assert "2 types refined" in captured.err
+    assert "it is never overwritten" in said(capsys, model, "-o", model, "--force", code=2)
+    taken = written(tmp_path, "mine", "taken.mlir")
+    assert "--force replaces it" in said(capsys, model, "-o", taken, code=2)
+    assert Path(taken).read_text(encoding="utf-8") == "mine"
+    assert "for all sizes" in said(capsys, model, "-o", str(tmp_path / "x.mlir"), "--max-size", "9", code=2)
+
+
+def test_libraries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, USE, "model.mlir")
+    library = written(tmp_path, library_text(BINARY, "my.op = @binary"))
+    text = said(capsys, model, "--library", library)
+    assert "%r  [a[0], a[1]]" in text
+    assert "my.op V1" in text
+    text = said(capsys, model)
+    assert "my.op is not modelled: no rule describes it (line 2)" in text
+
+
+def test_unknown_ranks_and_contradictions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(
+        tmp_path,
+        """func.func @f(%a: tensor<*xf32>, %b: tensor<*xf32>) -> tensor<?xindex> {
+  %s = shape.shape_of %a : tensor<*xf32> -> tensor<?xindex>
+  %t = shape.shape_of %b : tensor<*xf32> -> tensor<?xindex>
+  %r = shape.broadcast %s, %t : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  return %r : tensor<?xindex>
+}
+""",
+        "model.mlir",
+    )
+    text = said(capsys, model)
+    assert "%a  a" in text
+    assert "%r  [rank(broadcast(a, b))]" in text
+    contradicted = written(tmp_path, PROGRAM, "other.mlir")
+    text = said(capsys, contradicted, "--assume", "n == 1", "--assume", "n == 2")
+    assert "no sizes satisfy" in text
+
+
+IRREDUCIBLE = """func.func @f(%start: i1, %again: i1, %n: index) -> (tensor<?xf32>, index) {
+  %x = tensor.empty(%n) : tensor<?xf32>
+  cf.cond_br %start, ^left, ^right
+^left:
+  cf.cond_br %again, ^right, ^end
+^right:
+  cf.cond_br %again, ^left, ^end
+^end:
+  return %x, %n : tensor<?xf32>, index
+}
+"""
+
+
+def test_results_of_control_flow_that_is_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = written(tmp_path, IRREDUCIBLE, "model.mlir")
+    assert "returns    ?, index" in said(capsys, model)
+    assert json.loads(said(capsys, model, "--json"))["functions"][0]["results"] == ["?", "?"]

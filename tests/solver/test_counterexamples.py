@@ -1,0 +1,234 @@
+"""Smallest counterexamples against the order that the module promises, by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+
+from shapesolve.solver import shrinking
+from shapesolve.solver.shrinking import Counterexample, Patience, smallest
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable
+from shapesolve.solver.z3.adapter import Z3Solver
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ceildiv, dim, dims, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, compatible, divides, equal, negation, unequal
+from shapesolve.symbolic.normal_forms import broadcast_extent, maximum
+from shapesolve.symbolic.shapes import broadcastable, unranked
+
+SOLVER = Z3Solver()
+BUDGET = 1_000_000
+A, B, C, M, N = dims("A B C M N")
+P, Q, R = map(unranked, "PQR")
+
+
+def broken(goal: Formula, *facts: Formula, solver: Z3Solver = SOLVER) -> Counterexample:
+    query = list(enumerate((negation(goal), *facts)))
+    answer = solver.check(query, name="test", budget=BUDGET)
+    assert isinstance(answer, Satisfiable), answer
+    variables = sorted(frozenset[Variable]().union(*(f.variables for _, f in query)), key=lambda v: v.name)
+    return smallest(solver, query, variables, budget=BUDGET, name="test", start=answer.model)
+
+
+def numbers(found: Counterexample) -> dict[str, int | tuple[int, ...]]:
+    return {variable.name: size for variable, size in found.model.items()}
+
+
+def expected(formulas: Sequence[Formula], names: Sequence[Variable], most: int) -> tuple[list[int], str | None] | None:
+    """The order of the module's docstring, word for word."""
+    needs = None
+    for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
+        bound = 2
+        while bound <= most:
+            values = [*range(2, bound + 1), *range(1, floor - 1, -1)]
+            for sizes in product(values, repeat=len(names)):
+                if all(holds(formula, dict(zip(names, sizes, strict=True))) for formula in formulas):
+                    return list(sizes), needs
+            bound *= 2
+        needs = need
+    return None
+
+
+_size = st.one_of(
+    st.sampled_from([A, B, C, A + B, A * B, A - B, broadcast_extent(A, B), maximum(B, C), A // 3, B % 4, A // B]),
+    st.integers(0, 5).map(dim),
+)
+_formula = st.one_of(
+    st.tuples(_size, _size).map(lambda p: equal(*p)),
+    st.tuples(_size, _size).map(lambda p: unequal(*p)),
+    st.tuples(_size, _size).map(lambda p: at_least(*p)),
+    st.tuples(_size, _size).map(lambda p: compatible(p)),
+    st.tuples(_size, _size).map(lambda p: negation(compatible(p))),
+)
+
+
+@pytest.mark.parametrize("enumerate_first", [True, False])
+@examples(60)
+@given(formulas=st.lists(_formula, min_size=1, max_size=3))
+def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, formulas: list[Formula]) -> None:
+    query = list(enumerate(formulas))
+    names = sorted(frozenset[Variable]().union(*(f.variables for f in formulas)), key=lambda v: v.name)
+    first = expected(formulas, names, 8)
+    answer = SOLVER.check(query, name="test", budget=BUDGET)
+    if first is None or not isinstance(answer, Satisfiable):
+        assert first is None or isinstance(answer, GaveUp)
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        if not enumerate_first:
+            patch.setattr(shrinking, "MOST_EVALUATIONS", 0)
+        found = smallest(SOLVER, query, names, budget=BUDGET, name="test", start=answer.model)
+    assert all(holds(formula, found.model) for formula in formulas)
+    if found.smallest and (found.needs == first[1] or max(_whole(found)) <= 8):
+        assert [found.model[name] for name in names] == first[0]
+        assert found.needs == first[1]
+    # Else a failure with sizes of 2 and more, or of 1 and more, is too large for the enumeration here.
+
+
+def _whole(found: Counterexample) -> list[int]:
+    return [size for size in found.model.values() if isinstance(size, int)] or [0]
+
+
+@pytest.mark.parametrize(
+    ("goal", "facts", "sizes", "needs"),
+    [
+        (N <= 64, [divides(64, N)], {"N": 128}, None),
+        (equal(A, B), [], {"A": 2, "B": 3}, None),
+        (compatible([A, C]), [compatible([A, B]), compatible([B, C])], {"A": 2, "B": 1, "C": 3}, "some size is 0 or 1"),
+        (equal(broadcast_extent(A, B), maximum(A, B)), [compatible([A, B])], {"A": 1, "B": 0}, "some size is 0"),
+        (N % M < M, [], {"M": 0, "N": 2}, "some size is 0"),
+        (ceildiv(N, dim(128)) <= 1, [], {"N": 129}, None),
+        (unequal(A * B, 221), [A >= 2, B >= 2], {"A": 13, "B": 17}, None),
+        (N >= 2, [], {"N": 1}, "some size is 0 or 1"),
+    ],
+)
+def test_believable_sizes(goal: Formula, facts: list[Formula], sizes: dict[str, int], needs: str | None) -> None:
+    found = broken(goal, *facts)
+    assert numbers(found) == sizes
+    assert found.smallest
+    assert found.needs == needs
+
+
+def test_smallest_ranks_first_then_believable_extents() -> None:
+    found = broken(broadcastable(P, R), broadcastable(P, Q), broadcastable(Q, R))
+    assert numbers(found) == {"P": (2,), "Q": (), "R": (3,)}
+    assert found.smallest
+
+
+def test_ranks_and_sizes_together() -> None:
+    found = broken(broadcastable(P, [N, M]), P.rank >= 2)
+    shape = numbers(found)["P"]
+    assert isinstance(shape, tuple) and len(shape) == 2
+    assert holds(negation(broadcastable(P, [N, M])), found.model)
+
+
+def test_variables_that_may_be_negative_get_small_magnitudes() -> None:
+    offset = variable("offset", None, None)
+    assert numbers(broken(offset >= -100)) == {"offset": -101}
+    assert numbers(broken(offset <= -5)) == {"offset": 0}
+
+
+def test_bounds_of_variables_are_kept() -> None:
+    bit, wide = variable("bit", 0, 1), variable("wide", 7, 300)
+    assert numbers(broken(equal(bit * wide, 5))) == {"bit": 1, "wide": 7}
+
+
+def test_a_size_that_nothing_constrains_is_shown_too() -> None:
+    query: list[tuple[Label, Formula]] = [(0, N >= 2)]
+    shown = [Variable.of("N"), Variable.of("M")]
+    found = smallest(SOLVER, query, shown, budget=BUDGET, name="test", start={Variable.of("N"): 9})
+    assert numbers(found) == {"N": 2, "M": 2}
+
+
+class _GivesUp:
+    """A solver without any answer."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        self.asked += 1
+        return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
+
+    def told(self, origin: Origin) -> _GivesUp:
+        return self
+
+
+def test_a_solver_without_answers_leaves_the_start() -> None:
+    query: list[tuple[Label, Formula]] = [(0, divides(1000, N)), (1, N >= 1)]
+    start = {Variable.of("N"): 5000}
+    found = smallest(_GivesUp(), query, list(start), budget=BUDGET, name="test", start=start)
+    assert numbers(found) == {"N": 5000}
+    assert not found.smallest
+    assert found.needs is None
+
+
+def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
+    shown = dims("A B C D E F")
+    query: list[tuple[Label, Formula]] = [(n, at_least(each * each, 10**36)) for n, each in enumerate(shown)]
+    start = {variable: 2**62 for each in shown for variable in each.variables}
+    solver = _GivesUp()
+    found = smallest(solver, query, list(start), budget=BUDGET, name="test", start=start)
+    assert solver.asked == shrinking.MOST_GIVEN_UP
+    assert found.model == start
+    assert not found.smallest
+
+
+def test_the_same_sizes_in_every_run() -> None:
+    goal = unequal(A * (B + C), 1001)
+    assert numbers(broken(goal, A >= 5, solver=Z3Solver())) == numbers(broken(goal, A >= 5, solver=Z3Solver(seed=7)))
+
+
+class _Counting:
+    """A solver that counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        self.asked += 1
+        return SOLVER.check(query, name=name, budget=budget, wants_core=wants_core)
+
+    def told(self, origin: Origin) -> _Counting:
+        return self
+
+
+def _tried_out(solver: _Counting, formulas: Sequence[Formula], start: int, patience: Patience) -> Counterexample:
+    a = Variable.of("a")
+    return smallest(
+        solver, list(enumerate(formulas)), [a], budget=BUDGET, name="test", start={a: start}, patience=patience
+    )
+
+
+def test_of_sizes_that_are_only_tried_out_none_is_lowered_that_stays_beyond_belief() -> None:
+    (a,) = dims("a")
+    huge = [at_least(a, 2**22 + 1), divides(3, a)]
+    solver, patience = _Counting(), Patience()
+    found = [_tried_out(solver, huge, 3 * 2**24, patience) for _ in range(5)]
+    assert all(numbers(each) == {"a": 3 * 2**24} and not each.smallest for each in found)
+    assert solver.asked == shrinking.MOST_FRUITLESS
+
+
+def test_sizes_that_are_only_tried_out_are_made_small_where_some_can_be_believed() -> None:
+    (a,) = dims("a")
+    patience = Patience()
+    for _ in range(shrinking.MOST_FRUITLESS):
+        _tried_out(_Counting(), [at_least(a, 2**22 + 1)], 2**24, patience)
+    assert patience.left == 0
+    few = _tried_out(_Counting(), [at_least(a, 5)], 2**24, patience)
+    near = _tried_out(_Counting(), [at_least(a, 700)], 2**14, patience)
+    assert (numbers(few), few.smallest) == ({"a": 5}, True)
+    assert (numbers(near), near.smallest) == ({"a": 700}, True)
+    patience = Patience()
+    found = _tried_out(_Counting(), [at_least(a, 700)], 2**24, patience)
+    assert (numbers(found), found.smallest) == ({"a": 700}, True)
+    assert patience.left == shrinking.MOST_FRUITLESS

@@ -1,0 +1,69 @@
+"""Answers that are kept are the answers that would be given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve import dims
+from shapesolve.solver.query_cache import QueryCache, RememberingSolver
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable, Unsatisfiable
+from shapesolve.solver.z3.adapter import Z3Solver
+from shapesolve.symbolic.formula_kinds import Formula
+
+N, M = dims("N M")
+BUDGET = 100_000
+
+
+class Counting:
+    """z3, and how often it was asked; ``instead`` is what it answers first."""
+
+    def __init__(self, instead: Answer | None = None) -> None:
+        self.asked = 0
+        self.instead = instead
+        self.solver = Z3Solver()
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        self.asked += 1
+        if self.instead is not None:
+            answer, self.instead = self.instead, None
+            return answer
+        return self.solver.check(query, name=name, budget=budget, wants_core=wants_core)
+
+    def told(self, origin: Origin) -> Counting:
+        return self
+
+
+def test_labels_are_those_of_the_question_at_hand() -> None:
+    counting, answers = Counting(), QueryCache()
+    first = RememberingSolver(counting, answers).check([(7, N >= 4), (9, M >= 1), (8, N <= 2)], name="a", budget=BUDGET)
+    again = RememberingSolver(counting, answers).check([(1, N >= 4), (2, M >= 1), (3, N <= 2)], name="b", budget=BUDGET)
+    assert isinstance(first, Unsatisfiable)
+    assert isinstance(again, Unsatisfiable)
+    assert (first.core, again.core) == ({7, 8}, {1, 3})
+    assert counting.asked == 1
+
+
+def test_another_question_is_asked() -> None:
+    counting = Counting()
+    solver = RememberingSolver(counting, QueryCache())
+    assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), Satisfiable)
+    assert isinstance(solver.check([(0, N >= 4), (1, N <= 3)], name="a", budget=BUDGET), Unsatisfiable)
+    assert isinstance(solver.check([(0, N >= 4), (1, N <= 3)], name="a", budget=BUDGET + 1), Unsatisfiable)
+    assert isinstance(
+        solver.check([(0, N >= 4), (1, N <= 3)], name="a", budget=BUDGET, wants_core=False), Unsatisfiable
+    )
+    assert counting.asked == 4
+
+
+def test_what_the_clock_ended_is_asked_again_and_what_the_budget_ended_is_not() -> None:
+    late = Counting(GaveUp(Obstacle.TIME, "it took too long"))
+    solver = RememberingSolver(late, QueryCache())
+    assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
+    assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), Satisfiable)
+    spent = Counting(GaveUp(Obstacle.BUDGET, "the budget was spent"))
+    solver = RememberingSolver(spent, QueryCache())
+    assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
+    assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
+    assert spent.asked == 1

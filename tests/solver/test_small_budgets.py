@@ -1,0 +1,39 @@
+"""A budget that ends z3 wherever it may: the process lives.
+
+z3 5.4's step `factor` used memory that it had freed where a budget ended it. `MALLOC_PERTURB_` has glibc overwrite what
+is freed, so that such a use shows at once; elsewhere the variable means nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+ASKED = """
+import shapesolve.solver.z3.strategies as ladder
+from shapesolve import prove
+
+once = ladder.Ladder._refuted_by_reals
+
+def often(self, core, budget):
+    for each in range(1_000, 40_000, 500):
+        assert not once(self, core, each)
+    return False
+
+ladder.Ladder._refuted_by_reals = often
+ladder.Ladder._check_cases = lambda self, budget: ladder.too_late()
+prove({claim!r}, assuming=["x >= 1", "y >= 1", "z >= 1"])
+print("alive")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", ["x*x*x + y*y*y != z*z*z", "x*x*x + y*y*y + z*z*z != w*w*w + 3"])
+def test_real_numbers(claim: str) -> None:
+    surroundings = {**os.environ, "MALLOC_PERTURB_": "85"}
+    line = [sys.executable, "-c", ASKED.format(claim=claim)]
+    said = subprocess.run(line, capture_output=True, text=True, env=surroundings, timeout=300, check=False)
+    assert (said.returncode, said.stdout) == (0, "alive\n"), said.stderr

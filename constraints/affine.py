@@ -34,13 +34,13 @@ MEMORY = "the contents of memory are not followed"
 
 
 def results_of(
-    op: Operation, attribute: str, operands: Sequence[Value], see: RuleContext
+    op: Operation, attribute: str, operands: Sequence[Value], ctx: RuleContext
 ) -> tuple[tuple[Dim, ...], Claim]:
     """The results of the map in an attribute, and the claim (C1) that it divides by positive numbers only."""
     map = op.attributes.get(attribute)
     if not isinstance(map, AffineMap):
         raise UnknownValueError("the affine map cannot be read")
-    sizes = [see.integer(operand) for operand in operands]
+    sizes = [ctx.integer(operand) for operand in operands]
     if len(sizes) != map.dims + map.symbols:
         raise UnknownValueError("the affine map has other dimensions than its operands")
     claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
@@ -48,24 +48,24 @@ def results_of(
 
 
 @rule("affine.apply", example=EXAMPLE, effects=PURE)
-def apply(op: Operation, see: RuleContext) -> OpSemantics:
+def apply(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The value of an affine map.
 
     (C1) Every divisor in the map is positive.
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
-    results, claim = results_of(op, "map", op.operands, see)
+    results, claim = results_of(op, "map", op.operands, ctx)
     return OpSemantics(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
-def min_max(op: Operation, see: RuleContext) -> OpSemantics:
+def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The least or the greatest result of an affine map.
 
     (C1) Every divisor in the map is positive.
     (R1) The result is the least or the greatest of the map's results.
     """
-    results, claim = results_of(op, "map", op.operands, see)
+    results, claim = results_of(op, "map", op.operands, ctx)
     least = op.name == "affine.min"
     result = minimum(*results) if least else maximum(*results)
     chosen = (_given(op, position) for position in range(len(results)))
@@ -98,7 +98,7 @@ def _open(claim: Claim) -> tuple[Claim, ...]:
 
 
 @rule("affine.if", example="tests/cases/affine/if.mlir", effects=PURE)
-def branch(op: Operation, see: RuleContext) -> OpSemantics:
+def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of two regions, by whether index values lie in an integer set.
 
     (C1) Every divisor in the set is positive.
@@ -107,7 +107,7 @@ def branch(op: Operation, see: RuleContext) -> OpSemantics:
     given = op.attributes.get("condition")
     if not isinstance(given, IntegerSet):
         raise UnknownValueError("the integer set cannot be read")
-    operands = [see.integer(operand) for operand in op.operands]
+    operands = [ctx.integer(operand) for operand in op.operands]
     found = membership(given, operands)
     claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
     meaning = branches(op, found.holds)
@@ -115,7 +115,7 @@ def branch(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
-def load(op: Operation, see: RuleContext) -> OpSemantics:
+def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -124,14 +124,14 @@ def load(op: Operation, see: RuleContext) -> OpSemantics:
     refuted.
     (R1) The result is whatever stands there.
     """
-    results, claim = results_of(op, "map", op.operands[1:], see)
-    claims = (*_open(claim), *_within(op.operands[0], results, see))
+    results, claim = results_of(op, "map", op.operands[1:], ctx)
+    claims = (*_open(claim), *_within(op.operands[0], results, ctx))
     read = OpSemantics(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
-    return _wholly_inside(read, op.results[0], op.operands[0], results, see)
+    return _wholly_inside(read, op.results[0], op.operands[0], results, ctx)
 
 
 @rule("affine.store", "affine.vector_store", example=ACCESS, effects=WRITES)
-def store(op: Operation, see: RuleContext) -> OpSemantics:
+def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes an element, or a vector of elements, at the place that an affine map gives.
 
     (C1) Every divisor in the map is positive.
@@ -139,24 +139,24 @@ def store(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The rest of a vector lies inside as well. Writing beyond the end is up to the machine, so that this is not
     refuted.
     """
-    results, claim = results_of(op, "map", op.operands[2:], see)
-    claims = (*_open(claim), *_within(op.operands[1], results, see))
+    results, claim = results_of(op, "map", op.operands[2:], ctx)
+    claims = (*_open(claim), *_within(op.operands[1], results, ctx))
     return _wholly_inside(
-        OpSemantics(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, see
+        OpSemantics(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, ctx
     )
 
 
 def _wholly_inside(
-    meaning: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], see: RuleContext
+    meaning: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], ctx: RuleContext
 ) -> OpSemantics:
     """A meaning with clause C3, where an access at a place is one of several elements."""
     if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
         return meaning
-    return with_all_inside(meaning, "C3", part, memref, place, see)
+    return with_all_inside(meaning, "C3", part, memref, place, ctx)
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)
-def prefetch(op: Operation, see: RuleContext) -> OpSemantics:
+def prefetch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A hint that a place will be read or written soon; it demands nothing."""
     return OpSemantics()
 
@@ -168,26 +168,26 @@ def _read(result: Value) -> Abstract:
     return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
 
 
-def _within(memref: Value, place: Sequence[Dim], see: RuleContext) -> tuple[Claim, ...]:
-    return within(place, see.dims(memref), memref.name, "C2")
+def _within(memref: Value, place: Sequence[Dim], ctx: RuleContext) -> tuple[Claim, ...]:
+    return within(place, ctx.dims(memref), memref.name, "C2")
 
 
 @rule("affine.delinearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def delinearize_index(op: Operation, see: RuleContext) -> OpSemantics:
+def delinearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A place in row-major order as one index for each dimension.
 
     (C1) The sizes of the basis are positive.
     (R1) The results are quotients and remainders, rounded down, by the sizes of the inner dimensions; the outermost
     size is not used.
     """
-    basis = mixed(op, see, "static_basis", op.operands[1:])
+    basis = mixed(op, ctx, "static_basis", op.operands[1:])
     claims = tuple(
         Claim("C1", at_least(size, 1), f"the size of dimension {index} is not positive", shown=(("size", size),))
         for index, size in enumerate(basis)
     )
     used = basis[1:] if len(basis) == len(op.results) else basis
     strides = [extent_product(used[index:]) for index in range(len(used))]
-    rest = see.integer(op.operands[0])
+    rest = ctx.integer(op.operands[0])
     reversed_results: list[Dim] = []
     for size in reversed(used):
         reversed_results.append(remainder(rest, size))
@@ -197,15 +197,15 @@ def delinearize_index(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
-def linearize_index(op: Operation, see: RuleContext) -> OpSemantics:
+def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The place in row-major order of one index for each dimension.
 
     (C1) With ``disjoint``, no size of the basis is negative, and every index lies inside of its size, except that the
     first may be negative.
     (R1) The result is the sum of the indices, each multiplied by the sizes of the inner dimensions.
     """
-    indices = [see.integer(operand) for operand in segment(op, 0)]
-    basis = mixed(op, see, "static_basis", segment(op, 1))
+    indices = [ctx.integer(operand) for operand in segment(op, 0)]
+    basis = mixed(op, ctx, "static_basis", segment(op, 1))
     bounded = len(basis) == len(indices)
     used = basis[1:] if bounded else basis
     total, stride = ZERO, ONE
@@ -228,23 +228,23 @@ def linearize_index(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)
-def for_loop(op: Operation, see: RuleContext) -> OpSemantics:
+def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop from the greatest result of one affine map up to, not including, the least result of another.
 
     (C1) Every divisor in the maps is positive.
     (R1) The results are what the last iteration yields, or the initial values: followed as what `scf.for`
     carries is.
     """
-    lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), see)
-    uppers, second = results_of(op, "upperBoundMap", segment(op, 1), see)
+    lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), ctx)
+    uppers, second = results_of(op, "upperBoundMap", segment(op, 1), ctx)
     step = op.attributes.get("step", 1)
     if not isinstance(step, int):
         raise UnknownValueError("the step cannot be read")
-    count = counter(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), see)
+    count = counter(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), ctx)
     run = loop(
         region=op.regions[0],
         arguments=(count.value,),
-        carries=tuple(see.value(operand) for operand in segment(op, 2)),
+        carries=tuple(ctx.value(operand) for operand in segment(op, 2)),
         condition=count.condition,
         because="inside the loop",
         runs=count.runs,
@@ -260,7 +260,7 @@ def for_loop(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("affine.parallel", example="tests/cases/affine/parallel.mlir", effects=PURE)
-def parallel(op: Operation, see: RuleContext) -> OpSemantics:
+def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Nested loops between affine bounds whose iterations run in any order.
 
     (C1) Every divisor in the maps is positive.
@@ -271,15 +271,15 @@ def parallel(op: Operation, see: RuleContext) -> OpSemantics:
     if not isinstance(lower_map, AffineMap) or not isinstance(upper_map, AffineMap):
         raise UnknownValueError("the bounds cannot be read")
     split = lower_map.dims + lower_map.symbols
-    lowers, first = results_of(op, "lowerBoundsMap", op.operands[:split], see)
-    uppers, second = results_of(op, "upperBoundsMap", op.operands[split:], see)
+    lowers, first = results_of(op, "lowerBoundsMap", op.operands[:split], ctx)
+    uppers, second = results_of(op, "upperBoundsMap", op.operands[split:], ctx)
     steps = op.attributes.get("steps")
     arguments = op.regions[0].blocks[0].arguments
     if not isinstance(steps, tuple) or len(steps) != len(arguments):
         raise UnknownValueError("the steps cannot be read")
     lengths = [dim(int(str(step))) for step in steps]
     counters = [
-        counter(argument, maximum(*low), minimum(*high), step, see)
+        counter(argument, maximum(*low), minimum(*high), step, ctx)
         for argument, low, high, step in zip(
             arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), lengths, strict=True
         )

@@ -26,25 +26,25 @@ UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)
     example="tests/cases/bufferization/conversions.mlir",
     effects=READS,
 )
-def conversion(op: Operation, see: RuleContext) -> OpSemantics:
+def conversion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A buffer as a tensor, or a tensor as a buffer.
 
     (R1) The result has the shape of the operand.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
 
 
 @rule("bufferization.clone", example="tests/cases/bufferization/conversions.mlir", effects=READS | ANY_RESULT)
-def clone(op: Operation, see: RuleContext) -> OpSemantics:
+def clone(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A copy of a buffer, or the buffer itself: that neither is written to afterwards is assumed.
 
     (R1) The result has the shape of the operand.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
-def alloc_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def alloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A new tensor of the given sizes, or a copy of another.
 
     (C1) Every size is at least 0.
@@ -54,15 +54,15 @@ def alloc_tensor(op: Operation, see: RuleContext) -> OpSemantics:
     copied, hint = segment(op, 1), segment(op, 2)
     memory = Memory(allocates=True)
     if copied:
-        found = see.tensor(copied[0])
-        return OpSemantics((found,), claims=_hinted(hint, see.dims(copied[0]) if hint else (), see), memory=memory)
-    extents = declared_with(see, op.results[0], segment(op, 0))
+        found = ctx.tensor(copied[0])
+        return OpSemantics((found,), claims=_hinted(hint, ctx.dims(copied[0]) if hint else (), ctx), memory=memory)
+    extents = declared_with(ctx, op.results[0], segment(op, 0))
     results = (Tensor(RankedShape.of(extents)),)
-    claims = (*each_non_negative(extents), *_hinted(hint, extents, see))
+    claims = (*each_non_negative(extents), *_hinted(hint, extents, ctx))
     return OpSemantics(results, claims=claims, is_undefined=True, memory=memory, bears=())
 
 
-def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext) -> tuple[Claim, ...]:
+def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], ctx: RuleContext) -> tuple[Claim, ...]:
     """Clause C2, of each number of elements that is given."""
     count = extent_product(extents)
     return tuple(
@@ -72,7 +72,7 @@ def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext)
             "the tensor cannot have that number of elements that are not 0",
             shown=(("the number", number), ("elements", count)),
         )
-        for number in map(see.integer, hint)
+        for number in map(ctx.integer, hint)
     )
 
 
@@ -81,30 +81,30 @@ def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], see: RuleContext)
     example="tests/cases/bufferization/conversions.mlir",
     effects=on_values,
 )
-def materialize_in_destination(op: Operation, see: RuleContext) -> OpSemantics:
+def materialize_in_destination(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor written into a destination.
 
     (C1) Both have the same shape.
     (R1) The result, where the destination is a tensor, has this shape and the elements of the source.
     """
     source, into = op.operands
-    results = (Tensor(see.shape(into), see.elements(source)),) if op.results else ()
-    return OpSemantics(results, claims=same_shapes(op, see))
+    results = (Tensor(ctx.shape(into), ctx.elements(source)),) if op.results else ()
+    return OpSemantics(results, claims=same_shapes(op, ctx))
 
 
 @rule("bufferization.dealloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
-def dealloc_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def dealloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Frees a tensor that is not used any more. Demands nothing of sizes."""
     return OpSemantics(memory=Memory(frees=op.operands))
 
 
 @rule("bufferization.dealloc", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)
-def dealloc(op: Operation, see: RuleContext) -> OpSemantics:
+def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Frees the buffers whose conditions hold and that are none of those that are retained. Demands nothing of sizes.
 
     (R1) The results say who owns what is retained, which is not followed.
     """
     owned = zip(segment(op, 0), segment(op, 1), strict=True)
-    frees = tuple(buffer for buffer, condition in owned if see.value(condition) is not FALSE)
+    frees = tuple(buffer for buffer, condition in owned if ctx.value(condition) is not FALSE)
     results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
     return OpSemantics(results, memory=Memory(frees=frees))

@@ -12,7 +12,7 @@ NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 
 
 @rule("builtin.unrealized_conversion_cast", example="tests/cases/func/casts.mlir", effects=PURE)
-def unrealized_conversion_cast(op: Operation, see: RuleContext) -> OpSemantics:
+def unrealized_conversion_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same value in the type of another dialect.
 
     (R1) A number stays the same number where both types hold it, and a shaped value keeps its shape.
@@ -20,7 +20,7 @@ def unrealized_conversion_cast(op: Operation, see: RuleContext) -> OpSemantics:
     """
     if len(op.operands) != 1 or len(op.results) != 1:
         return OpSemantics(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
-    return OpSemantics((_converted(op.operands[0], op.results[0], see),))
+    return OpSemantics((_converted(op.operands[0], op.results[0], ctx),))
 
 
 _INSIDE = ExternalEffect("nobody has lowered a module that stands in a function")
@@ -28,20 +28,20 @@ _INSIDE = ExternalEffect("nobody has lowered a module that stands in a function"
 
 @rule("builtin.module", example="tests/cases/func/nested_modules.mlir", outside=_INSIDE)
 @rule("func.func", example="tests/cases/func/nested_modules.mlir")
-def definition(op: Operation, see: RuleContext) -> OpSemantics:
+def definition(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A module, or a function in it, where the code around it runs: nothing happens there."""
     return OpSemantics()
 
 
-def _converted(operand: Value, result: Value, see: RuleContext) -> Abstract:
+def _converted(operand: Value, result: Value, ctx: RuleContext) -> Abstract:
     source, target = operand.type, result.type
     if source == target:
-        return see.value(operand)
+        return ctx.value(operand)
     if isinstance(source, ScalarType) and isinstance(target, ScalarType):
         if target.kind == "float":
             return UnknownValue()
         if source.kind != "float" and source.width == target.width:
-            return see.value(operand)
+            return ctx.value(operand)
     if (
         isinstance(source, ShapedType)
         and isinstance(target, ShapedType)
@@ -49,5 +49,5 @@ def _converted(operand: Value, result: Value, see: RuleContext) -> Abstract:
         and str(source.element) == str(target.element)
     ):
         is_memory = "memref" in (source.container, target.container)
-        return Tensor(see.shape(operand)) if is_memory else see.value(operand)
+        return Tensor(ctx.shape(operand)) if is_memory else ctx.value(operand)
     return Unmodelled(NOT_FOLLOWED)

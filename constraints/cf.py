@@ -15,38 +15,38 @@ from .transfer.strided_slices import integers_of, segment
 
 
 @rule("cf.assert", example="tests/cases/cf/assert.mlir", effects=STOPS)
-def assertion(op: Operation, see: RuleContext) -> OpSemantics:
+def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check: the program stops with a message when it fails.
 
     (C1) The condition holds.
     """
     message = op.attributes.get("msg")
     text = f'the assertion "{message}" fails' if message else "the assertion fails"
-    return OpSemantics(claims=(Claim("C1", see.truth(op.operands[0]), text, Kind.CHECK),))
+    return OpSemantics(claims=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),))
 
 
 @rule("cf.br", example="tests/cases/cf/branches.mlir")
-def branch(op: Operation, see: RuleContext) -> OpSemantics:
+def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Goes on in another block."""
     return OpSemantics(branches=(Branch(TRUE, op.operands),))
 
 
 @rule("cf.cond_br", example="tests/cases/cf/loops.mlir")
-def conditional(op: Operation, see: RuleContext) -> OpSemantics:
+def conditional(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Goes on in one block where the condition holds, else in another.
 
     Blocks between which control goes round are a loop where it gets in by one of them: what holds in every round is
     known there, as in `scf.while`, and behind it what ends the last one. Where control gets in by two ways, nothing is
     known of the ways to the blocks of the region but the first.
     """
-    holds = see.truth(op.operands[0])
+    holds = ctx.truth(op.operands[0])
     return OpSemantics(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
 
 
 @rule("cf.switch", example="tests/cases/cf/branches.mlir")
-def switch(op: Operation, see: RuleContext) -> OpSemantics:
+def switch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Goes on in the block of the case that the flag is, or in the default block where it is none."""
-    flag = see.integer(op.operands[0])
+    flag = ctx.integer(op.operands[0])
     cases = [equal(flag, number) for number in _case_numbers(op)]
     given = segment(op, 2)
     ways = [Branch(negation(disjunction(cases)), segment(op, 1))]

@@ -30,7 +30,7 @@ _ELEMENTWISE = split_names(
 
 
 @rule(*(f"chlo.broadcast_{name}" for name in _BROADCASTING), example=EXAMPLE, effects=STOPS)
-def broadcasting(op: Operation, see: RuleContext) -> OpSemantics:
+def broadcasting(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Two operands, or a condition and two choices, that broadcast together, element by element.
 
     It is legalized to a `shape.cstr_broadcastable` and what that guards, so that a failure is a defined one.
@@ -38,31 +38,31 @@ def broadcasting(op: Operation, see: RuleContext) -> OpSemantics:
     (C1) The operands broadcast together: aligned from the right, extents are equal or 1.
     (R1) The result has the shape that they broadcast to.
     """
-    if "broadcast_dimensions" in op.attributes and not _is_aligned(op, see):
+    if "broadcast_dimensions" in op.attributes and not _is_aligned(op, ctx):
         raise UnknownValueError("its operands are not aligned from the right")
-    shape, claims = joint_shape(see, op.operands)
+    shape, claims = joint_shape(ctx, op.operands)
     return OpSemantics((Tensor(shape),), claims=claims)
 
 
-def _is_aligned(op: Operation, see: RuleContext) -> bool:
+def _is_aligned(op: Operation, ctx: RuleContext) -> bool:
     """Whether the dimensions that are given for the operand of lower rank are the last ones."""
-    fewer, more = sorted(len(see.dims(operand)) for operand in op.operands)
+    fewer, more = sorted(len(ctx.dims(operand)) for operand in op.operands)
     return integers_of(op, "broadcast_dimensions") == tuple(range(more - fewer, more))
 
 
 @rule(*(f"chlo.{name}" for name in _ELEMENTWISE), example=OTHERS, effects=PURE)
-def elementwise(op: Operation, see: RuleContext) -> OpSemantics:
+def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One operand or two, element by element.
 
     (C1) Two operands have the same shape.
     (R1) The result has that shape.
     """
-    shape, claims = common_shape(op.operands, see, "C1")
+    shape, claims = common_shape(op.operands, ctx, "C1")
     return OpSemantics((Tensor(shape),), claims=claims)
 
 
 @rule("chlo.constant", example=OTHERS, effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Numbers that the program writes down.
 
     (R1) The result has the shape and the elements that are written.
@@ -71,22 +71,22 @@ def constant(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("chlo.constant_like", example=OTHERS, effects=PURE)
-def constant_like(op: Operation, see: RuleContext) -> OpSemantics:
+def constant_like(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One number, as often as the operand has elements.
 
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
 
 
 @rule("chlo.top_k", example=OTHERS, effects=PURE)
-def top_k(op: Operation, see: RuleContext) -> OpSemantics:
+def top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The largest elements along the last dimension, and where they stand.
 
     (C1) The last dimension has as many elements.
     (R1) The results have so many there, and the operand's other extents.
     """
-    *rest, last = see.dims(op.operands[0]) or (ONE,)
+    *rest, last = ctx.dims(op.operands[0]) or (ONE,)
     count = dim(integer_of(op, "k"))
     name = op.operands[0].name
     claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))

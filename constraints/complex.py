@@ -16,9 +16,9 @@ _NAMES = (
 
 
 @rule(*(f"complex.{name}" for name in _NAMES.split()), example="tests/cases/complex/numbers.mlir", effects=PURE)
-def complex_numbers(op: Operation, see: RuleContext) -> OpSemantics:
+def complex_numbers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A complex number, or what is computed of some.
 
     (R1) The result is a complex number, a float, or a truth value. It is not followed.
     """
-    return on_floats(op, see)
+    return on_floats(op, ctx)

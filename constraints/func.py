@@ -29,19 +29,19 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 
 @rule("func.return", example="tests/cases/func/contracts.mlir", effects=PURE)
-def returns(op: Operation, see: RuleContext) -> OpSemantics:
+def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the function with its results.
 
     (C1) What the function ensures (`shapesolve.ensures`) holds of its arguments and of what it returns.
     """
-    contract = see.contracts.ended_by(op)
+    contract = ctx.contracts.ended_by(op)
     if contract is None or not contract.ensures:
         return OpSemantics()
-    return OpSemantics(claims=ensured(contract, op, see))
+    return OpSemantics(claims=ensured(contract, op, ctx))
 
 
 @rule("func.call", example="tests/cases/func/call.mlir")
-def call(op: Operation, see: RuleContext) -> OpSemantics:
+def call(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A call of a function of the same module.
 
     (C1) What the function requires of its arguments (`shapesolve.requires`) holds.
@@ -50,10 +50,10 @@ def call(op: Operation, see: RuleContext) -> OpSemantics:
     (`shapesolve.ensures`) holds.
     """
     callee = op.attributes.get("callee")
-    function = see.callee(op, callee) if isinstance(callee, SymbolRef) else None
-    contract = None if function is None else see.contracts.of(function)
+    function = ctx.callee(op, callee) if isinstance(callee, SymbolRef) else None
+    contract = None if function is None else ctx.contracts.of(function)
     if contract is not None and contract.is_all_there_is:
-        return judged_by_contract(contract, op, see)
+        return judged_by_contract(contract, op, ctx)
     if function is None or function.body is None:
         raise UnknownValueError("the function that is called has no body here")
 
@@ -61,18 +61,18 @@ def call(op: Operation, see: RuleContext) -> OpSemantics:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
 
-    run = AtMostOnce(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
-    return OpSemantics(claims=() if contract is None else required(contract, op, see), regions=(run,), finish=finish)
+    run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
+    return OpSemantics(claims=() if contract is None else required(contract, op, ctx), regions=(run,), finish=finish)
 
 
 @rule("func.call_indirect", example="tests/cases/func/indirect.mlir")
-def call_indirect(op: Operation, see: RuleContext) -> OpSemantics:
+def call_indirect(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A call of a function that is a value. It is not followed: which function that is is not known."""
     raise UnknownValueError("which function is called is not known")
 
 
 @rule("func.constant", example="tests/cases/func/indirect.mlir", effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A function as a value."""
     return OpSemantics((UnknownValue(),))
 
@@ -81,13 +81,13 @@ _LONGEST = 120
 """What a call gives is said in so many characters or not at all."""
 
 
-def required(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+def required(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
     """Return the claims of a call.
 
     Raises:
         UnknownValueError: They cannot be stated for the values that the function is called with.
     """
-    values = [see.value(operand) for operand in op.operands]
+    values = [ctx.value(operand) for operand in op.operands]
     return tuple(_claim(text, contract, values) for text in contract.requires or ())
 
 
@@ -102,26 +102,26 @@ def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> C
     return Claim("C1", formula, f"@{name} requires {text}", shown=tuple(shown), here=here)
 
 
-def ensured(contract: StatedContract, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+def ensured(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
     """What a return must satisfy. Raises UnknownValueError where that cannot be said of what is returned."""
     name = contract.function.name
-    arguments = [see.value(each) for each in contract.function.arguments]
-    scope = contract.scope(arguments, [see.value(operand) for operand in op.operands])
+    arguments = [ctx.value(each) for each in contract.function.arguments]
+    scope = contract.scope(arguments, [ctx.value(operand) for operand in op.operands])
     return tuple(
         Claim("C1", _read(text, scope, ENSURES, name), f"@{name} does not ensure {text}") for text in contract.ensures
     )
 
 
-def judged_by_contract(contract: StatedContract, op: Operation, see: RuleContext) -> OpSemantics:
+def judged_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) -> OpSemantics:
     """A call that is not followed: what the function requires is claimed, what it ensures is stated."""
     name = contract.function.name
-    arguments = [see.value(operand) for operand in op.operands]
+    arguments = [ctx.value(operand) for operand in op.operands]
     if any(isinstance(each, ListValue) for each in arguments):
         raise UnknownValueError(f"@{name}, which is not followed, may change the list that it is given")
-    claims = required(contract, op, see)
-    results: list[Abstract] = [see.unknown(each) for each in op.results]
+    claims = required(contract, op, ctx)
+    results: list[Abstract] = [ctx.unknown(each) for each in op.results]
     stated: list[Formula] = []
-    kept = see.kept(contract)
+    kept = ctx.kept(contract)
     if kept is not None:
         results, stated = _ensured_results(contract, arguments, results)
     free = frozenset[Variable]().union(*map(variables_of, results))

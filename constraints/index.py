@@ -33,7 +33,7 @@ _PREDICATE = re.compile(r"\b(eq|ne|[su][lg][te])\b")
 
 
 @rule("index.constant", "index.bool.constant", example=ARITHMETIC, effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A constant.
 
     (R1) The result is the number or truth value.
@@ -45,7 +45,7 @@ def constant(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("index.sizeof", example=CASTS, effects=PURE)
-def sizeof(op: Operation, see: RuleContext) -> OpSemantics:
+def sizeof(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The width of index.
 
     (R1) The result is 64.
@@ -54,148 +54,148 @@ def sizeof(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("index.add", example=ARITHMETIC, effects=PURE)
-def add(op: Operation, see: RuleContext) -> OpSemantics:
+def add(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum.
 
     (R1) The result is the sum.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
 
 
 @rule("index.sub", example=ARITHMETIC, effects=PURE)
-def sub(op: Operation, see: RuleContext) -> OpSemantics:
+def sub(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The difference.
 
     (R1) The result is the difference.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
 
 
 @rule("index.mul", example=ARITHMETIC, effects=PURE)
-def mul(op: Operation, see: RuleContext) -> OpSemantics:
+def mul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product.
 
     (R1) The result is the product.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a * b, "and"))
 
 
 @rule("index.divs", example=DIVISION, effects=PURE)
-def divs(op: Operation, see: RuleContext) -> OpSemantics:
+def divs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded towards zero.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "zero"))
+    return elementwise(op, ctx, signed_division(op, "zero"))
 
 
 @rule("index.floordivs", example=DIVISION, effects=PURE)
-def floordivs(op: Operation, see: RuleContext) -> OpSemantics:
+def floordivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded down.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "down"))
+    return elementwise(op, ctx, signed_division(op, "down"))
 
 
 @rule("index.ceildivs", example=DIVISION, effects=PURE)
-def ceildivs(op: Operation, see: RuleContext) -> OpSemantics:
+def ceildivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded up.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "up"))
+    return elementwise(op, ctx, signed_division(op, "up"))
 
 
 @rule("index.rems", example=DIVISION, effects=PURE)
-def rems(op: Operation, see: RuleContext) -> OpSemantics:
+def rems(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What the signed quotient rounded towards zero leaves.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, see, signed_division(op, "rest"))
+    return elementwise(op, ctx, signed_division(op, "rest"))
 
 
 @rule("index.divu", example=DIVISION, effects=PURE)
-def divu(op: Operation, see: RuleContext) -> OpSemantics:
+def divu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The unsigned quotient, rounded down.
 
     (C2) The divisor is not 0.
     (R1) The result is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "zero"))
+    return elementwise(op, ctx, unsigned_division(op, "zero"))
 
 
 @rule("index.ceildivu", example=DIVISION, effects=PURE)
-def ceildivu(op: Operation, see: RuleContext) -> OpSemantics:
+def ceildivu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The unsigned quotient, rounded up.
 
     (C2) The divisor is not 0.
     (R1) The result is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "up"))
+    return elementwise(op, ctx, unsigned_division(op, "up"))
 
 
 @rule("index.remu", example=DIVISION, effects=PURE)
-def remu(op: Operation, see: RuleContext) -> OpSemantics:
+def remu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What the unsigned quotient leaves.
 
     (C2) The divisor is not 0.
     (R1) The result is the remainder of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "rest"))
+    return elementwise(op, ctx, unsigned_division(op, "rest"))
 
 
 @rule("index.maxs", "index.mins", example=ARITHMETIC, effects=PURE)
-def signed_extremes(op: Operation, see: RuleContext) -> OpSemantics:
+def signed_extremes(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater or the lesser of two signed numbers.
 
     (R1) The result is the one that the name says.
     """
-    return signed_choice(op, see, op.name[len("index.") :][:3])
+    return signed_choice(op, ctx, op.name[len("index.") :][:3])
 
 
 @rule("index.maxu", "index.minu", example=ARITHMETIC, effects=PURE)
-def unsigned_extremes(op: Operation, see: RuleContext) -> OpSemantics:
+def unsigned_extremes(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater or the lesser of two unsigned numbers.
 
     (R1) The result is the one that the name says, a negative number being greater than any other.
     """
-    return unsigned_choice(op, see, op.name[len("index.") :][:3])
+    return unsigned_choice(op, ctx, op.name[len("index.") :][:3])
 
 
 @rule("index.and", "index.or", "index.xor", example=BITS, effects=PURE)
-def bits(op: Operation, see: RuleContext) -> OpSemantics:
+def bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and, or, exclusive or.
 
     (R1) The result is exact for constants, for masks of low bits and where no bits meet; of two unknown numbers only
     the range is followed.
     """
-    return elementwise(op, see, bitwise(op, op.name[len("index.") :]))
+    return elementwise(op, ctx, bitwise(op, op.name[len("index.") :]))
 
 
 @rule("index.shl", "index.shrs", "index.shru", example=BITS, effects=PURE)
-def shifts(op: Operation, see: RuleContext) -> OpSemantics:
+def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shift to the left, or to the right with the sign kept or zeros brought in.
 
     (C2) The amount, read as an unsigned number, is less than the width: the result would be poison.
     (R1) For a known amount k the result is the product by 2**k, or the quotient rounded down.
     """
     return elementwise(
-        op, see, shift(op, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])
+        op, ctx, shift(op, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])
     )
 
 
 @rule("index.cmp", example=ARITHMETIC, effects=PURE)
-def cmp(op: Operation, see: RuleContext) -> OpSemantics:
+def cmp(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A comparison.
 
     (R1) The result says whether the operands compare as the predicate says; an unsigned predicate takes a negative
@@ -204,22 +204,22 @@ def cmp(op: Operation, see: RuleContext) -> OpSemantics:
     predicate = _PREDICATE.search(str(op.attributes.get("pred", "")).partition("cmp_predicate")[2])
     if predicate is None:
         raise UnknownValueError("the predicate is not known")
-    return elementwise(op, see, comparison(predicate[1]))
+    return elementwise(op, ctx, comparison(predicate[1]))
 
 
 @rule("index.casts", example=CASTS, effects=PURE)
-def casts(op: Operation, see: RuleContext) -> OpSemantics:
+def casts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An index as an integer or an integer as an index, by the signed value.
 
     (R1) The result is the signed value in a type at least as wide, else the lowest bits.
     """
-    return elementwise(op, see, cast(op, zero_extends=False))
+    return elementwise(op, ctx, cast(op, zero_extends=False))
 
 
 @rule("index.castu", example=CASTS, effects=PURE)
-def castu(op: Operation, see: RuleContext) -> OpSemantics:
+def castu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An index as an integer or an integer as an index, by the unsigned value.
 
     (R1) The result is the unsigned value in a wider type, else the lowest bits.
     """
-    return elementwise(op, see, cast(op, zero_extends=True))
+    return elementwise(op, ctx, cast(op, zero_extends=True))

@@ -36,18 +36,18 @@ _MORE = "atan2 copysign powf fma fpowi sincos"
 
 
 @rule(*(f"math.{name}" for name in (*_UNARY.split(), *_MORE.split())), example=FLOATS, effects=PURE)
-def float_functions(op: Operation, see: RuleContext) -> OpSemantics:
+def float_functions(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A function of floats.
 
     (C1) Shaped operands have the same extents.
     (R1) Every result has the shape of the operands.
     (R2) Numbers that come from sizes are rounded to integers exactly. Other functions are not followed.
     """
-    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("math.clampf", example=FLOATS, effects=PURE)
-def clampf(op: Operation, see: RuleContext) -> OpSemantics:
+def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A float, or the bound that it lies beyond.
 
     (C1) Shaped operands have the same extents.
@@ -55,8 +55,8 @@ def clampf(op: Operation, see: RuleContext) -> OpSemantics:
     from sizes depend on floating-point data.
     (R1) The result has the shape of the operands.
     """
-    meaning = on_floats(op, see)
-    rows = rows_of([column(bound, see) for bound in op.operands[1:]])
+    meaning = on_floats(op, ctx)
+    rows = rows_of([column(bound, ctx) for bound in op.operands[1:]])
     bounds = [(low, high) for low, high in rows or () if isinstance(low, Float) and isinstance(high, Float)]
     ordered = [compared("le", low, high) for low, high in bounds]
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
@@ -66,16 +66,16 @@ def clampf(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)
-def float_questions(op: Operation, see: RuleContext) -> OpSemantics:
+def float_questions(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A question about a float.
 
     (R1) The result has the shape of the operand; the answer depends on floating-point data.
     """
-    return on_floats(op, see)
+    return on_floats(op, ctx)
 
 
 @rule("math.absi", example=INTEGERS, effects=PURE)
-def absi(op: Operation, see: RuleContext) -> OpSemantics:
+def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The absolute value of an integer.
 
     (R1) Each element is the absolute value; that of the least number of a narrow type is that number itself.
@@ -90,20 +90,20 @@ def absi(op: Operation, see: RuleContext) -> OpSemantics:
             return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
 
-    return elementwise(op, see, compute)
+    return elementwise(op, ctx, compute)
 
 
 @rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS, effects=PURE)
-def bit_counts(op: Operation, see: RuleContext) -> OpSemantics:
+def bit_counts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many bits of an integer are set, or zero before the first or after the last set bit.
 
     (R1) Each element is the count of a known number; of an unknown one it lies between 0 and the width.
     """
-    return elementwise(op, see, counted_bits(op, {"p": "pop", "l": "lead", "t": "trail"}[op.name[len("math.ct")]]))
+    return elementwise(op, ctx, counted_bits(op, {"p": "pop", "l": "lead", "t": "trail"}[op.name[len("math.ct")]]))
 
 
 @rule("math.ipowi", example=INTEGERS, effects=PURE)
-def ipowi(op: Operation, see: RuleContext) -> OpSemantics:
+def ipowi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A power of an integer.
 
     (C1) Shaped operands have the same extents.
@@ -127,4 +127,4 @@ def ipowi(op: Operation, see: RuleContext) -> OpSemantics:
             return Computed((result,), claims, presumes=fits)
         return Computed((typed(wrapped(power, type.width), type),), claims)
 
-    return elementwise(op, see, compute)
+    return elementwise(op, ctx, compute)

@@ -35,32 +35,32 @@ from .transfer.strided_slices import declared_with, mixed, read_slice, segment, 
 
 
 @rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir", effects=ANY_RESULT)
-def alloc(op: Operation, see: RuleContext) -> OpSemantics:
+def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A new buffer.
 
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     """
-    extents = declared_with(see, op.results[0], segment(op, 0))
+    extents = declared_with(ctx, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
     results = (Tensor(RankedShape.of(extents)),)
     return OpSemantics(results, claims=each_non_negative(extents), is_undefined=True, memory=memory, bears=())
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
-def realloc(op: Operation, see: RuleContext) -> OpSemantics:
+def realloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A buffer of one dimension with another size.
 
     (C1) The size is at least 0.
     (R1) The result has this size.
     """
-    extents = declared_with(see, op.results[0], op.operands[1:])
+    extents = declared_with(ctx, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), memory=memory, bears=())
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
-def dealloc(op: Operation, see: RuleContext) -> OpSemantics:
+def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
     programs are compared, and only there."""
     return OpSemantics(memory=Memory(frees=op.operands))
@@ -68,48 +68,48 @@ def dealloc(op: Operation, see: RuleContext) -> OpSemantics:
 
 @rule("memref.atomic_yield", "memref.alloca_scope.return", example="tests/cases/memref/alloc.mlir", effects=PURE)
 @rule("memref.global", "memref.prefetch", example="tests/cases/memref/alloc.mlir")
-def nothing(op: Operation, see: RuleContext) -> OpSemantics:
+def nothing(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Demands nothing of sizes."""
     return OpSemantics()
 
 
 @rule("memref.get_global", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def get_global(op: Operation, see: RuleContext) -> OpSemantics:
+def get_global(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A buffer of the module.
 
     (R1) The result has the declared shape, which is static.
     """
-    return OpSemantics((Tensor(RankedShape.of(declared_with(see, op.results[0], ()))),))
+    return OpSemantics((Tensor(RankedShape.of(declared_with(ctx, op.results[0], ()))),))
 
 
 @rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def extent(op: Operation, see: RuleContext) -> OpSemantics:
+def extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The size of one dimension.
 
     (C1) The index is at least 0 and below the rank.
     (R1) The result is the extent of that dimension.
     """
-    return extent_of(op, see)
+    return extent_of(op, ctx)
 
 
 @rule("memref.rank", example="tests/cases/memref/load_store.mlir", effects=PURE)
-def rank(op: Operation, see: RuleContext) -> OpSemantics:
+def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of dimensions.
 
     (R1) The result is the rank.
     """
-    return OpSemantics((see.shape(op.operands[0]).rank,))
+    return OpSemantics((ctx.shape(op.operands[0]).rank,))
 
 
 @rule("memref.load", example="tests/cases/memref/load_store.mlir", effects=READS)
-def load(op: Operation, see: RuleContext) -> OpSemantics:
+def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     source, *indices = op.operands
-    claims = within([see.integer(index) for index in indices], see.dims(source), source.name)
-    return OpSemantics((data(op.results[0], source, see),), claims=claims, unchecked=unknown_alignment(op, source))
+    claims = within([ctx.integer(index) for index in indices], ctx.dims(source), source.name)
+    return OpSemantics((data(op.results[0], source, ctx),), claims=claims, unchecked=unknown_alignment(op, source))
 
 
 def unknown_alignment(op: Operation, buffer: Value) -> str:
@@ -123,57 +123,57 @@ def unknown_alignment(op: Operation, buffer: Value) -> str:
 
 
 @rule("memref.store", example="tests/cases/memref/load_store.mlir", effects=WRITES)
-def store(op: Operation, see: RuleContext) -> OpSemantics:
+def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands[1:]
-    claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
+    claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
     return OpSemantics(claims=claims, unchecked=unknown_alignment(op, into))
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def atomic_rmw(op: Operation, see: RuleContext) -> OpSemantics:
+def atomic_rmw(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads and writes one element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands[1:]
-    claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
-    return OpSemantics((data(op.results[0], into, see),), claims=claims)
+    claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
+    return OpSemantics((data(op.results[0], into, ctx),), claims=claims)
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
-def generic_atomic_rmw(op: Operation, see: RuleContext) -> OpSemantics:
+def generic_atomic_rmw(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads and writes one element; the region computes the new one from the old.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     """
     into, *indices = op.operands
-    claims = within([see.integer(index) for index in indices], see.dims(into), into.name)
+    claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
     region = op.regions[0]
-    current = see.unknown(region.blocks[0].arguments[0])
-    why = (see.why_unknown(into),) if variables_of(current) else ()
+    current = ctx.unknown(region.blocks[0].arguments[0])
+    why = (ctx.why_unknown(into),) if variables_of(current) else ()
     run = AtMostOnce(region=region, arguments=(current,))
     return OpSemantics(
-        (data(op.results[0], into, see),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
+        (data(op.results[0], into, ctx),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
     )
 
 
 @rule("memref.copy", example="tests/cases/memref/copy.mlir", effects=READS | WRITES)
-def copy(op: Operation, see: RuleContext) -> OpSemantics:
+def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Copies one buffer into another.
 
     (C1) Both have the same shape.
     """
-    return OpSemantics(claims=same_shapes(op, see))
+    return OpSemantics(claims=same_shapes(op, ctx))
 
 
-def same_shapes(op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+def same_shapes(op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
     """Clause C1: the first two operands have the same shape."""
     source, into = op.operands[:2]
-    a, b = see.shape(source), see.shape(into)
+    a, b = ctx.shape(source), ctx.shape(into)
     if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
         return (Claim("C1", same_shape(a, b), f"{source.name} and {into.name} differ in shape"),)
     return tuple(
@@ -188,7 +188,7 @@ def same_shapes(op: Operation, see: RuleContext) -> tuple[Claim, ...]:
 
 
 @rule("memref.alloca_scope", example="tests/cases/memref/alloc.mlir", effects=PURE)
-def alloca_scope(op: Operation, see: RuleContext) -> OpSemantics:
+def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A scope for buffers on the stack.
 
     (R1) The results are what the region returns.
@@ -202,13 +202,13 @@ def alloca_scope(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
-def extract_strided_metadata(op: Operation, see: RuleContext) -> OpSemantics:
+def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What a buffer is made of.
 
     (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides; of these only the sizes are
     followed.
     """
-    sizes = see.dims(op.operands[0])
+    sizes = ctx.dims(op.operands[0])
     why = "offsets and strides of buffers are not followed"
     strides = tuple(Unmodelled(why) for _ in sizes)
     return OpSemantics((Tensor(RankedShape.of(())), Unmodelled(why), *sizes, *strides))
@@ -220,7 +220,7 @@ def extract_strided_metadata(op: Operation, see: RuleContext) -> OpSemantics:
     effects=PURE,
     outside=ExternalEffect("it hands out an address of the process"),
 )
-def pointer(op: Operation, see: RuleContext) -> OpSemantics:
+def pointer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The address of a buffer."""
     return OpSemantics((Unmodelled("addresses are not followed"),))
 
@@ -232,13 +232,13 @@ def pointer(op: Operation, see: RuleContext) -> OpSemantics:
     example="tests/cases/memref/views.mlir",
     effects=PURE,
 )
-def same_buffer(op: Operation, see: RuleContext) -> OpSemantics:
+def same_buffer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same buffers. What is said of them is believed: how they are aligned, or that they do not overlap.
 
     (R1) The results have the shapes of the operands.
     """
     believed = () if op.name == "memref.memory_space_cast" else (f"{op.name} says what is so of memory",)
-    return OpSemantics(tuple(Tensor(see.shape(operand)) for operand in op.operands), leans_on=believed)
+    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), leans_on=believed)
 
 
 LARGEST_ALIGNMENT = 16
@@ -249,7 +249,7 @@ ALIGNED = ("views of bytes begin where elements of their type may",)
 
 
 @rule("memref.cast", example="tests/cases/memref/views.mlir", effects=PURE)
-def cast(op: Operation, see: RuleContext) -> OpSemantics:
+def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same buffer under another type. No lowering checks the words "fails at runtime" of its doc.
 
     (C1) The operand has the rank of the result's type.
@@ -257,7 +257,7 @@ def cast(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the operand.
     """
     (operand,) = op.operands
-    source, declared = see.shape(operand), see.declared(op.results[0])
+    source, declared = ctx.shape(operand), ctx.declared(op.results[0])
     shape, claims = cast_shape(source, operand, declared)
     return OpSemantics(
         (Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared)
@@ -265,7 +265,7 @@ def cast(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("memref.subview", example="tests/cases/memref/subview.mlir", effects=PURE)
-def subview(op: Operation, see: RuleContext) -> OpSemantics:
+def subview(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Part of a buffer, by offsets, sizes and strides.
 
     (C1) Every size is at least 0.
@@ -274,39 +274,39 @@ def subview(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
     """
     source, result = op.operands[0], op.results[0]
-    slice = read_slice(op, see, 1)
-    declared = see.declared(result)
+    slice = read_slice(op, ctx, 1)
+    declared = ctx.declared(result)
     if declared is None:
         raise UnknownValueError(f"the rank of {result.name} is not known")
     sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
     return OpSemantics(
-        (Tensor(RankedShape.of(sizes)),), claims=slice_claims(slice, see.dims(source), source.name), bears=()
+        (Tensor(RankedShape.of(sizes)),), claims=slice_claims(slice, ctx.dims(source), source.name), bears=()
     )
 
 
 @rule("memref.expand_shape", example="tests/cases/memref/views.mlir", effects=PURE)
-def expand_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One dimension as several.
 
     (C1) Every extent of the output shape is at least 0.
     (C2) The extents that a dimension is expanded to multiply to its size.
     (R1) The result has the extents of the output shape.
     """
-    extents, claims = expanded(op, see, op.operands[0])
+    extents, claims = expanded(op, ctx, op.operands[0])
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, bears=())
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
-def collapse_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Adjacent dimensions as one.
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    return OpSemantics((Tensor(RankedShape.of(collapsed(op, see.dims(op.operands[0])))),), leans_on=LAYOUTS)
+    return OpSemantics((Tensor(RankedShape.of(collapsed(op, ctx.dims(op.operands[0])))),), leans_on=LAYOUTS)
 
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
-def reshape(op: Operation, see: RuleContext) -> OpSemantics:
+def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in row-major order, under the shape that an integer buffer spells. What that holds is not followed.
 
     (C1) Every extent of the new shape is at least 0.
@@ -314,19 +314,19 @@ def reshape(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the new shape.
     """
     source, shape = op.operands
-    lengths = see.declared(shape)
-    why = see.why_unknown(shape)
+    lengths = ctx.declared(shape)
+    why = ctx.why_unknown(shape)
     length = lengths[0] if lengths else None
     if length is None:
         return OpSemantics((Unmodelled(why),), approximations=(prefixed("whether the new shape fits ", why),))
-    declared = see.declared(op.results[0]) or (None,) * length
-    spelled = [see.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
+    declared = ctx.declared(op.results[0]) or (None,) * length
+    spelled = [ctx.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
     claims = [
         Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
         for number, extent in enumerate(spelled)
     ]
     wanted = (extent if size is None else dim(size) for extent, size in zip(spelled, declared, strict=True))
-    before, after = extent_product(see.dims(source)), extent_product(tuple(wanted))
+    before, after = extent_product(ctx.dims(source)), extent_product(tuple(wanted))
     shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
     claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
     free = frozenset(variable for extent in spelled for variable in extent.variables)
@@ -337,7 +337,7 @@ def reshape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("memref.transpose", example="tests/cases/memref/views.mlir", effects=PURE)
-def transpose(op: Operation, see: RuleContext) -> OpSemantics:
+def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The dimensions in another order.
 
     (R1) Every extent is that of the dimension that the permutation names.
@@ -345,25 +345,25 @@ def transpose(op: Operation, see: RuleContext) -> OpSemantics:
     permutation = op.attributes.get("permutation")
     if not isinstance(permutation, AffineMap):
         raise UnknownValueError("its permutation is not known")
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     return OpSemantics((Tensor(RankedShape.of(extents[result.value] for result in permutation.results)),))
 
 
 @rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir", effects=PURE)
-def reinterpret_cast(op: Operation, see: RuleContext) -> OpSemantics:
+def reinterpret_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A buffer of any sizes over the memory of another.
 
     (C1) Every size is at least 0.
     (R1) The result has these sizes; that they stay inside the memory is assumed.
     """
-    extents = mixed(op, see, "static_sizes", segment(op, 2))
+    extents = mixed(op, ctx, "static_sizes", segment(op, 2))
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), leans_on=LAYOUTS, bears=()
     )
 
 
 @rule("memref.view", example="tests/cases/memref/views.mlir", effects=PURE)
-def view(op: Operation, see: RuleContext) -> OpSemantics:
+def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Elements of any type in a buffer of bytes.
 
     (C1) Every size is at least 0.
@@ -371,8 +371,8 @@ def view(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has these sizes.
     """
     source, shift, *sizes = op.operands
-    extents = declared_with(see, op.results[0], sizes)
-    offset, (length,) = see.integer(shift), see.dims(source)
+    extents = declared_with(ctx, op.results[0], sizes)
+    offset, (length,) = ctx.integer(shift), ctx.dims(source)
     claims = [*each_non_negative(extents)]
     claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))
     width = _bytes(op)

@@ -19,7 +19,7 @@ EXAMPLE = "tests/cases/func/globals.mlir"
     example=EXAMPLE,
     effects=READS,
 )
-def global_load(op: Operation, see: RuleContext) -> OpSemantics:
+def global_load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The value of a global variable.
 
     (R1) The result has the extents that its type declares; the contents are not followed.
@@ -37,12 +37,12 @@ def _loaded(result: Value) -> Abstract:
 
 
 @rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE, effects=WRITES)
-def global_store(op: Operation, see: RuleContext) -> OpSemantics:
+def global_store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sets a global variable."""
     return OpSemantics(tuple(UnknownValue() for _ in op.results))
 
 
 @rule("ml_program.token", "ml_program.output", "ml_program.return", example=EXAMPLE, effects=PURE)
-def bookkeeping(op: Operation, see: RuleContext) -> OpSemantics:
+def bookkeeping(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An ordering token, or the end of a program's function."""
     return OpSemantics(tuple(UnknownValue() for _ in op.results))

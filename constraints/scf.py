@@ -37,18 +37,18 @@ NOT_REACHED = "a region's end is not reached"
     example="tests/cases/scf/if.mlir",
     effects=PURE,
 )
-def ends(op: Operation, see: RuleContext) -> OpSemantics:
+def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region with the values that it yields."""
     return OpSemantics()
 
 
 @rule("scf.if", example="tests/cases/scf/if.mlir", effects=PURE)
-def branch(op: Operation, see: RuleContext) -> OpSemantics:
+def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of two regions, by a condition.
 
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
-    condition = see.truth(op.operands[0])
+    condition = ctx.truth(op.operands[0])
     return replace(branches(op, condition), simpler=Folds(branches=(condition, negation(condition))))
 
 
@@ -81,12 +81,12 @@ def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | N
 
 
 @rule("scf.index_switch", example="tests/cases/scf/index_switch.mlir", effects=PURE)
-def index_switch(op: Operation, see: RuleContext) -> OpSemantics:
+def index_switch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of several regions, by a number.
 
     (R1) The results are what the region of the number's case yields, else what the default region yields.
     """
-    number = see.integer(op.operands[0])
+    number = ctx.integer(op.operands[0])
     cases = op.attributes.get("cases")
     if not isinstance(cases, tuple) or len(cases) + 1 != len(op.regions):
         raise UnknownValueError("the cases cannot be read")
@@ -105,7 +105,7 @@ def index_switch(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("scf.execute_region", example="tests/cases/scf/execute_region.mlir", effects=PURE)
-def execute_region(op: Operation, see: RuleContext) -> OpSemantics:
+def execute_region(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A region that runs once.
 
     (R1) The results are what the region yields.
@@ -121,7 +121,7 @@ UNORDERED = "a reduction in no particular order is not followed"
 
 
 @rule("scf.for", example="tests/cases/scf/for.mlir", effects=PURE)
-def for_loop(op: Operation, see: RuleContext) -> OpSemantics:
+def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop from a lower bound up to, not including, an upper bound.
 
     (C1) The step is positive.
@@ -135,12 +135,12 @@ def for_loop(op: Operation, see: RuleContext) -> OpSemantics:
     type = element_type(block.arguments[0].type)
     unsigned_bounds = bool(op.attributes.get("unsignedCmp"))
     lower, upper, step = (
-        unsigned(see.integer(operand), type.width) if unsigned_bounds else see.integer(operand)
+        unsigned(ctx.integer(operand), type.width) if unsigned_bounds else ctx.integer(operand)
         for operand in op.operands[:3]
     )
     within = (0, 2**type.width - 1) if unsigned_bounds else integer_range(type)
-    carried = tuple(see.value(operand) for operand in op.operands[3:])
-    count = counter(block.arguments[0], lower, upper, step, see, within)
+    carried = tuple(ctx.value(operand) for operand in op.operands[3:])
+    count = counter(block.arguments[0], lower, upper, step, ctx, within)
     claims = [positive_step(step, "C1")]
     if not is_mathematical(type):
         claims.append(last_fits(count, within, "C2"))
@@ -193,7 +193,7 @@ def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
 
 
 @rule("scf.while", example="tests/cases/scf/while.mlir", effects=PURE)
-def while_loop(op: Operation, see: RuleContext) -> OpSemantics:
+def while_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop that runs its second region as long as its first region gives `true` to `scf.condition`.
 
     (R1) The results are what `scf.condition` is given beside `false`, in the run that ends the loop: followed where no
@@ -213,7 +213,7 @@ def while_loop(op: Operation, see: RuleContext) -> OpSemantics:
             region=after, arguments=yielded[1:], condition=condition, because="the loop goes on", runs=condition
         )
 
-    run = WhileLoop(region=before, carries=tuple(see.value(operand) for operand in op.operands), follow=follow)
+    run = WhileLoop(region=before, carries=tuple(ctx.value(operand) for operand in op.operands), follow=follow)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         last = yields[0]
@@ -223,14 +223,14 @@ def while_loop(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("scf.parallel", example="tests/cases/scf/parallel.mlir", effects=PURE)
-def parallel(op: Operation, see: RuleContext) -> OpSemantics:
+def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Nested loops whose iterations run in any order.
 
     (C1) Every step is positive.
     (R1) The results are reductions in no particular order; only their shapes where these cannot change are followed.
     """
-    lowers, uppers, steps = ([see.integer(operand) for operand in segment(op, group)] for group in range(3))
-    counters = _counters(op.regions[0].blocks[0].arguments, lowers, uppers, steps, see)
+    lowers, uppers, steps = ([ctx.integer(operand) for operand in segment(op, group)] for group in range(3))
+    counters = _counters(op.regions[0].blocks[0].arguments, lowers, uppers, steps, ctx)
     results = tuple(_unordered(result) for result in op.results)
     return OpSemantics(
         claims=tuple(positive_step(step, "C1") for step in steps),
@@ -251,12 +251,12 @@ def _unordered(result: Value) -> Abstract:
 
 
 @rule("scf.reduce", example="tests/cases/scf/parallel.mlir", effects=PURE)
-def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Combines the values of all iterations of the loop around it, two at a time, in no particular order."""
     runs = tuple(
         GenericIteration(
             region=region,
-            arguments=(see.unknown(region.blocks[0].arguments[0]), see.unknown(region.blocks[0].arguments[1])),
+            arguments=(ctx.unknown(region.blocks[0].arguments[0]), ctx.unknown(region.blocks[0].arguments[1])),
             approximate=UNORDERED,
         )
         for region in op.regions
@@ -265,19 +265,19 @@ def reduce(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("scf.forall", example="tests/cases/scf/forall.mlir", effects=PURE)
-def forall(op: Operation, see: RuleContext) -> OpSemantics:
+def forall(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Nested loops whose iterations run at the same time and each write a part of shared tensors.
 
     (C1) Every step is positive.
     (R1) Each result has the shape of its shared tensor.
     """
     lowers, uppers, steps = (
-        mixed(op, see, name, segment(op, group))
+        mixed(op, ctx, name, segment(op, group))
         for group, name in enumerate(("staticLowerBound", "staticUpperBound", "staticStep"))
     )
     block = op.regions[0].blocks[0]
-    counters = _counters(block.arguments, lowers, uppers, steps, see)
-    shared = tuple(Tensor(see.shape(operand)) for operand in segment(op, 3))
+    counters = _counters(block.arguments, lowers, uppers, steps, ctx)
+    shared = tuple(Tensor(ctx.shape(operand)) for operand in segment(op, 3))
     return OpSemantics(
         claims=tuple(positive_step(step, "C1") for step in steps),
         regions=(nested(op.regions[0], counters, *shared),),
@@ -288,16 +288,16 @@ def forall(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("scf.forall.in_parallel", example="tests/cases/scf/forall.mlir", effects=PURE)
-def in_parallel(op: Operation, see: RuleContext) -> OpSemantics:
+def in_parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Says which parts of the shared tensors an iteration writes."""
     return OpSemantics(regions=tuple(AtMostOnce(region=region) for region in op.regions))
 
 
 def _counters(
-    arguments: Sequence[Value], lowers: Sequence[Dim], uppers: Sequence[Dim], steps: Sequence[Dim], see: RuleContext
+    arguments: Sequence[Value], lowers: Sequence[Dim], uppers: Sequence[Dim], steps: Sequence[Dim], ctx: RuleContext
 ) -> list[Counter]:
     bounds = zip(lowers, uppers, steps, strict=True)
-    return [counter(argument, *each, see) for argument, each in zip(arguments, bounds, strict=False)]
+    return [counter(argument, *each, ctx) for argument, each in zip(arguments, bounds, strict=False)]
 
 
 def _leans(steps: Sequence[Dim]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from .transfer.strided_slices import integer_of, integers_of
 
 
 @rule("tm_tensor.scan", example="tests/cases/tm_tensor/scan.mlir", effects=on_values)
-def scan(op: Operation, see: RuleContext) -> OpSemantics:
+def scan(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds one dimension step by step and keeps every step. Loops over the input; without elements it does nothing.
 
     The first step is kept as it is, so nothing is combined where that dimension has but one.
@@ -39,39 +39,39 @@ def scan(op: Operation, see: RuleContext) -> OpSemantics:
     if len(op.operands) != 3:
         raise UnknownValueError("it has not one input, one output and one accumulator")
     source, out, accumulator = op.operands
-    extents, folded = see.dims(source), integer_of(op, "dimension")
+    extents, folded = ctx.dims(source), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 1) for extent in extents)
     combined = conjunction(at_least(extent, 2 if number == folded else 1) for number, extent in enumerate(extents))
     left = tuple(extent for number, extent in enumerate(extents) if number != folded)
-    sums = _sums(op, see, extents[folded]) if 0 <= folded < len(extents) else None
-    results = (Tensor(see.tensor(out).shape, between=sums and sums.between), Tensor(see.tensor(accumulator).shape))
+    sums = _sums(op, ctx, extents[folded]) if 0 <= folded < len(extents) else None
+    results = (Tensor(ctx.tensor(out).shape, between=sums and sums.between), Tensor(ctx.tensor(accumulator).shape))
     return OpSemantics(
         results if op.results else (),
         presumes=TRUE if sums is None else implies(runs, sums.presumes),
         leans_on=() if sums is None else sums.leans_on,
         claims=(
-            *_same(see, runs, "C1", out, extents, source.name),
-            *_same(see, runs, "C2", accumulator, left, source.name),
+            *_same(ctx, runs, "C1", out, extents, source.name),
+            *_same(ctx, runs, "C2", accumulator, left, source.name),
         ),
-        regions=(_body(op, see, combined),),
+        regions=(_body(op, ctx, combined),),
         bears=(out, accumulator) if op.results else None,
     )
 
 
-def _sums(op: Operation, see: RuleContext, count: Dim) -> Sums | None:
+def _sums(op: Operation, ctx: RuleContext, count: Dim) -> Sums | None:
     """What every step lies between, if steps are sums of integers that are bounded."""
     source, _, accumulator = op.operands
-    type, held = element_type(source.type), see.tensor(source).between
+    type, held = element_type(source.type), ctx.tensor(source).between
     if held is None or not op.results or type.kind != "integer" or type.is_boolean or not is_sum(op):
         return None
     if op.attributes.get("inclusive") is True:
         return partial_sums(held, count, type.width)
-    first = bounds_in(see.tensor(accumulator))
+    first = bounds_in(ctx.tensor(accumulator))
     return None if first is None else partial_sums(held, count, type.width, first)
 
 
 @rule("tm_tensor.sort", example="tests/cases/tm_tensor/sort.mlir", effects=on_values)
-def sort(op: Operation, see: RuleContext) -> OpSemantics:
+def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sorts along one dimension, by what the body says; what else is given is moved in the same way.
 
     Elements are compared where that dimension has two or more, and no other is empty.
@@ -81,21 +81,21 @@ def sort(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) All elements of a result lie between the bounds of the operand's.
     """
     first, *others = op.operands
-    extents, sorted_by = see.dims(first), integer_of(op, "dimension")
+    extents, sorted_by = ctx.dims(first), integer_of(op, "dimension")
     runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
-    given = [see.tensor(each) for each in op.operands]
+    given = [ctx.tensor(each) for each in op.operands]
     return OpSemantics(
         tuple(Tensor(each.shape, between=each.between and each.between.loosely) for each in given)
         if op.results
         else (),
-        claims=tuple(claim for each in others for claim in _same(see, runs, "C1", each, extents, first.name)),
-        regions=(_body(op, see, runs),),
+        claims=tuple(claim for each in others for claim in _same(ctx, runs, "C1", each, extents, first.name)),
+        regions=(_body(op, ctx, runs),),
         bears=op.operands if op.results else None,
     )
 
 
 @rule("tm_tensor.scatter", example="tests/cases/tm_tensor/scatter.mlir", effects=on_values)
-def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Puts slices of the updates into the output at the places that the rows of a matrix of integers number.
 
     The first dimension of the updates counts them, the last ones are those of the output; the columns of the matrix
@@ -109,7 +109,7 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     if len(op.operands) != 3:
         raise UnknownValueError("it has not updates, one matrix of places and one output")
     updates, places, out = op.operands
-    extents, rows, into = see.dims(updates), see.dims(places), see.dims(out)
+    extents, rows, into = ctx.dims(updates), ctx.dims(places), ctx.dims(out)
     columns = {moved: column for column, moved in enumerate(integers_of(op, "dimension_map"))}
     first = len(into) - len(extents) + 1
     if first < 0 or len(rows) != 2 or any(at not in columns for at in range(first)):
@@ -123,7 +123,7 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
         length = extents[at - first + 1] if at >= first else ONE
         shown = ((f"extent {at} of {out.name}", extent), ("the length of a slice", length))
         if at in columns:
-            numbers = _column(see, places, extents[0], columns[at])
+            numbers = _column(ctx, places, extents[0], columns[at])
             fits = (conjunction((at_least(each, 0), at_least(extent, each + length))) for each in numbers.each)
             message = f"an element of {places.name} puts a slice outside of dimension {at} of {out.name}"
             claims.append(Claim("C3", implies(runs, conjunction(fits)), message, shown=shown))
@@ -132,13 +132,13 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
             message = f"the updates are longer than dimension {at} of {out.name}"
             claims.append(Claim("C2", implies(runs, at_least(extent, length)), message, shown=shown))
     return OpSemantics(
-        (Tensor(see.tensor(out).shape),) if op.results else (),
+        (Tensor(ctx.tensor(out).shape),) if op.results else (),
         claims=tuple(claims),
         approximations=tuple(dict.fromkeys(each.reason for each in found if each.reason)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
         known=tuple(fact for each in found for fact in each.known),
         only_bounds=True,
-        regions=(_body(op, see, runs),),
+        regions=(_body(op, ctx, runs),),
         bears=(out,) if op.results else None,
     )
 
@@ -153,30 +153,30 @@ class _Numbers:
     known: tuple[tuple[Formula, str], ...] = ()
 
 
-def _column(see: RuleContext, places: Value, count: Dim, column: int) -> _Numbers:
+def _column(ctx: RuleContext, places: Value, count: Dim, column: int) -> _Numbers:
     """The integers that one column holds for so many updates."""
-    held, (rows, width) = see.tensor(places), see.dims(places)
+    held, (rows, width) = ctx.tensor(places), ctx.dims(places)
     numbers = [each for each in held.elements or () if isinstance(each, Dim)]
     if numbers and len(numbers) == len(held.elements or ()) and rows is count and width.is_constant:
         return _Numbers(numbers[column :: width.constant])
-    element = see.fresh(f"{places.name}{ELEMENT}", *INDEX_RANGE)
+    element = ctx.fresh(f"{places.name}{ELEMENT}", *INDEX_RANGE)
     known = (
         () if held.between is None else ((held.between.holds_of(element), f"elements of {places.name} are bounded"),)
     )
-    return _Numbers((element,), see.why_unknown(places), element.variables, known)
+    return _Numbers((element,), ctx.why_unknown(places), element.variables, known)
 
 
 @rule("tm_tensor.yield", example="tests/cases/tm_tensor/scan.mlir", effects=PURE)
-def yields(op: Operation, see: RuleContext) -> OpSemantics:
+def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the body of a structured operation."""
     return OpSemantics()
 
 
 def _same(
-    see: RuleContext, runs: Formula, clause: str, value: Value, wanted: Sequence[Dim], model: str
+    ctx: RuleContext, runs: Formula, clause: str, value: Value, wanted: Sequence[Dim], model: str
 ) -> tuple[Claim, ...]:
     """That a value has the extents that are wanted, which are those of ``model``, where anything runs."""
-    given = see.dims(value)
+    given = ctx.dims(value)
     if len(given) != len(wanted):
         raise UnknownValueError(f"the rank of {value.name} does not fit that of {model}")
     return tuple(
@@ -190,10 +190,10 @@ def _same(
     )
 
 
-def _body(op: Operation, see: RuleContext, runs: Formula) -> GenericIteration:
+def _body(op: Operation, ctx: RuleContext, runs: Formula) -> GenericIteration:
     """The body on elements of which nothing is known: how often it runs is not said."""
     region = op.regions[0]
-    arguments = tuple(map(see.unknown, region.blocks[0].arguments))
+    arguments = tuple(map(ctx.unknown, region.blocks[0].arguments))
     return GenericIteration(
         region=region, arguments=arguments, condition=runs, because=f"inside the loops of {op.name}"
     )

@@ -11,7 +11,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 
 
 @rule("ub.poison", example="tests/cases/cf/poison.mlir", effects=ANY_RESULT)
-def poison(op: Operation, see: RuleContext) -> OpSemantics:
+def poison(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A value that nothing may depend on.
 
     (R1) The result may be anything.
@@ -20,7 +20,7 @@ def poison(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("ub.unreachable", example="tests/cases/cf/poison.mlir")
-def unreachable(op: Operation, see: RuleContext) -> OpSemantics:
+def unreachable(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A place that is never reached.
 
     (C1) Nothing gets here.

@@ -54,7 +54,7 @@ REGISTERS = (
 
 @rule(*(f"vector.{name}" for name in REGISTERS), example="tests/cases/vector/registers.mlir", effects=PURE)
 @rule("vector.print", example="tests/cases/vector/registers.mlir", effects=WRITES)
-def registers(op: Operation, see: RuleContext) -> OpSemantics:
+def registers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Computes on vectors, whose sizes are constants that the verifier has compared.
 
     (R1) Every result has the declared shape.
@@ -63,13 +63,13 @@ def registers(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("vector.create_mask", "vector.constant_mask", example="tests/cases/vector/accesses.mlir", effects=PURE)
-def mask(op: Operation, see: RuleContext) -> OpSemantics:
+def mask(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A mask that is true below a number along each dimension.
 
     (R1) The result has the declared shape; an element is true where every index is below the number of its dimension.
     """
     result = declared(op.results[0])
-    ends = [dim(end) for end in integers_of(op, "mask_dim_sizes")] or list(map(see.integer, op.operands))
+    ends = [dim(end) for end in integers_of(op, "mask_dim_sizes")] or list(map(ctx.integer, op.operands))
     if not isinstance(result, Tensor) or not isinstance(result.shape, RankedShape):
         return OpSemantics((result,))
     lengths = small_extents(result.shape.dims)
@@ -80,7 +80,7 @@ def mask(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
-def at_position(op: Operation, see: RuleContext) -> OpSemantics:
+def at_position(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An element or a part of a vector, read or replaced at a position. The position -1 that is no operand stands for
     poison.
 
@@ -97,12 +97,12 @@ def at_position(op: Operation, see: RuleContext) -> OpSemantics:
     known = [dim(length) for length in lengths if length is not None]
     if len(known) != len(lengths):
         raise UnknownValueError(SCALABLE)
-    claims = within([see.integer(index) for index in dynamic], known, whole.name)
+    claims = within([ctx.integer(index) for index in dynamic], known, whole.name)
     return OpSemantics((declared(op.results[0]),), claims=claims)
 
 
 @rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)
-def at_scaled_position(op: Operation, see: RuleContext) -> OpSemantics:
+def at_scaled_position(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A part of a vector of scalable size, read or replaced. Whether it lies inside depends on the machine.
 
     (R1) The result has the declared shape.
@@ -128,7 +128,7 @@ def _reads_buffers(op: Operation) -> Effects:
 
 
 @rule("vector.transfer_read", example="tests/cases/vector/transfers.mlir", effects=_reads_buffers)
-def transfer_read(op: Operation, see: RuleContext) -> OpSemantics:
+def transfer_read(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads a vector out of a tensor or buffer. What lies beyond the end is the padding value.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -137,11 +137,11 @@ def transfer_read(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
-    return _transfer(op, see, segment(op, 0)[0], segment(op, 1), op.results[0], (declared(op.results[0]),))
+    return _transfer(op, ctx, segment(op, 0)[0], segment(op, 1), op.results[0], (declared(op.results[0]),))
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
-def transfer_write(op: Operation, see: RuleContext) -> OpSemantics:
+def transfer_write(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes a vector into a tensor or buffer. What would lie beyond the end is dropped.
 
     (C1) Along a dimension that is no dimension of the vector, the index is at least 0 and below the extent.
@@ -152,13 +152,13 @@ def transfer_write(op: Operation, see: RuleContext) -> OpSemantics:
     What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
     into = segment(op, 1)[0]
-    results = tuple(Tensor(see.shape(into)) for _ in op.results)
-    return _transfer(op, see, into, segment(op, 2), segment(op, 0)[0], results)
+    results = tuple(Tensor(ctx.shape(into)) for _ in op.results)
+    return _transfer(op, ctx, into, segment(op, 2), segment(op, 0)[0], results)
 
 
 def _transfer(
     op: Operation,
-    see: RuleContext,
+    ctx: RuleContext,
     whole: Value,
     indices: tuple[Value, ...],
     vector: Value,
@@ -167,7 +167,7 @@ def _transfer(
     permutation, in_bounds, extents = (
         op.attributes.get("permutation_map"),
         op.attributes.get("in_bounds"),
-        see.dims(whole),
+        ctx.dims(whole),
     )
     if (
         not isinstance(permutation, AffineMap)
@@ -182,7 +182,7 @@ def _transfer(
         if result.kind == "dim"
     }
     claims: list[Claim] = []
-    for number, (index, extent) in enumerate(zip(map(see.integer, indices), extents, strict=True)):
+    for number, (index, extent) in enumerate(zip(map(ctx.integer, indices), extents, strict=True)):
         shown = ((f"index in dimension {number}", index), (f"extent {number} of {whole.name}", extent))
         marked, length = along.get(number, (False, 1))
         if number not in along:
@@ -196,15 +196,15 @@ def _transfer(
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
         return OpSemantics(results, claims=tuple(claims), approximations=scalable)
-    return unrefuted(OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", see, MASKED)
+    return unrefuted(OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", ctx, MASKED)
 
 
-def unrefuted(meaning: OpSemantics, claims: Sequence[Claim], name: str, see: RuleContext, why: str) -> OpSemantics:
+def unrefuted(meaning: OpSemantics, claims: Sequence[Claim], name: str, ctx: RuleContext, why: str) -> OpSemantics:
     """A meaning with claims that are proved where they hold, and not refuted where they do not, for the reason given.
 
     ``name`` is that of the unknown truth which may make up for them.
     """
-    unless = equal(see.fresh(name, 0, 1), 1)
+    unless = equal(ctx.fresh(name, 0, 1), 1)
     loose = (replace(claim, formula=disjunction((claim.formula, unless))) for claim in claims)
     return replace(
         meaning,
@@ -219,7 +219,7 @@ BEYOND = "what the machine does beyond the end of a buffer is not known"
 
 
 @rule("vector.load", example=EXAMPLE, effects=READS)
-def load(op: Operation, see: RuleContext) -> OpSemantics:
+def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads as many elements as a vector has, along the last dimensions of a buffer.
 
     (C1) The whole vector lies inside. Reading outside is up to the machine, so that this is not refuted. Where the
@@ -227,22 +227,22 @@ def load(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     """
     into, *indices = op.operands
-    return _access(op, see, into, indices, op.results[0])
+    return _access(op, ctx, into, indices, op.results[0])
 
 
 @rule("vector.store", example=EXAMPLE, effects=WRITES)
-def store(op: Operation, see: RuleContext) -> OpSemantics:
+def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes the elements of a vector, along the last dimensions of a buffer.
 
     (C1) The whole vector lies inside. Writing outside is up to the machine, so that this is not refuted. Where the
     vector is one element of the buffer, every index is at least 0 and below the extent of its dimension.
     """
     vector, into, *indices = op.operands
-    return _access(op, see, into, indices, vector)
+    return _access(op, ctx, into, indices, vector)
 
 
 @rule("vector.maskedload", "vector.expandload", example=EXAMPLE, effects=READS)
-def masked_load(op: Operation, see: RuleContext) -> OpSemantics:
+def masked_load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads the elements that a mask selects (maskedload), or as many as it selects, one after the other (expandload).
 
     (C1) Every element that is read lies inside. Of a mask that is not known this is proved where all do that it could
@@ -250,34 +250,34 @@ def masked_load(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     """
     into, *indices = op.operands[:-2]
-    return _masked(op, see, into, indices, op.results[0])
+    return _masked(op, ctx, into, indices, op.results[0])
 
 
 @rule("vector.maskedstore", "vector.compressstore", example=EXAMPLE, effects=WRITES)
-def masked_store(op: Operation, see: RuleContext) -> OpSemantics:
+def masked_store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes the elements that a mask selects, to their places (maskedstore) or one after the other (compressstore).
 
     (C1) Every element that is written lies inside. Of a mask that is not known this is proved where all do that it
     could select, and not refuted.
     """
     into, *indices = op.operands[:-2]
-    return _masked(op, see, into, indices, op.operands[-1])
+    return _masked(op, ctx, into, indices, op.operands[-1])
 
 
-def _access(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
-    place = [see.integer(index) for index in indices]
+def _access(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
+    place = [ctx.integer(index) for index in indices]
     meaning = _of_results(op, buffer)
     if is_one_element(buffer, vector):
-        return replace(meaning, claims=within(place, see.dims(buffer), buffer.name))
-    return with_all_inside(meaning, "C1", vector, buffer, place, see)
+        return replace(meaning, claims=within(place, ctx.dims(buffer), buffer.name))
+    return with_all_inside(meaning, "C1", vector, buffer, place, ctx)
 
 
-def _masked(op: Operation, see: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
-    place, extents = [see.integer(index) for index in indices], see.dims(buffer)
+def _masked(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
+    place, extents = [ctx.integer(index) for index in indices], ctx.dims(buffer)
     mask, meaning = op.operands[-2], _of_results(op, buffer)
-    selected = see.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
+    selected = ctx.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
     if selected is None:
-        return with_all_inside(meaning, "C1", vector, buffer, place, see, MASKED)
+        return with_all_inside(meaning, "C1", vector, buffer, place, ctx, MASKED)
     inside = _selected_inside(op, list(map(as_truth, selected)), place, extents)
     return replace(meaning, claims=(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"),))
 
@@ -321,7 +321,7 @@ def with_all_inside(
     vector: Value,
     buffer: Value,
     place: Sequence[Dim],
-    see: RuleContext,
+    ctx: RuleContext,
     why: str = BEYOND,
 ) -> OpSemantics:
     """A meaning with the claim that a vector at a place lies inside of a buffer; ``why`` it is not refuted."""
@@ -330,9 +330,9 @@ def with_all_inside(
     lengths = [extent for extent in extents or () if extent is not None]
     if extents is None or len(lengths) != len(extents):
         return replace(meaning, unchecked=SCALABLE)
-    inside = _inside(place, see.dims(buffer), lengths)
+    inside = _inside(place, ctx.dims(buffer), lengths)
     claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
-    return unrefuted(meaning, [claim], f"{buffer.name}.beyond", see, why)
+    return unrefuted(meaning, [claim], f"{buffer.name}.beyond", ctx, why)
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:

@@ -26,67 +26,67 @@ EXAMPLE = "tests/cases/arith/casts.mlir"
 
 
 @rule("arith.extsi", example=EXAMPLE, effects=PURE)
-def extsi(op: Operation, see: RuleContext) -> OpSemantics:
+def extsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A signed integer in a wider type.
 
     (R1) Each element keeps its signed value; a true i1 becomes -1.
     """
-    return elementwise(op, see, cast(op, zero_extends=False))
+    return elementwise(op, ctx, cast(op, zero_extends=False))
 
 
 @rule("arith.extui", example=EXAMPLE, effects=PURE)
-def extui(op: Operation, see: RuleContext) -> OpSemantics:
+def extui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An unsigned integer in a wider type.
 
     (C2) With ``nneg``, the operand is not negative: the result would be poison.
     (R1) Each element keeps its unsigned value; a true i1 becomes 1.
     """
-    return elementwise(op, see, cast(op, zero_extends=True))
+    return elementwise(op, ctx, cast(op, zero_extends=True))
 
 
 @rule("arith.trunci", example=EXAMPLE, effects=PURE)
-def trunci(op: Operation, see: RuleContext) -> OpSemantics:
+def trunci(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An integer in a narrower type.
 
     (C3) With a flag nsw or nuw, the signed or unsigned value fits: the result would be poison.
     (R1) Each element keeps its lowest bits.
     """
-    return elementwise(op, see, cast(op, zero_extends=False))
+    return elementwise(op, ctx, cast(op, zero_extends=False))
 
 
 @rule("arith.index_cast", example=EXAMPLE, effects=PURE)
-def index_cast(op: Operation, see: RuleContext) -> OpSemantics:
+def index_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An index as an integer or an integer as an index, by the signed value.
 
     (R1) Each element keeps its signed value in a type at least as wide, else its lowest bits; index has 64 bits.
     """
-    return elementwise(op, see, cast(op, zero_extends=False))
+    return elementwise(op, ctx, cast(op, zero_extends=False))
 
 
 @rule("arith.index_castui", example=EXAMPLE, effects=PURE)
-def index_castui(op: Operation, see: RuleContext) -> OpSemantics:
+def index_castui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An index as an integer or an integer as an index, by the unsigned value.
 
     (C2) With ``nneg``, the operand is not negative: the result would be poison.
     (R1) Each element keeps its unsigned value in a wider type, else its lowest bits; index has 64 bits.
     """
-    return elementwise(op, see, cast(op, zero_extends=True))
+    return elementwise(op, ctx, cast(op, zero_extends=True))
 
 
 @rule("arith.bitcast", example=EXAMPLE, effects=PURE)
-def bitcast(op: Operation, see: RuleContext) -> OpSemantics:
+def bitcast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same bits as another type.
 
     (R1) Each integer keeps its value as another integer; the bits of floats are not followed.
     """
     kinds = (element_type(op.operands[0].type).kind, element_type(op.results[0].type).kind)
     if "float" not in kinds:
-        return elementwise(op, see, cast(op, zero_extends=False))
+        return elementwise(op, ctx, cast(op, zero_extends=False))
     if isinstance(op.results[0].type, ShapedType):
         if not isinstance(op.operands[0].type, ShapedType):
             raise UnknownValueError("a bitcast from a number to a shape is not followed")
-        return OpSemantics((Tensor(see.shape(op.operands[0])),))
-    return OpSemantics((UnknownValue() if kinds[1] == "float" else Unmodelled(see.why_floats_unknown(op)),))
+        return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+    return OpSemantics((UnknownValue() if kinds[1] == "float" else Unmodelled(ctx.why_floats_unknown(op)),))
 
 
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
@@ -99,7 +99,7 @@ FLOAT_PREDICATES = {
 
 
 @rule("arith.cmpi", example="tests/cases/arith/comparison.mlir", effects=PURE)
-def cmpi(op: Operation, see: RuleContext) -> OpSemantics:
+def cmpi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A comparison of integers.
 
     (C1) Shaped operands have the same extents.
@@ -109,11 +109,11 @@ def cmpi(op: Operation, see: RuleContext) -> OpSemantics:
     predicate = op.attributes.get("predicate")
     if not isinstance(predicate, int) or not 0 <= predicate < len(PREDICATES):
         raise UnknownValueError("the predicate is not known")
-    return elementwise(op, see, comparison(PREDICATES[predicate]))
+    return elementwise(op, ctx, comparison(PREDICATES[predicate]))
 
 
 @rule("arith.cmpf", example="tests/cases/arith/floats.mlir", effects=PURE)
-def cmpf(op: Operation, see: RuleContext) -> OpSemantics:
+def cmpf(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A comparison of floats.
 
     (C1) Shaped operands have the same extents.
@@ -123,11 +123,11 @@ def cmpf(op: Operation, see: RuleContext) -> OpSemantics:
     predicate = op.attributes.get("predicate")
     if predicate not in (ALWAYS_FALSE, ALWAYS_TRUE):
         asked = FLOAT_PREDICATES.get(predicate) if isinstance(predicate, int) else None
-        return followed(op, see, on_floats(op, see), None if asked is None else float_comparison(asked))
+        return followed(op, ctx, on_floats(op, ctx), None if asked is None else float_comparison(asked))
     answer = truth(predicate == ALWAYS_TRUE)
     if not isinstance(op.results[0].type, ShapedType):
         return OpSemantics((answer,))
-    shape, claims = common_shape(op.operands, see, "C1")
+    shape, claims = common_shape(op.operands, ctx, "C1")
     return OpSemantics((Tensor(shape),), claims=claims)
 
 
@@ -161,7 +161,7 @@ FOLLOWED = {
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )
-def float_arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
+def float_arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Arithmetic on floats.
 
     (C1) Shaped operands have the same extents.
@@ -169,7 +169,7 @@ def float_arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) Of numbers that come from sizes, the result is the nearest float to the exact result. Remainders and fast math
     are not followed.
     """
-    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule(
@@ -181,18 +181,18 @@ def float_arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )
-def float_cast(op: Operation, see: RuleContext) -> OpSemantics:
+def float_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A float in another float type, with a scale or without.
 
     (C1) A shaped operand and its scale have the same extents.
     (R1) The result has the shape of the operand.
     (R2) A number that comes from sizes is the nearest float of the other type. Scales are not followed.
     """
-    return followed(op, see, on_floats(op, see), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir", effects=PURE)
-def integer_to_float(op: Operation, see: RuleContext) -> OpSemantics:
+def integer_to_float(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An integer as a float.
 
     (C2) With ``nneg``, the operand is not negative: the result would be poison.
@@ -200,10 +200,10 @@ def integer_to_float(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) Each element is the nearest float: the integer itself up to 2^53 in f64, 2^24 in f32, 2^11 in f16, 2^8 in bf16.
     That f64 holds sizes is presumed.
     """
-    meaning = followed(op, see, on_floats(op, see), from_integer(without_sign=op.name == "arith.uitofp"))
+    meaning = followed(op, ctx, on_floats(op, ctx), from_integer(without_sign=op.name == "arith.uitofp"))
     if not op.attributes.get("nonNeg"):
         return meaning
-    demanded = elementwise(op, see, lambda row: without_sign(op, row))
+    demanded = elementwise(op, ctx, lambda row: without_sign(op, row))
     return replace(
         meaning,
         claims=(*meaning.claims, *demanded.claims),
@@ -213,11 +213,11 @@ def integer_to_float(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("arith.fptosi", "arith.fptoui", example="tests/cases/arith/floats.mlir", effects=PURE)
-def float_to_integer(op: Operation, see: RuleContext) -> OpSemantics:
+def float_to_integer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A float as an integer, rounded towards zero.
 
     (R1) The result has the shape of the operand.
     (R2) Of numbers that come from sizes, each element is the quotient towards zero; what does not fit is any integer.
     Others depend on floating-point data.
     """
-    return followed(op, see, on_floats(op, see), to_integer(without_sign=op.name == "arith.fptoui"))
+    return followed(op, ctx, on_floats(op, ctx), to_integer(without_sign=op.name == "arith.fptoui"))

@@ -42,7 +42,7 @@ from ..transfer.integers import typed, unsigned_less, wrapped
 
 
 @rule("arith.constant", example="tests/cases/arith/constant.mlir", effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A constant.
 
     (R1) The result is the number; of a tensor, its shape, its elements where they are few, and their bounds.
@@ -50,7 +50,7 @@ def constant(op: Operation, see: RuleContext) -> OpSemantics:
     value = op.attributes.get("value")
     type = op.results[0].type
     if isinstance(type, ShapedType):
-        return OpSemantics((_shaped_constant(type, value, see, op),))
+        return OpSemantics((_shaped_constant(type, value, ctx, op),))
     if isinstance(type, ScalarType) and type.kind != "float" and isinstance(value, int):
         return OpSemantics((_number(int(value), type),))
     if isinstance(type, ScalarType) and type.kind == "float" and isinstance(value, float):
@@ -62,9 +62,9 @@ def _number(value: int, type: ScalarType) -> Element:
     return truth(value != 0) if type.is_boolean else typed(wrapped(dim(value), type.width), type)
 
 
-def _shaped_constant(type: ShapedType, value: Attribute | None, see: RuleContext, op: Operation) -> Abstract:
+def _shaped_constant(type: ShapedType, value: Attribute | None, ctx: RuleContext, op: Operation) -> Abstract:
     if type.extents is None or None in type.extents:  # a vector of scalable size
-        unknown = see.unknown(op.results[0])
+        unknown = ctx.unknown(op.results[0])
         return Tensor(unknown.shape) if isinstance(unknown, Tensor) else unknown
     extents = [extent for extent in type.extents if extent is not None]
     shape: Shape = RankedShape.of(extents)
@@ -84,7 +84,7 @@ def _shaped_constant(type: ShapedType, value: Attribute | None, see: RuleContext
 
 
 @rule("arith.addi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def addi(op: Operation, see: RuleContext) -> OpSemantics:
+def addi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum of integers.
 
     (C1) Shaped operands have the same extents.
@@ -92,150 +92,150 @@ def addi(op: Operation, see: RuleContext) -> OpSemantics:
     that is claimed only where it certainly wraps.
     (R1) Each element is the sum; narrower than 64 bits it wraps.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
 
 
 @rule("arith.subi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def subi(op: Operation, see: RuleContext) -> OpSemantics:
+def subi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The difference of integers.
 
     (C1) Shaped operands have the same extents.
     (C2) With a flag nsw or nuw, the signed or unsigned difference does not wrap: as for sums.
     (R1) Each element is the difference; narrower than 64 bits it wraps.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
 
 
 @rule("arith.muli", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
-def muli(op: Operation, see: RuleContext) -> OpSemantics:
+def muli(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product of integers.
 
     (C1) Shaped operands have the same extents.
     (C2) With a flag nsw or nuw, the signed or unsigned product does not wrap: as for sums.
     (R1) Each element is the product; narrower than 64 bits it wraps.
     """
-    return elementwise(op, see, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a * b, "and"))
 
 
 @rule("arith.addui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def addui_extended(op: Operation, see: RuleContext) -> OpSemantics:
+def addui_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum of unsigned integers and its carry.
 
     (C1) Shaped operands have the same extents.
     (R1) The first result is the sum modulo 2 to the width.
     (R2) The second says whether the unsigned sum is greater than the width holds.
     """
-    return elementwise(op, see, extended(op, "add"))
+    return elementwise(op, ctx, extended(op, "add"))
 
 
 @rule("arith.subui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def subui_extended(op: Operation, see: RuleContext) -> OpSemantics:
+def subui_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The difference of unsigned integers and its borrow.
 
     (C1) Shaped operands have the same extents.
     (R1) The first result is the difference modulo 2 to the width.
     (R2) The second says whether the first operand is the smaller unsigned number.
     """
-    return elementwise(op, see, extended(op, "sub"))
+    return elementwise(op, ctx, extended(op, "sub"))
 
 
 @rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def mulsi_extended(op: Operation, see: RuleContext) -> OpSemantics:
+def mulsi_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product of signed integers in two words.
 
     (C1) Shaped operands have the same extents.
     (R1) The first result is the low word.
     (R2) The second result is the high word.
     """
-    return elementwise(op, see, extended(op, "signed product"))
+    return elementwise(op, ctx, extended(op, "signed product"))
 
 
 @rule("arith.mului_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
-def mului_extended(op: Operation, see: RuleContext) -> OpSemantics:
+def mului_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product of unsigned integers in two words.
 
     (C1) Shaped operands have the same extents.
     (R1) The first result is the low word.
     (R2) The second result is the high word.
     """
-    return elementwise(op, see, extended(op, "unsigned product"))
+    return elementwise(op, ctx, extended(op, "unsigned product"))
 
 
 @rule("arith.maxsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def maxsi(op: Operation, see: RuleContext) -> OpSemantics:
+def maxsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater of signed integers.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the greater.
     """
-    return signed_choice(op, see, "max")
+    return signed_choice(op, ctx, "max")
 
 
 @rule("arith.minsi", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def minsi(op: Operation, see: RuleContext) -> OpSemantics:
+def minsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The lesser of signed integers.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the lesser.
     """
-    return signed_choice(op, see, "min")
+    return signed_choice(op, ctx, "min")
 
 
 @rule("arith.maxui", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def maxui(op: Operation, see: RuleContext) -> OpSemantics:
+def maxui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater of unsigned integers.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the greater, a negative number being greater than any other.
     """
-    return unsigned_choice(op, see, "max")
+    return unsigned_choice(op, ctx, "max")
 
 
 @rule("arith.minui", example="tests/cases/arith/extremes.mlir", effects=PURE)
-def minui(op: Operation, see: RuleContext) -> OpSemantics:
+def minui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The lesser of unsigned integers.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the lesser, a negative number being greater than any other.
     """
-    return unsigned_choice(op, see, "min")
+    return unsigned_choice(op, ctx, "min")
 
 
 @rule("arith.andi", example="tests/cases/arith/bits.mlir", effects=PURE)
-def andi(op: Operation, see: RuleContext) -> OpSemantics:
+def andi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the conjunction of i1, the remainder by 2**k for a mask 2**k - 1; of two unknown numbers
     only the range is followed.
     """
-    return elementwise(op, see, bitwise(op, "and"))
+    return elementwise(op, ctx, bitwise(op, "and"))
 
 
 @rule("arith.ori", example="tests/cases/arith/bits.mlir", effects=PURE)
-def ori(op: Operation, see: RuleContext) -> OpSemantics:
+def ori(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise or.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the disjunction of i1, the sum where no bits meet; of two unknown numbers only the range is
     followed.
     """
-    return elementwise(op, see, bitwise(op, "or"))
+    return elementwise(op, ctx, bitwise(op, "or"))
 
 
 @rule("arith.xori", example="tests/cases/arith/bits.mlir", effects=PURE)
-def xori(op: Operation, see: RuleContext) -> OpSemantics:
+def xori(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise exclusive or.
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the exclusive or of i1, ``-a - 1`` for a mask of ones; of two unknown numbers only the range
     is followed.
     """
-    return elementwise(op, see, bitwise(op, "xor"))
+    return elementwise(op, ctx, bitwise(op, "xor"))
 
 
 @rule("arith.select", example="tests/cases/arith/select.mlir", effects=PURE)
-def select(op: Operation, see: RuleContext) -> OpSemantics:
+def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of two values.
 
     (C1) Tensors, a condition among them, have the same extents: it is an element-wise operation also where one truth
@@ -246,17 +246,17 @@ def select(op: Operation, see: RuleContext) -> OpSemantics:
     if not isinstance(condition.type, ShapedType):
         type = op.results[0].type
         if isinstance(type, ScalarType) and type.is_boolean:
-            chosen: Abstract = either(see.truth(condition), see.truth(first), see.truth(second))
+            chosen: Abstract = either(ctx.truth(condition), ctx.truth(first), ctx.truth(second))
         else:
-            chosen = join(see.truth(condition), see.value(first), see.value(second))
+            chosen = join(ctx.truth(condition), ctx.value(first), ctx.value(second))
         whole = isinstance(type, ShapedType) and type.container == "tensor"
-        claims = common_shape((first, second), see, "C1")[1] if whole else ()
+        claims = common_shape((first, second), ctx, "C1")[1] if whole else ()
         with unrecorded():
-            holds = see.truth(condition)
+            holds = ctx.truth(condition)
             chooses = ((first, holds), (second, negation(holds)))
         return OpSemantics((chosen,), claims=claims, simpler=Folds(chooses=chooses))
-    shape, claims = common_shape(op.operands, see, "C1")
-    columns = [see.elements(operand) for operand in op.operands]
+    shape, claims = common_shape(op.operands, ctx, "C1")
+    columns = [ctx.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]
     if len(known) != 3 or len({len(column) for column in known}) != 1:
         return OpSemantics((Tensor(shape),), claims=claims)
@@ -281,7 +281,7 @@ SHIFT_EXAMPLE = "tests/cases/arith/shifts.mlir"
 
 
 @rule("arith.shli", example=SHIFT_EXAMPLE, effects=PURE)
-def shli(op: Operation, see: RuleContext) -> OpSemantics:
+def shli(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shift to the left.
 
     (C1) Shaped operands have the same extents.
@@ -289,11 +289,11 @@ def shli(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) With a flag nsw or nuw, the signed or unsigned result of narrow integers does not wrap.
     (R1) Each element is multiplied by 2**k for a known amount k; narrower than 64 bits it wraps.
     """
-    return elementwise(op, see, shift(op, "left"))
+    return elementwise(op, ctx, shift(op, "left"))
 
 
 @rule("arith.shrsi", example=SHIFT_EXAMPLE, effects=PURE)
-def shrsi(op: Operation, see: RuleContext) -> OpSemantics:
+def shrsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shift to the right that keeps the sign.
 
     (C1) Shaped operands have the same extents.
@@ -301,11 +301,11 @@ def shrsi(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) With ``exact``, only zeros are shifted out: the result would be poison.
     (R1) Each element is divided by 2**k for a known amount k, rounded down.
     """
-    return elementwise(op, see, shift(op, "right"))
+    return elementwise(op, ctx, shift(op, "right"))
 
 
 @rule("arith.shrui", example=SHIFT_EXAMPLE, effects=PURE)
-def shrui(op: Operation, see: RuleContext) -> OpSemantics:
+def shrui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shift to the right that brings in zeros.
 
     (C1) Shaped operands have the same extents.
@@ -313,14 +313,14 @@ def shrui(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) With ``exact``, only zeros are shifted out: the result would be poison.
     (R1) Each element, read as an unsigned number, is divided by 2**k for a known amount k.
     """
-    return elementwise(op, see, shift(op, "right unsigned"))
+    return elementwise(op, ctx, shift(op, "right unsigned"))
 
 
 DIVISION_EXAMPLE = "tests/cases/arith/division.mlir"
 
 
 @rule("arith.divsi", example=DIVISION_EXAMPLE, effects=PURE)
-def divsi(op: Operation, see: RuleContext) -> OpSemantics:
+def divsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded towards zero.
 
     (C1) Shaped operands have the same extents.
@@ -329,11 +329,11 @@ def divsi(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "zero"))
+    return elementwise(op, ctx, signed_division(op, "zero"))
 
 
 @rule("arith.floordivsi", example=DIVISION_EXAMPLE, effects=PURE)
-def floordivsi(op: Operation, see: RuleContext) -> OpSemantics:
+def floordivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded down.
 
     (C1) Shaped operands have the same extents.
@@ -341,11 +341,11 @@ def floordivsi(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "down"))
+    return elementwise(op, ctx, signed_division(op, "down"))
 
 
 @rule("arith.ceildivsi", example=DIVISION_EXAMPLE, effects=PURE)
-def ceildivsi(op: Operation, see: RuleContext) -> OpSemantics:
+def ceildivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The signed quotient, rounded up.
 
     (C1) Shaped operands have the same extents.
@@ -353,11 +353,11 @@ def ceildivsi(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, see, signed_division(op, "up"))
+    return elementwise(op, ctx, signed_division(op, "up"))
 
 
 @rule("arith.remsi", example=DIVISION_EXAMPLE, effects=PURE)
-def remsi(op: Operation, see: RuleContext) -> OpSemantics:
+def remsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What the signed quotient rounded towards zero leaves.
 
     (C1) Shaped operands have the same extents.
@@ -365,11 +365,11 @@ def remsi(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1: the remainder is that of a quotient that does not fit.
     (R1) Each element is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, see, signed_division(op, "rest"))
+    return elementwise(op, ctx, signed_division(op, "rest"))
 
 
 @rule("arith.divui", example=DIVISION_EXAMPLE, effects=PURE)
-def divui(op: Operation, see: RuleContext) -> OpSemantics:
+def divui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The unsigned quotient, rounded down.
 
     (C1) Shaped operands have the same extents.
@@ -377,48 +377,48 @@ def divui(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "zero"))
+    return elementwise(op, ctx, unsigned_division(op, "zero"))
 
 
 @rule("arith.ceildivui", example=DIVISION_EXAMPLE, effects=PURE)
-def ceildivui(op: Operation, see: RuleContext) -> OpSemantics:
+def ceildivui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The unsigned quotient, rounded up.
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
     (R1) Each element is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "up"))
+    return elementwise(op, ctx, unsigned_division(op, "up"))
 
 
 @rule("arith.remui", example=DIVISION_EXAMPLE, effects=PURE)
-def remui(op: Operation, see: RuleContext) -> OpSemantics:
+def remui(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What the unsigned quotient leaves.
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
     (R1) Each element is the remainder of the operands read as unsigned numbers.
     """
-    return elementwise(op, see, unsigned_division(op, "rest"))
+    return elementwise(op, ctx, unsigned_division(op, "rest"))
 
 
-def signed_choice(op: Operation, see: RuleContext, which: str) -> OpSemantics:
+def signed_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
     """The greater ("max") or the lesser ("min") of signed numbers, and where it is which operand."""
-    meaning = elementwise(op, see, signed_extreme(op, which))
+    meaning = elementwise(op, ctx, signed_extreme(op, which))
     if not _is_number(op):
         return meaning
     with unrecorded():
-        a, b = (see.integer(operand) for operand in op.operands)
+        a, b = (ctx.integer(operand) for operand in op.operands)
         return _with_min_max_fold(op, meaning, which, at_least(a, b), at_least(b, a))
 
 
-def unsigned_choice(op: Operation, see: RuleContext, which: str) -> OpSemantics:
+def unsigned_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
     """The greater or the lesser of unsigned numbers, and where it is which operand."""
-    meaning = elementwise(op, see, unsigned_extreme(op, which))
+    meaning = elementwise(op, ctx, unsigned_extreme(op, which))
     if not _is_number(op):
         return meaning
     with unrecorded():
-        a, b = (see.integer(operand) for operand in op.operands)
+        a, b = (ctx.integer(operand) for operand in op.operands)
         more, less = (disjunction((unsigned_less(*pair), equal(a, b))) for pair in ((b, a), (a, b)))
     return _with_min_max_fold(op, meaning, which, more, less)
 

@@ -31,7 +31,7 @@ from .loop_nest import LoopNest, access_claims, body, initial_shapes, loop_nest,
 
 
 @rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir", effects=on_values)
-def structured(op: Operation, see: RuleContext) -> OpSemantics:
+def structured(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -43,53 +43,53 @@ def structured(op: Operation, see: RuleContext) -> OpSemantics:
     (R3) Small tensors of integers hold what the body yields at each position, or what it makes of all in any order.
     (R4) Where every position writes an element of its own, all elements lie between the bounds of what the body yields.
     """
-    nest = loop_nest(op, see)
-    shapes = initial_shapes(op, nest, see)
-    exact = contents(op, nest, see)
+    nest = loop_nest(op, ctx)
+    shapes = initial_shapes(op, nest, ctx)
+    exact = contents(op, nest, ctx)
     if exact is not None:
         return OpSemantics(
             shapes,
-            claims=access_claims(nest, see),
+            claims=access_claims(nest, ctx),
             regions=exact.runs,
             finish=lambda yields: exact.results(shapes, yields) or shapes,
             bears=shape_operands(op, nest),
         )
-    inner = body(op, nest, see)
+    inner = body(op, nest, ctx)
     source = handed_on(op)
     return OpSemantics(
         shapes,
-        claims=access_claims(nest, see),
+        claims=access_claims(nest, ctx),
         regions=(inner.run,),
-        finish=lambda yields: with_bounds(see, nest, inner, shapes, yields[0]),
+        finish=lambda yields: with_bounds(ctx, nest, inner, shapes, yields[0]),
         approximations=inner.approximations,
         free=inner.free,
         bears=shape_operands(op, nest),
-        simpler=Folds(copies=() if source is None else copied(op, nest, see, source)),
+        simpler=Folds(copies=() if source is None else copied(op, nest, ctx, source)),
     )
 
 
 @rule("linalg.yield", example="tests/cases/linalg/generic.mlir", effects=PURE)
-def yields(op: Operation, see: RuleContext) -> OpSemantics:
+def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the body of a structured operation."""
     return OpSemantics()
 
 
 @rule("linalg.index", example="tests/cases/linalg/generic.mlir", effects=ASKS_WHERE)
-def index(op: Operation, see: RuleContext) -> OpSemantics:
+def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The position in one of the loops around the body.
 
     (R1) The result is at least 0 and below the range of that loop.
     """
     loop = integer_of(op, "dim")
-    if loop >= len(see.iteration):
+    if loop >= len(ctx.iteration):
         raise UnknownValueError("there is no loop of that number")
-    return OpSemantics((see.iteration[loop],))
+    return OpSemantics((ctx.iteration[loop],))
 
 
 Copies = tuple[tuple[Value, Formula], ...]
 
 
-def copied(op: Operation, nest: LoopNest, see: RuleContext, source: int) -> Copies:
+def copied(op: Operation, nest: LoopNest, ctx: RuleContext, source: int) -> Copies:
     """Where a nest that writes an operand to all of its output gives that operand.
 
     Where both have the same shape, every position is written, and what is read there is what stood there: a dimension
@@ -108,7 +108,7 @@ def copied(op: Operation, nest: LoopNest, see: RuleContext, source: int) -> Copi
     extents = nest.extents[-1]
     with unrecorded():
         read = conjunction(_in_place(*each, extents) for each in enumerate(nest.maps[source].results))
-        return ((given, conjunction((same_shape(see.shape(given), see.shape(into)), read))),)
+        return ((given, conjunction((same_shape(ctx.shape(given), ctx.shape(into)), read))),)
 
 
 def _in_place(loop: int, read: AffineExpression, extents: tuple[Dim, ...]) -> Formula:
@@ -183,7 +183,7 @@ def _span(elements: Sequence[Element]) -> IntegerInterval | None:
     return IntegerInterval(dim(min(numbers)), dim(max(numbers))) if numbers and len(numbers) == len(elements) else None
 
 
-def contents(op: Operation, nest: LoopNest, see: RuleContext) -> Contents | None:
+def contents(op: Operation, nest: LoopNest, ctx: RuleContext) -> Contents | None:
     """The body at every position, where there are few and what is read of integers there is known; else None."""
     ranges = constants(nest.ranges)
     arguments = op.regions[0].blocks[0].arguments
@@ -204,7 +204,7 @@ def contents(op: Operation, nest: LoopNest, see: RuleContext) -> Contents | None
     if not folded and any(sorted(into) != list(range(size)) for into, size in zip(known[count:], sizes, strict=True)):
         return None
     read = [
-        _read(see, operand, argument, into)
+        _read(ctx, operand, argument, into)
         for operand, argument, into in zip(nest.operands, arguments, known, strict=False)
     ]
     if any(each is None for each in read):
@@ -253,14 +253,14 @@ def _accesses(map: AffineMap, places: Iterable[Place]) -> Iterator[Place]:
             yield tuple(place[each.value] if each.kind == "dim" else each.value for each in map.results)
 
 
-def _read(see: RuleContext, operand: Value, argument: Value, places: Sequence[int]) -> list[Abstract] | None:
+def _read(ctx: RuleContext, operand: Value, argument: Value, places: Sequence[int]) -> list[Abstract] | None:
     """What an argument of the body is at each position."""
     if not argument.uses:
-        return [see.unknown(argument) for _ in places]
+        return [ctx.unknown(argument) for _ in places]
     if not isinstance(operand.type, ShapedType):
-        value = see.value(operand)
+        value = ctx.value(operand)
         return [value for _ in places] if isinstance(value, Dim | Formula) else None
-    elements: Sequence[Element] | None = see.elements(operand)
+    elements: Sequence[Element] | None = ctx.elements(operand)
     if elements is None or max(places) >= len(elements):
         return None
     return [elements[place] for place in places]

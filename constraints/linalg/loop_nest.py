@@ -62,13 +62,13 @@ class LoopNest:
     runs: Formula
 
 
-def loop_nest(op: Operation, see: RuleContext, maps: Sequence[AffineMap] | None = None) -> LoopNest:
+def loop_nest(op: Operation, ctx: RuleContext, maps: Sequence[AffineMap] | None = None) -> LoopNest:
     """The loops of a structured operation: each range is the first extent, in operand order, that is just its loop."""
     found = tuple(maps) if maps is not None else op.indexing_maps
     if not found or len(found) > len(op.operands):
         raise UnknownValueError("its indexing maps are not known")
     operands = op.operands[: len(found)]
-    extents = tuple(see.dims(each) if isinstance(each.type, ShapedType) else () for each in operands)
+    extents = tuple(ctx.dims(each) if isinstance(each.type, ShapedType) else () for each in operands)
     origins: dict[int, Origin] = {}
     for place, (operand, map, sizes) in enumerate(zip(operands, found, extents, strict=True)):
         if len(map.results) != len(sizes):
@@ -83,14 +83,14 @@ def loop_nest(op: Operation, see: RuleContext, maps: Sequence[AffineMap] | None 
     return LoopNest(operands, found, extents, ranges, ordered, conjunction(at_least(size, 1) for size in ranges))
 
 
-def access_claims(nest: LoopNest, see: RuleContext) -> tuple[Claim, ...]:
+def access_claims(nest: LoopNest, ctx: RuleContext) -> tuple[Claim, ...]:
     """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
     claims: list[Claim] = []
     for place, (operand, map, extents) in enumerate(zip(nest.operands, nest.maps, nest.extents, strict=True)):
         for number, (result, extent) in enumerate(zip(map.results, extents, strict=True)):
             name = f"extent {number} of {operand.name}"
             if result.kind != "dim":
-                claims.append(_access(nest, see, result, name, extent))
+                claims.append(_access(nest, ctx, result, name, extent))
                 continue
             origin = nest.origins[result.value]
             if (origin.operand, origin.dimension) == (place, number):
@@ -101,11 +101,11 @@ def access_claims(nest: LoopNest, see: RuleContext) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
+def _access(nest: LoopNest, ctx: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
     linear, divided = linear_coefficients(expression, len(nest.ranges)), TRUE
     if linear is None:
         # Not monotone in general, so the claim is about any one iteration.
-        at = _position(nest, see)
+        at = _position(nest, ctx)
         first = last = evaluate_expression(expression, at)
         divided = divisors_positive(AffineMap(len(at), 0, (expression,)), at)
         where = conjunction(less_than(index, size) for index, size in zip(at, nest.ranges, strict=True))
@@ -121,9 +121,9 @@ def _access(nest: LoopNest, see: RuleContext, expression: AffineExpression, name
     return Claim("C2", implies(where, inside), f"the loops run past {name}", shown=shown)
 
 
-def _position(nest: LoopNest, see: RuleContext) -> tuple[Dim, ...]:
+def _position(nest: LoopNest, ctx: RuleContext) -> tuple[Dim, ...]:
     """Any position within the ranges."""
-    return tuple(see.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
+    return tuple(ctx.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
 
 
 def outputs(op: Operation, nest: LoopNest) -> int:
@@ -135,11 +135,11 @@ def outputs(op: Operation, nest: LoopNest) -> int:
     return len(nest.operands) // 2 if op.name == "linalg.reduce" else 1
 
 
-def initial_shapes(op: Operation, nest: LoopNest, see: RuleContext) -> tuple[Abstract, ...]:
+def initial_shapes(op: Operation, nest: LoopNest, ctx: RuleContext) -> tuple[Abstract, ...]:
     """The results of an operation on tensors: each has the shape of its output operand."""
     if not op.results:
         return ()
-    return tuple(Tensor(see.tensor(each).shape) for each in nest.operands[-len(op.results) :])
+    return tuple(Tensor(ctx.tensor(each).shape) for each in nest.operands[-len(op.results) :])
 
 
 def shape_operands(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
@@ -160,19 +160,19 @@ class Body:
     """How many names were given before the body."""
 
 
-def body(op: Operation, nest: LoopNest, see: RuleContext) -> Body:
+def body(op: Operation, nest: LoopNest, ctx: RuleContext) -> Body:
     """The body at any position within the ranges, on elements of which only few are known."""
-    since, asked = see.unknowns.count, _asked(op)
+    since, asked = ctx.unknowns.count, _asked(op)
     conditions, bounds, at = [nest.runs], dict[Variable, IntegerInterval](), None
     if asked:
-        at = _position(nest, see)
+        at = _position(nest, ctx)
         conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
         for index, size in zip(at, nest.ranges, strict=True):
             bounds |= dict.fromkeys(index.variables, IntegerInterval(ZERO, size - 1, step=1))
     count = len(nest.operands) - outputs(op, nest)
     arguments = op.regions[0].blocks[0].arguments
-    reads = readings(see, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
-    reads += [unknown(see, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
+    reads = readings(ctx, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
+    reads += [unknown(ctx, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
     for each in reads:
         conditions.append(each.condition)
         bounds |= each.bounds
@@ -206,7 +206,7 @@ def _run(
 
 
 def with_bounds(
-    see: RuleContext,
+    ctx: RuleContext,
     nest: LoopNest,
     inner: Body,
     results: tuple[Abstract, ...],
@@ -216,8 +216,8 @@ def with_bounds(
     if yielded is None or len(yielded) != len(results):
         return results
     maps = nest.maps[-len(results) :] if results else ()
-    made = see.unknowns.made_after(inner.since)
-    known = IntervalEnvironment({**see.unknowns.bounds_among(made), **inner.inside}, made)
+    made = ctx.unknowns.made_after(inner.since)
+    known = IntervalEnvironment({**ctx.unknowns.bounds_among(made), **inner.inside}, made)
     return tuple(
         Tensor(result.shape, between=_bounds(value, known, nest.runs, of.type))
         if isinstance(result, Tensor) and isinstance(value, Dim | Float | Formula) and _writes_all(map)
@@ -264,7 +264,7 @@ class Read:
 
 
 def readings(
-    see: RuleContext,
+    ctx: RuleContext,
     operands: Sequence[Value],
     maps: Sequence[AffineMap],
     arguments: Sequence[Value],
@@ -272,13 +272,13 @@ def readings(
     asked: AbstractSet[int],
 ) -> list[Read]:
     """What stands for each argument of a body. ``asked`` are the loops whose number the body asks for."""
-    bounded = [_bounds_of(see, operand, argument, runs) for operand, argument in zip(operands, arguments, strict=True)]
+    bounded = [_bounds_of(ctx, operand, argument, runs) for operand, argument in zip(operands, arguments, strict=True)]
     ways = [None if each is None or not each.step else _loops(map) for each, map in zip(bounded, maps, strict=True)]
     alone = _independent(ways, asked)
     return [
-        _any_of(see, operand, between)
+        _any_of(ctx, operand, between)
         if between is not None and number in alone
-        else reading(see, operand, argument, between)
+        else reading(ctx, operand, argument, between)
         for number, (operand, argument, between) in enumerate(zip(operands, arguments, bounded, strict=True))
     ]
 
@@ -287,19 +287,19 @@ def _is_truth(type: object) -> bool:
     return isinstance(type, ScalarType) and type.is_boolean
 
 
-def reading(see: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+def reading(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
     """An element of which nothing is known but what is the same at every position, and its bounds."""
-    known = _element(see, operand)
+    known = _element(ctx, operand)
     if known is not None:
         return Read(known)
-    return unknown(see, operand, argument, between)
+    return unknown(ctx, operand, argument, between)
 
 
-def unknown(see: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+def unknown(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
     """An element of which nothing is known but its bounds."""
-    value = see.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
+    value = ctx.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
     if between is not None and is_float(argument):
-        return _float_of(see, operand, between)
+        return _float_of(ctx, operand, between)
     free = variables_of(value)
     if not argument.uses or not free:
         return Read(value)
@@ -309,7 +309,7 @@ def unknown(see: RuleContext, operand: Value, argument: Value, between: IntegerI
         if not free:
             return Read(value)
     if between is None or not isinstance(value, Dim):
-        return Read(value, free=free, reason=see.why_unknown(argument, operand.name))
+        return Read(value, free=free, reason=ctx.why_unknown(argument, operand.name))
     return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, _only_bounds(operand))
 
 
@@ -321,9 +321,9 @@ def _as_all_are(truth: Formula, between: IntegerInterval) -> Formula:
     return conjunction((truth, unless)) if between.low is ZERO else disjunction((truth, unless))
 
 
-def _float_of(see: RuleContext, operand: Value, between: IntegerInterval) -> Read:
+def _float_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
     """A float of which nothing is known but what its numerator lies between."""
-    numerator = see.fresh(f"{operand.name}{ELEMENT}", None, None)
+    numerator = ctx.fresh(f"{operand.name}{ELEMENT}", None, None)
     value, free = Float(numerator, dim(between.denominator)).where(between.where), numerator.variables
     bounds = dict.fromkeys(free, between.loosely)
     return Read(value, between.holds_of(numerator), bounds, free, _only_bounds(operand))
@@ -333,12 +333,12 @@ def _only_bounds(operand: Value) -> str:
     return f"of what {operand.name} holds only the bounds are known"
 
 
-def _bounds_of(see: RuleContext, operand: Value, argument: Value, runs: Formula) -> IntegerInterval | None:
+def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula) -> IntegerInterval | None:
     """What bounds the elements of an operand that are read; with a step only where all of that is known to hold."""
     if not argument.uses or not isinstance(operand.type, ShapedType):
         return None
-    between = between_of(see, operand)
-    if between is None or _element(see, operand) is not None:
+    between = between_of(ctx, operand)
+    if between is None or _element(ctx, operand) is not None:
         return None
     if is_float(operand):
         return between.loosely
@@ -367,32 +367,32 @@ def _independent(ways: Sequence[frozenset[int] | None], asked: AbstractSet[int])
     return alone - clashing
 
 
-def _any_of(see: RuleContext, operand: Value, between: IntegerInterval) -> Read:
+def _any_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
     """An element that is each of some integers at some position, whatever else is read there."""
     low, high = between.low, between.high
     if low.is_constant and between.step == 1:
         upper = high.constant if high.is_constant else high.bounds()[1]
-        value = see.fresh(f"{operand.name}{ELEMENT}", low.constant, upper)
+        value = ctx.fresh(f"{operand.name}{ELEMENT}", low.constant, upper)
         known = IntegerInterval(low, high, step=1)
         return Read(value, at_least(high, value), dict.fromkeys(value.variables, known), varies=True)
     last = (high - low) if between.step == 1 else dim((high - low).constant // between.step)
-    place = see.fresh(f"{operand.name}.place")
+    place = ctx.fresh(f"{operand.name}.place")
     known = IntegerInterval(ZERO, last, step=1)
     value = low + place * between.step
     return Read(value, at_least(last, place), dict.fromkeys(place.variables, known), varies=True)
 
 
-def between_of(see: RuleContext, operand: Value) -> IntegerInterval | None:
+def between_of(ctx: RuleContext, operand: Value) -> IntegerInterval | None:
     """What the elements of an operand lie between."""
-    found = see.value(operand)
+    found = ctx.value(operand)
     return found.between if isinstance(found, Tensor) else None
 
 
-def _element(see: RuleContext, operand: Value) -> Abstract | None:
+def _element(ctx: RuleContext, operand: Value) -> Abstract | None:
     """What the body reads of an input, where that is the same at every position."""
     if not isinstance(operand.type, ShapedType):
-        return see.value(operand)
-    elements, between = see.elements(operand), between_of(see, operand)
+        return ctx.value(operand)
+    elements, between = ctx.elements(operand), between_of(ctx, operand)
     if elements and all(element is elements[0] for element in elements):
         return elements[0]
     if between is None or between.only is None:

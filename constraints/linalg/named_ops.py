@@ -113,7 +113,7 @@ def _on_values_at_random(op: Operation) -> Effects:
     effects=on_values,
 )
 @rule(*_named("fill_rng_2d"), example="tests/cases/linalg/matmul.mlir", effects=_on_values_at_random)
-def element_wise_or_product(op: Operation, see: RuleContext) -> OpSemantics:
+def element_wise_or_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop nest over the index space of the operands. The range of a loop is the first extent that is just its index.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -122,8 +122,8 @@ def element_wise_or_product(op: Operation, see: RuleContext) -> OpSemantics:
     (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
-    nest = loop_nest(op, see)
-    return OpSemantics(initial_shapes(op, nest, see), claims=access_claims(nest, see), bears=shape_operands(op, nest))
+    nest = loop_nest(op, ctx)
+    return OpSemantics(initial_shapes(op, nest, ctx), claims=access_claims(nest, ctx), bears=shape_operands(op, nest))
 
 
 @rule(
@@ -131,7 +131,7 @@ def element_wise_or_product(op: Operation, see: RuleContext) -> OpSemantics:
     example="tests/cases/linalg/convolution.mlir",
     effects=on_values,
 )
-def window(op: Operation, see: RuleContext) -> OpSemantics:
+def window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window that moves over an input: a convolution or a pooling, with strides and dilations.
 
     A nest with an empty range touches nothing, so the clauses are about nests without one.
@@ -140,22 +140,22 @@ def window(op: Operation, see: RuleContext) -> OpSemantics:
     (C2) The last window ends within the input: (output - 1) * stride + (window - 1) * dilation is below its extent.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
-    return element_wise_or_product(op, see)
+    return element_wise_or_product(op, ctx)
 
 
 @rule(*_named(*DIVIDING), example="tests/cases/linalg/elementwise.mlir", effects=on_values)
-def dividing(op: Operation, see: RuleContext) -> OpSemantics:
+def dividing(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An element-wise operation that may divide: its body, which has demands of its own, runs at every position.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
     (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
-    nest = loop_nest(op, see)
-    inner = body(op, nest, see)
+    nest = loop_nest(op, ctx)
+    inner = body(op, nest, ctx)
     return OpSemantics(
-        initial_shapes(op, nest, see),
-        claims=access_claims(nest, see),
+        initial_shapes(op, nest, ctx),
+        claims=access_claims(nest, ctx),
         regions=(inner.run,),
         approximations=inner.approximations,
         free=inner.free,
@@ -164,28 +164,28 @@ def dividing(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir", effects=on_values)
-def moving(op: Operation, see: RuleContext) -> OpSemantics:
+def moving(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Elements written to every position of the output: one value, or those of the input in another arrangement.
 
     (C1) Every extent that is just one loop index equals the range of that loop.
     (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand and the elements of the input.
     """
-    nest = loop_nest(op, see)
-    results = initial_shapes(op, nest, see)
+    nest = loop_nest(op, ctx)
+    results = initial_shapes(op, nest, ctx)
     if results:
-        shape = see.tensor(nest.operands[-1]).shape
-        results = (Tensor(shape, _moved(see, nest), between=_moved_bounds(see, nest)),)
-    simpler = Folds(copies=copied(op, nest, see, 0))
-    return OpSemantics(results, claims=access_claims(nest, see), bears=shape_operands(op, nest), simpler=simpler)
+        shape = ctx.tensor(nest.operands[-1]).shape
+        results = (Tensor(shape, _moved(ctx, nest), between=_moved_bounds(ctx, nest)),)
+    simpler = Folds(copies=copied(op, nest, ctx, 0))
+    return OpSemantics(results, claims=access_claims(nest, ctx), bears=shape_operands(op, nest), simpler=simpler)
 
 
-def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
+def _moved(ctx: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     source, into = nest.operands[0], nest.operands[-1]
     if _element_type(source) != _element_type(into):
         return None
     extents = nest.extents[-1]
-    value = see.value(source)
+    value = ctx.value(source)
     if not isinstance(value, Tensor):
         small = small_extents(extents)
         return (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
@@ -198,8 +198,8 @@ def _moved(see: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     )
 
 
-def _moved_bounds(see: RuleContext, nest: LoopNest) -> IntegerInterval | None:
-    source, types = see.value(nest.operands[0]), [_element_type(each) for each in (nest.operands[0], nest.operands[-1])]
+def _moved_bounds(ctx: RuleContext, nest: LoopNest) -> IntegerInterval | None:
+    source, types = ctx.value(nest.operands[0]), [_element_type(each) for each in (nest.operands[0], nest.operands[-1])]
     if not isinstance(source, Tensor) or source.between is None or types[0] != types[1]:
         return None
     return replace(source.between, where=conjunction((source.between.where, nest.runs)))
@@ -211,16 +211,16 @@ def _element_type(value: object) -> object:
 
 
 @rule("linalg.softmax", example="tests/cases/linalg/softmax.mlir", effects=on_values)
-def softmax(op: Operation, see: RuleContext) -> OpSemantics:
+def softmax(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Softmax along one dimension.
 
     (C1) The output has the extents of the input, unless the input is empty: then nothing is touched.
     (R1) The result has the shape of the output operand.
     """
-    rank = len(see.dims(op.operands[0]))
+    rank = len(ctx.dims(op.operands[0]))
     same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
-    nest = loop_nest(op, see, (same, same))
-    return OpSemantics(initial_shapes(op, nest, see), claims=access_claims(nest, see), bears=shape_operands(op, nest))
+    nest = loop_nest(op, ctx, (same, same))
+    return OpSemantics(initial_shapes(op, nest, ctx), claims=access_claims(nest, ctx), bears=shape_operands(op, nest))
 
 
 @rule(
@@ -228,18 +228,18 @@ def softmax(op: Operation, see: RuleContext) -> OpSemantics:
     example="tests/cases/linalg/winograd.mlir",
     effects=on_values,
 )
-def winograd(op: Operation, see: RuleContext) -> OpSemantics:
+def winograd(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of the transforms of a Winograd convolution.
 
     (R1) The result has the shape of the output operand.
     """
     into = op.operands[-1]
-    results: tuple[Abstract, ...] = (Tensor(see.tensor(into).shape),) if op.results else ()
+    results: tuple[Abstract, ...] = (Tensor(ctx.tensor(into).shape),) if op.results else ()
     return OpSemantics(results, approximations=("whether the sizes of its operands fit is not checked",), bears=(into,))
 
 
 @rule("linalg.pack", "tensor.pack", example="tests/cases/linalg/pack.mlir", effects=on_values)
-def pack(op: Operation, see: RuleContext) -> OpSemantics:
+def pack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor cut into tiles, the tiles as inner dimensions.
 
     (C1) Every tile size is at least 1.
@@ -249,8 +249,8 @@ def pack(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the destination.
     """
     source, into = op.operands[:2]
-    extents, packed = see.dims(source), see.dims(into)
-    tiles = mixed(op, see, "static_inner_tiles", segment(op, 3))
+    extents, packed = ctx.dims(source), ctx.dims(into)
+    tiles = mixed(op, ctx, "static_inner_tiles", segment(op, 3))
     claims = _tiles(packed, tiles, into.name)
     tiled = dict(zip(integers_of(op, "inner_dims_pos"), tiles, strict=True))
     for place, dimension in enumerate(integers_of(op, "outer_dims_perm") or range(len(extents))):
@@ -267,7 +267,7 @@ def pack(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
-def unpack(op: Operation, see: RuleContext) -> OpSemantics:
+def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor put together from tiles; what the last tiles hold beyond the destination is dropped.
 
     (C1) Every tile size is at least 1.
@@ -276,8 +276,8 @@ def unpack(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the destination.
     """
     source, into = op.operands[:2]
-    packed, extents = see.dims(source), see.dims(into)
-    tiles = mixed(op, see, "static_inner_tiles", segment(op, 3) if len(op.segments) > 3 else segment(op, 2))
+    packed, extents = ctx.dims(source), ctx.dims(into)
+    tiles = mixed(op, ctx, "static_inner_tiles", segment(op, 3) if len(op.segments) > 3 else segment(op, 2))
     claims = _tiles(packed, tiles, source.name)
     tiled = dict(zip(integers_of(op, "inner_dims_pos"), tiles, strict=True))
     for place, dimension in enumerate(integers_of(op, "outer_dims_perm") or range(len(extents))):

@@ -15,18 +15,18 @@ MOST_MADE = 200
 """Of so many values the origin is looked at."""
 
 
-def said_of_errors(see: RuleContext, *values: Value) -> str:
+def said_of_errors(ctx: RuleContext, *values: Value) -> str:
     """What the program says of the errors that these values may be, each in quotes; "" where it says nothing."""
     found: dict[str, None] = {}
     seen: set[Value] = set()
     waiting = list(reversed(values))
     while waiting and len(seen) < MOST_MADE:
         value = waiting.pop()
-        known = see.seen(value)
+        known = ctx.seen(value)
         if value in seen or is_error_free(value) or (known is not None and validity(known) is TRUE):
             continue
         seen.add(value)
-        maker = see.producer(value)
+        maker = ctx.producer(value)
         if maker is None:
             continue
         said = maker.attributes.get("error")

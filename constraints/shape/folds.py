@@ -37,9 +37,9 @@ _MIRRORED = {"eq": "eq", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "ne": "
 class Folding:
     """The folds of one ``shape.reduce`` over a shape of unknown rank."""
 
-    def __init__(self, op: Operation, see: RuleContext, shape: Shape) -> None:
+    def __init__(self, op: Operation, ctx: RuleContext, shape: Shape) -> None:
         (block,) = op.regions[0].blocks
-        self._see = see
+        self._ctx = ctx
         self._shape = shape
         self._extent = block.arguments[1]
         self._accumulators = block.arguments[2:]
@@ -71,8 +71,8 @@ class Folding:
                 return self._of_claims(maker.name, place, other)
             if str(accumulator.type) not in ("index", "!shape.size"):
                 return None
-            initial = self._see.value(self._initial[place])
-            start = initial.value if isinstance(initial, Size) else self._see.integer(self._initial[place])
+            initial = self._ctx.value(self._initial[place])
+            start = initial.value if isinstance(initial, Size) else self._ctx.integer(self._initial[place])
             value = self._number(maker.name, start, other)
         except UnknownValueError:
             return None
@@ -120,7 +120,7 @@ class Folding:
         asked = asked.removeprefix("u") if asked[0] == "u" else asked.removeprefix("s")
         if not self._is_extent(a):
             asked = _MIRRORED[asked]
-        started = self._see.truth(self._initial[place])
+        started = self._ctx.truth(self._initial[place])
         if name == "arith.andi":
             passes = self._all(asked, bound)
             return None if passes is None else conjunction((started, passes))
@@ -158,7 +158,7 @@ class Folding:
         if not self._is_constant(value):
             raise UnknownValueError(f"{value.name} may vary from extent to extent")
         if maker is None:
-            return self._see.integer(value)
+            return self._ctx.integer(value)
         number = maker.attributes.get("value")
         if not isinstance(number, int) or isinstance(number, bool):
             raise UnknownValueError(f"{value.name} is not an integer")

@@ -35,7 +35,7 @@ EXAMPLE = "tests/cases/shape/shapes.mlir"
 
 
 @rule("shape.const_shape", example=EXAMPLE, effects=PURE)
-def const_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A known shape.
 
     (R1) The result has the listed extents; the marker of a dynamic extent stands for any.
@@ -47,7 +47,7 @@ def const_shape(op: Operation, see: RuleContext) -> OpSemantics:
     dynamic = [index for index, extent in enumerate(extents) if extent.is_constant and extent.constant == DYNAMIC]
     lower = MIN_INDEX if is_error_free(op.results[0]) else 0  # an element of a tensor is the marker itself
     for index in dynamic:
-        extents[index] = see.unknowns.size(f"{op.results[0].name}[{index}]", lower)
+        extents[index] = ctx.unknowns.size(f"{op.results[0].name}[{index}]", lower)
     free = frozenset[Variable]().union(*(extents[index].variables for index in dynamic))
     why = tuple(f"extent {index} of the constant is dynamic" for index in dynamic)
     result = in_form_of(op.results[0], RankedShape.of(extents))
@@ -55,57 +55,57 @@ def const_shape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.shape_of", example=EXAMPLE, effects=PURE)
-def shape_of(op: Operation, see: RuleContext) -> OpSemantics:
+def shape_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The shape of a tensor, memref or value_shape.
 
     (R1) The result is the operand's shape; an error where the operand is one.
     """
-    return OpSemantics(results=(in_form_of(op.results[0], see.shape(op.operands[0])),))
+    return OpSemantics(results=(in_form_of(op.results[0], ctx.shape(op.operands[0])),))
 
 
 @rule("shape.value_of", example=EXAMPLE, effects=PURE)
-def value_of(op: Operation, see: RuleContext) -> OpSemantics:
+def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The value of a value_shape.
 
     (C1) The operand is not an error.
     (R1) The result has the operand's shape.
     """
-    found = see.tensor(op.operands[0])
-    said = said_of_errors(see, op.operands[0])
+    found = ctx.tensor(op.operands[0])
+    said = said_of_errors(ctx, op.operands[0])
     claim = Claim("C1", found.shape.valid, "the value_shape is an error", said=said)
     return OpSemantics(results=(found,), claims=(claim,))
 
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
-def with_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def with_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A value together with a shape that it is said to have.
 
     (R1) The result has the given shape; it is an error where an operand is, or where the value has another shape.
     """
-    found = see.tensor(op.operands[0])
-    read = spelled(see, op.operands[1])
+    found = ctx.tensor(op.operands[0])
+    read = spelled(ctx, op.operands[1])
     conforms = conjunction((found.shape.valid, same_extents(found.shape, read.only)))
     return read.meaning(Tensor(restricted(read.only, conforms), found.elements))
 
 
 @rule("shape.value_as_shape", example=EXAMPLE, effects=PURE)
-def value_as_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def value_as_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The shape that the contents of a one-dimensional tensor spell.
 
     (C1) The contents are sizes, where the result has no error state.
     (R1) The result has these extents; it is an error where an operand is, or where an element is negative.
     """
     operand, result = op.operands[0], op.results[0]
-    found = see.tensor(operand)
+    found = ctx.tensor(operand)
     if not isinstance(found.shape, RankedShape):
         raise UnknownValueError(f"the rank of {operand.name} is not known")
     if len(found.shape.dims) != 1:
         valid, shape = FALSE, INVALID
     elif found.elements is None and found.spells is not None:
-        read = spelled(see, operand)
+        read = spelled(ctx, operand)
         return read.meaning(in_form_of(result, read.only))
     else:
-        extents = see.integers(operand)
+        extents = ctx.integers(operand)
         valid = conjunction((found.shape.valid, *(at_least(extent, 0) for extent in extents)))
         shape = RankedShape.of(extents, valid)
     if is_error_free(result):
@@ -115,46 +115,46 @@ def value_as_shape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.from_extents", example=EXAMPLE, effects=PURE)
-def from_extents(op: Operation, see: RuleContext) -> OpSemantics:
+def from_extents(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shape of given extents.
 
     (R1) The result has the operands as extents; it is an error where one of them is.
     """
-    sizes = [size_of(see, operand) for operand in op.operands]
+    sizes = [size_of(ctx, operand) for operand in op.operands]
     valid = conjunction(size.valid for size in sizes)
     return OpSemantics(results=(RankedShape.of((size.value for size in sizes), valid),))
 
 
 @rule("shape.from_extent_tensor", example=EXAMPLE, effects=PURE)
-def from_extent_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def from_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The shape that an extent tensor holds.
 
     (R1) The result has the elements as extents.
     """
-    read = spelled(see, op.operands[0])
+    read = spelled(ctx, op.operands[0])
     return read.meaning(in_form_of(op.results[0], read.only))
 
 
 @rule("shape.to_extent_tensor", example=EXAMPLE, effects=PURE)
-def to_extent_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shape as a tensor of its extents.
 
     (C1) The shape is not an error.
     (R1) The result's elements are the extents.
     """
-    read = spelled(see, op.operands[0])
-    claim = Claim("C1", read.only.valid, "the shape is an error", said=said_of_errors(see, op.operands[0]))
+    read = spelled(ctx, op.operands[0])
+    claim = Claim("C1", read.only.valid, "the shape is an error", said=said_of_errors(ctx, op.operands[0]))
     return read.meaning(in_form_of(op.results[0], read.only), claims=(claim,))
 
 
 @rule("shape.broadcast", example=EXAMPLE, effects=PURE)
-def broadcasts(op: Operation, see: RuleContext) -> OpSemantics:
+def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What shapes broadcast to, aligned from the right: of two extents the one that is not 1.
 
     (C1) In every column all extents that are not 1 are equal, where the result has no error state.
     (R1) The result is the broadcast; an error where an operand is, or where the shapes do not broadcast.
     """
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     result = in_form_of(op.results[0], broadcast(*read.shapes))
     if not is_error_free(op.results[0]):
         return read.meaning(result)
@@ -165,7 +165,7 @@ def broadcasts(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.meet", example=EXAMPLE, effects=PURE)
-def meet(op: Operation, see: RuleContext) -> OpSemantics:
+def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What two sizes or two shapes agree on.
 
     (C1) The operands are equal, where the result has no error state.
@@ -174,7 +174,7 @@ def meet(op: Operation, see: RuleContext) -> OpSemantics:
     said, message = quoted(op, "error"), "what meets is not equal"
     result = op.results[0]
     if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
-        a, b = (size_of(see, operand) for operand in op.operands)
+        a, b = (size_of(ctx, operand) for operand in op.operands)
         agree = equal(a.value, b.value)
         value = b.value if b.value.is_constant else a.value
         if not is_error_free(result):
@@ -183,7 +183,7 @@ def meet(op: Operation, see: RuleContext) -> OpSemantics:
         return OpSemantics(
             results=(number(result, value),), claims=(Claim("C1", agree, message, shown=shown, said=said),)
         )
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
         return read.meaning(restricted(met, valid) if valid is not FALSE else INVALID)
@@ -204,12 +204,12 @@ def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
 
 
 @rule("shape.any", example=EXAMPLE, effects=ANY_RESULT)
-def any_of(op: Operation, see: RuleContext) -> OpSemantics:
+def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of several shapes that are believed to be equal.
 
     (R1) Where all operands are equal the result is what they are; elsewhere it may be anything.
     """
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     first, *others = read.shapes
     if all(other is first for other in others):
         return read.meaning(in_form_of(op.results[0], first))
@@ -220,11 +220,11 @@ def any_of(op: Operation, see: RuleContext) -> OpSemantics:
         return read.meaning(Unmodelled(""))
     agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
     result = op.results[0]
-    extents = [see.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
+    extents = [ctx.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
     equalities = conjunction(equal(x, y) for x, y in zip(extents, ranked_dims(first, "it"), strict=True))
     valid = TRUE
     if not is_error_free(result):
-        valid = equal(see.fresh(f"{result.name}.valid", 0, 1), 1)
+        valid = equal(ctx.fresh(f"{result.name}.valid", 0, 1), 1)
         equalities = conjunction((equalities, valid))
     fact = (implies(agree, equalities), "equal shapes have one meaning")
     known = read.meaning(in_form_of(result, RankedShape.of(extents, valid)))
@@ -232,12 +232,12 @@ def any_of(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.concat", example=EXAMPLE, effects=PURE)
-def concat(op: Operation, see: RuleContext) -> OpSemantics:
+def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One shape's extents followed by another's.
 
     (R1) The result is an error where an operand is.
     """
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     return read.meaning(in_form_of(op.results[0], concatenation(*read.shapes)))
 
 
@@ -249,15 +249,15 @@ def _not_followed(op: Operation, read: Spelled, why: str) -> OpSemantics:
 
 
 @rule("shape.split_at", example=EXAMPLE, effects=PURE)
-def split_at(op: Operation, see: RuleContext) -> OpSemantics:
+def split_at(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shape cut in two before a dimension; a negative one counts from the end.
 
     (C1) The dimension is in [-rank, rank], where a result has no error state.
     (R1) The results are the extents before and from the dimension.
     (R2) The results are errors where the dimension is out of range or an operand is an error.
     """
-    read = spelled(see, op.operands[0])
-    shape, index = read.only, size_of(see, op.operands[1])
+    read = spelled(ctx, op.operands[0])
+    shape, index = read.only, size_of(ctx, op.operands[1])
     inside = conjunction((at_least(index.value, -shape.rank), at_least(shape.rank, index.value)))
     valid = conjunction((shape.valid, index.valid, inside))
     claims: tuple[Claim, ...] = ()
@@ -275,9 +275,9 @@ def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[A
 
 
 @rule("shape.debug_print", example=EXAMPLE, effects=WRITES)
-def debug_print(op: Operation, see: RuleContext) -> OpSemantics:
+def debug_print(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Prints a size or a shape.
 
     (R1) The result is the operand.
     """
-    return OpSemantics(results=(see.value(op.operands[0]),))
+    return OpSemantics(results=(ctx.value(op.operands[0]),))

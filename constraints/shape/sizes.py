@@ -23,7 +23,7 @@ EXAMPLE = "tests/cases/shape/sizes.mlir"
 
 
 @rule("shape.const_size", example=EXAMPLE, effects=PURE)
-def const_size(op: Operation, see: RuleContext) -> OpSemantics:
+def const_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A known size.
 
     (C1) The constant is not negative.
@@ -37,26 +37,26 @@ def const_size(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
-def add_or_multiply(op: Operation, see: RuleContext) -> OpSemantics:
+def add_or_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum (add) or product (mul) of two sizes.
 
     (R1) An error in either operand is an error in the result.
     """
-    a, b = (size_of(see, operand) for operand in op.operands)
+    a, b = (size_of(ctx, operand) for operand in op.operands)
     value, fits = in_word(a.value + b.value if op.name == "shape.add" else a.value * b.value)
     result = number(op.results[0], value, conjunction((a.valid, b.valid)))
     return OpSemantics(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
 
 
 @rule("shape.div", example=EXAMPLE, effects=PURE)
-def divide(op: Operation, see: RuleContext) -> OpSemantics:
+def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The quotient of two sizes, rounded down.
 
     (C1) The divisor is not 0.
     (C2) Where a size takes part, neither operand is negative.
     (R1) An error in either operand is an error in the result.
     """
-    a, b = (size_of(see, operand) for operand in op.operands)
+    a, b = (size_of(ctx, operand) for operand in op.operands)
     valid = conjunction((a.valid, b.valid))
     shown = (("the dividend", a.value), ("the divisor", b.value))
     claims = [Claim("C1", implies(valid, unequal(b.value, 0)), "the divisor is 0", shown=shown)]
@@ -67,18 +67,18 @@ def divide(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)
-def extreme(op: Operation, see: RuleContext) -> OpSemantics:
+def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
 
     (R1) The result is an error where an operand is, and where the operands differ in rank or kind.
     """
     pick = maximum if op.name == "shape.max" else minimum
-    a, b = (see.value(operand) for operand in op.operands)
+    a, b = (ctx.value(operand) for operand in op.operands)
     if isinstance(a, Shape) and isinstance(b, Shape):
         return OpSemantics(results=(a if a is b else _extreme_shape(op, a, b, pick is maximum),))
     if isinstance(a, Shape) or isinstance(b, Shape):
         return OpSemantics(results=(INVALID if str(op.results[0].type) == "!shape.shape" else Size(dim(0), FALSE),))
-    x, y = (size_of(see, operand) for operand in op.operands)
+    x, y = (size_of(ctx, operand) for operand in op.operands)
     return OpSemantics(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
 
 
@@ -95,49 +95,49 @@ def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape |
 
 
 @rule("shape.index_to_size", example=EXAMPLE, effects=PURE)
-def index_to_size(op: Operation, see: RuleContext) -> OpSemantics:
+def index_to_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An index as a size.
 
     (C1) The index is not negative.
     (R1) The result is the index.
     """
-    value = see.integer(op.operands[0])
+    value = ctx.integer(op.operands[0])
     claim = Claim("C1", at_least(value, 0), "a negative index becomes a size", shown=((op.operands[0].name, value),))
     return OpSemantics(results=(Size(value),), claims=(claim,))
 
 
 @rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
-def size_to_index(op: Operation, see: RuleContext) -> OpSemantics:
+def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A size as an index.
 
     (C1) The size is not an error.
     (R1) The result is the size.
     """
-    size = size_of(see, op.operands[0])
-    claim = Claim("C1", size.valid, "the size is an error", said=said_of_errors(see, op.operands[0]))
+    size = size_of(ctx, op.operands[0])
+    claim = Claim("C1", size.valid, "the size is an error", said=said_of_errors(ctx, op.operands[0]))
     return OpSemantics(results=(size.value,), claims=(claim,))
 
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)
-def rank(op: Operation, see: RuleContext) -> OpSemantics:
+def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many extents a shape has.
 
     (R1) The result is the rank; an error where the shape is.
     """
     operand = op.operands[0]
-    if isinstance(see.value(operand), Shape):
-        shape = see.shape(operand)
+    if isinstance(ctx.value(operand), Shape):
+        shape = ctx.shape(operand)
         return OpSemantics(results=(number(op.results[0], shape.rank, shape.valid),))
-    return OpSemantics(results=(number(op.results[0], see.dims(operand)[0]),))
+    return OpSemantics(results=(number(op.results[0], ctx.dims(operand)[0]),))
 
 
 @rule("shape.num_elements", example=EXAMPLE, effects=PURE)
-def num_elements(op: Operation, see: RuleContext) -> OpSemantics:
+def num_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product of all extents; 1 for a scalar's shape.
 
     (R1) The result is an error where the shape is.
     """
-    read = spelled(see, op.operands[0])
+    read = spelled(ctx, op.operands[0])
     if read.only is INVALID:
         return read.meaning(Size(dim(0), FALSE))
     total, fits = in_word(number_of_elements(read.only))
@@ -148,28 +148,28 @@ def num_elements(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.get_extent", example=EXAMPLE, effects=PURE)
-def get_extent(op: Operation, see: RuleContext) -> OpSemantics:
+def get_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One extent of a shape.
 
     (C1) The index is less than the rank, where the result has no error state.
     (R1) The result is the extent at the index; an error where the shape is, or where the index is out of range.
     """
-    read = spelled(see, op.operands[0])
-    return _extent(op, see, read.only, read.meaning())
+    read = spelled(ctx, op.operands[0])
+    return _extent(op, ctx, read.only, read.meaning())
 
 
 @rule("shape.dim", example=EXAMPLE, effects=PURE)
-def dimension(op: Operation, see: RuleContext) -> OpSemantics:
+def dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One extent of a tensor.
 
     (C1) The index is less than the rank, where the result has no error state.
     (R1) The result is the extent at the index; an error where the index is one or is out of range.
     """
-    return _extent(op, see, see.shape(op.operands[0]), OpSemantics())
+    return _extent(op, ctx, ctx.shape(op.operands[0]), OpSemantics())
 
 
-def _extent(op: Operation, see: RuleContext, shape: Shape, known: OpSemantics) -> OpSemantics:
-    index = size_of(see, op.operands[1])
+def _extent(op: Operation, ctx: RuleContext, shape: Shape, known: OpSemantics) -> OpSemantics:
+    index = size_of(ctx, op.operands[1])
     inside = conjunction((at_least(index.value, 0), less_than(index.value, shape.rank)))
     value = _extent_at(shape, index.value)
     if not is_error_free(op.results[0]):

@@ -36,53 +36,53 @@ def _all_same(*shapes: Shape) -> Formula:
 
 
 @rule("shape.is_broadcastable", example=QUESTIONS, effects=PURE)
-def is_broadcastable(op: Operation, see: RuleContext) -> OpSemantics:
+def is_broadcastable(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Whether shapes broadcast together, aligned from the right.
 
     (R1) True where in every column all extents that are not 1 are equal, and no operand is an error.
     """
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     return read.meaning(broadcastable(*read.shapes))
 
 
 @rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
-def shape_eq(op: Operation, see: RuleContext) -> OpSemantics:
+def shape_eq(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Whether shapes are equal.
 
     (R1) True where all ranks and extents are; an error equals only an error.
     """
-    read = spelled(see, *op.operands)
+    read = spelled(ctx, *op.operands)
     return read.meaning(_all_same(*read.shapes))
 
 
 @rule("shape.cstr_broadcastable", example=ASSERTIONS, effects=STOPS)
-def cstr_broadcastable(op: Operation, see: RuleContext) -> OpSemantics:
+def cstr_broadcastable(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Asserts that shapes broadcast together, aligned from the right.
 
     (C1) In every column all extents that are not 1 are equal.
     (R1) The witness passes where they are.
     """
-    return _assertion(op, see, broadcastable, "the shapes do not broadcast")
+    return _assertion(op, ctx, broadcastable, "the shapes do not broadcast")
 
 
 @rule("shape.cstr_eq", example=ASSERTIONS, effects=STOPS)
-def cstr_eq(op: Operation, see: RuleContext) -> OpSemantics:
+def cstr_eq(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Asserts that shapes are equal.
 
     (C1) All ranks and extents are equal.
     (R1) The witness passes where they are.
     """
-    return _assertion(op, see, _all_same, "the shapes are not equal")
+    return _assertion(op, ctx, _all_same, "the shapes are not equal")
 
 
-def _assertion(op: Operation, see: RuleContext, claim: Callable[..., Formula], message: str) -> OpSemantics:
+def _assertion(op: Operation, ctx: RuleContext, claim: Callable[..., Formula], message: str) -> OpSemantics:
     if not op.operands:
         return OpSemantics(results=(Witness(TRUE, asserted=True),))
     try:
-        read = spelled(see, *op.operands)
+        read = spelled(ctx, *op.operands)
     except UnknownValueError as reason:
         # The assertion is there whatever it is about: an unknown outcome, so that it is not left out of the report.
-        outcome = see.fresh(op.results[0].name, 0, 1)
+        outcome = ctx.fresh(op.results[0].name, 0, 1)
         unknown = equal(outcome, 1)
         return OpSemantics(
             results=(Witness(unknown, asserted=True),),
@@ -96,20 +96,20 @@ def _assertion(op: Operation, see: RuleContext, claim: Callable[..., Formula], m
 
 
 @rule("shape.cstr_require", example=ASSERTIONS, effects=STOPS)
-def cstr_require(op: Operation, see: RuleContext) -> OpSemantics:
+def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Asserts a condition.
 
     (C1) The condition holds.
     (R1) The witness passes where it does.
     """
-    condition = see.truth(op.operands[0])
+    condition = ctx.truth(op.operands[0])
     said = quoted(op, "msg")
     claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, said=said)
     return OpSemantics(results=(Witness(condition, asserted=True),), claims=(claim,))
 
 
 @rule("shape.const_witness", example=ASSERTIONS, effects=PURE)
-def const_witness(op: Operation, see: RuleContext) -> OpSemantics:
+def const_witness(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A witness that is known to pass, or known not to.
 
     (R1) The witness passes where the constant is true. Nothing stops here when it is false.
@@ -119,25 +119,25 @@ def const_witness(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.assuming_all", example=ASSERTIONS, effects=PURE)
-def assuming_all(op: Operation, see: RuleContext) -> OpSemantics:
+def assuming_all(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Several witnesses as one.
 
     (R1) The witness passes where all do.
     """
-    found = [see.value(operand) for operand in op.operands]
-    passing = conjunction(see.witness(operand) for operand in op.operands)
+    found = [ctx.value(operand) for operand in op.operands]
+    passing = conjunction(ctx.witness(operand) for operand in op.operands)
     return OpSemantics(results=(Witness(passing, all(isinstance(w, Witness) and w.asserted for w in found)),))
 
 
 @rule("shape.assuming", example=ASSERTIONS, effects=STOPS)
-def assuming(op: Operation, see: RuleContext) -> OpSemantics:
+def assuming(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs its region where a witness passes, and stops the program where it does not.
 
     (C1) The witness passes. (That of a `shape.cstr_*` is judged there, once; it is not asked for again.)
     (R1) The results are what the region yields. Whatever is computed from them happens only where the witness passes;
     other operations may run before the assertion is looked at, and may not rely on it.
     """
-    witness = see.value(op.operands[0])
+    witness = ctx.value(op.operands[0])
     if not isinstance(witness, Witness):
         raise UnknownValueError(f"the witness {op.operands[0].name} is not known")
     claims: tuple[Claim, ...] = ()
@@ -155,7 +155,7 @@ def assuming(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("shape.assuming_yield", example=ASSERTIONS, effects=PURE)
-def assuming_yield(op: Operation, see: RuleContext) -> OpSemantics:
+def assuming_yield(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the region of shape.assuming with its results."""
     return OpSemantics()
 
@@ -164,7 +164,7 @@ REDUCE = "tests/cases/shape/reduce.mlir"
 
 
 @rule("shape.reduce", example=REDUCE, effects=PURE)
-def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds the extents of a shape, from the left.
 
     (R1) The results are what the region yields for the last extent; the initial values for a scalar's shape.
@@ -172,11 +172,11 @@ def reduce(op: Operation, see: RuleContext) -> OpSemantics:
     (R3) Of a shape of unknown rank a product, sum, greatest or least of the extents, the rank times a number, and
     whether all or any extents compare so with a number are known for all ranks; other results may be anything.
     """
-    read = spelled(see, op.operands[0])
+    read = spelled(ctx, op.operands[0])
     shape, region = read.only, op.regions[0]
-    initial = tuple(see.value(operand) for operand in op.operands[1:])
+    initial = tuple(ctx.value(operand) for operand in op.operands[1:])
     _, extent_argument, *accumulators = region.blocks[0].arguments
-    folding = None if isinstance(shape, RankedShape) else Folding(op, see, shape)
+    folding = None if isinstance(shape, RankedShape) else Folding(op, ctx, shape)
     known: list[Abstract | None] = [None for _ in initial] if folding is None else folding.results()
     if isinstance(shape, RankedShape):
         trips = tuple(
@@ -185,11 +185,11 @@ def reduce(op: Operation, see: RuleContext) -> OpSemantics:
         run: RegionRun = UnrolledLoop(region=region, trips=trips, carries=initial, runs=shape.valid)
     else:
         # Of an unknown number of extents the body sees any one.
-        index = see.fresh(region.blocks[0].arguments[0].name)
-        extent = number(extent_argument, see.fresh(extent_argument.name), shape.valid)
+        index = ctx.fresh(region.blocks[0].arguments[0].name)
+        extent = number(extent_argument, ctx.fresh(extent_argument.name), shape.valid)
         why = "a shape of unknown rank is folded"
         if known and None not in known:
-            carried = (_any_like(value, argument, see) for value, argument in zip(known, accumulators, strict=True))
+            carried = (_any_like(value, argument, ctx) for value, argument in zip(known, accumulators, strict=True))
             run = GenericIteration(region=region, arguments=(index, extent, *carried), approximate=why, in_order=True)
         else:
             run = loop(region=region, arguments=(index, extent), carries=initial, approximate=why)
@@ -209,21 +209,21 @@ def reduce(op: Operation, see: RuleContext) -> OpSemantics:
     return OpSemantics(regions=(run,), finish=finish, known=read.known, leans_on=leans_on, presumes=fits)
 
 
-def _any_like(value: Abstract | None, argument: Value, see: RuleContext) -> Abstract:
+def _any_like(value: Abstract | None, argument: Value, ctx: RuleContext) -> Abstract:
     """Return an accumulator before any extent: any value of its kind."""
     if isinstance(value, Formula):
-        return equal(see.fresh(argument.name, 0, 1), 1)
-    number = see.fresh(argument.name, None, None)
-    return Size(number, equal(see.fresh(f"{argument.name}.valid", 0, 1), 1)) if isinstance(value, Size) else number
+        return equal(ctx.fresh(argument.name, 0, 1), 1)
+    number = ctx.fresh(argument.name, None, None)
+    return Size(number, equal(ctx.fresh(f"{argument.name}.valid", 0, 1), 1)) if isinstance(value, Size) else number
 
 
 @rule("shape.yield", example=REDUCE, effects=PURE)
-def yields(op: Operation, see: RuleContext) -> OpSemantics:
+def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the region of shape.reduce with the values for the next extent."""
     return OpSemantics()
 
 
 @rule("shape.return", example="tests/cases/shape/function.mlir", effects=PURE)
-def returns(op: Operation, see: RuleContext) -> OpSemantics:
+def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a shape.func with its results."""
     return OpSemantics()

@@ -22,17 +22,17 @@ from ..transfer.strided_slices import integers_of
 
 
 @rule("tensor.extract", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def extract(op: Operation, see: RuleContext) -> OpSemantics:
+def extract(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One element.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     (R1) The result is the element at that place.
     """
     source, *rest = op.operands
-    extents = see.dims(source)
-    indices = tuple(see.integer(index) for index in rest)
+    extents = ctx.dims(source)
+    indices = tuple(ctx.integer(index) for index in rest)
     claims = within(indices, extents, source.name)
-    tensor = see.tensor(source)
+    tensor = ctx.tensor(source)
     if tensor.elements is None and tensor.spells is not None:
         (length,) = extents
         rank = equal(tensor.spells.rank, length)
@@ -42,13 +42,13 @@ def extract(op: Operation, see: RuleContext) -> OpSemantics:
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
         if tensor.between.only is not None:
             return OpSemantics((tensor.between.only,), claims=claims)
-        value = see.one_of(op.results[0], tensor.between)
+        value = ctx.one_of(op.results[0], tensor.between)
         fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
         return OpSemantics(
             (value,), claims=claims, facts=(fact,), only_bounds=True, approximations=(why,), free=value.variables
         )
-    return OpSemantics((data(op.results[0], source, see) if found is None else found,), claims=claims)
+    return OpSemantics((data(op.results[0], source, ctx) if found is None else found,), claims=claims)
 
 
 def is_integer(type: Type) -> bool:
@@ -56,23 +56,23 @@ def is_integer(type: Type) -> bool:
     return isinstance(type, ScalarType) and type.kind != "float" and not type.is_boolean
 
 
-def data(value: Value, source: Value, see: RuleContext) -> Abstract:
+def data(value: Value, source: Value, ctx: RuleContext) -> Abstract:
     """What is read from a tensor or buffer whose contents are not followed."""
     is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
-    return UnknownValue() if is_float else Unmodelled(see.why_unknown(source))
+    return UnknownValue() if is_float else Unmodelled(ctx.why_unknown(source))
 
 
 @rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def insert(op: Operation, see: RuleContext) -> OpSemantics:
+def insert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with one element replaced.
 
     (C1) Every index is at least 0 and below the extent of its dimension.
     (R1) The result has the shape of the destination.
     """
     scalar, into, *rest = op.operands
-    extents = see.dims(into)
-    indices = tuple(see.integer(index) for index in rest)
-    elements = _replaced(see.elements(into), extents, indices, see.value(scalar))
+    extents = ctx.dims(into)
+    indices = tuple(ctx.integer(index) for index in rest)
+    elements = _replaced(ctx.elements(into), extents, indices, ctx.value(scalar))
     return OpSemantics(
         (Tensor(RankedShape.of(extents), elements),), claims=within(indices, extents, into.name), bears=(into,)
     )
@@ -91,7 +91,7 @@ def _replaced(
 
 
 @rule("tensor.gather", example="tests/cases/tensor/gather.mlir", effects=PURE)
-def gather(op: Operation, see: RuleContext) -> OpSemantics:
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Slices of a tensor, taken at the coordinates that another tensor holds.
 
     (C1) Every coordinate is at least 0 and below the extent of its dimension.
@@ -100,17 +100,17 @@ def gather(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result is the batch of the coordinates, then the source with its gathered dimensions of size 1 or left out.
     """
     source, indices = op.operands
-    gathered, extents = integers_of(op, "gather_dims"), see.dims(source)
-    *batch, coordinates = see.dims(indices)
-    slice = _slice(extents, gathered, len(see.declared_dims(op.results[0])) - len(batch))
-    claims, approximations = _coordinates(see, indices, gathered, extents, coordinates, source.name)
-    apart, doubts = _unique(see, indices, len(gathered), "C3") if op.attributes.get("unique") else ((), ())
+    gathered, extents = integers_of(op, "gather_dims"), ctx.dims(source)
+    *batch, coordinates = ctx.dims(indices)
+    slice = _slice(extents, gathered, len(ctx.declared_dims(op.results[0])) - len(batch))
+    claims, approximations = _coordinates(ctx, indices, gathered, extents, coordinates, source.name)
+    apart, doubts = _unique(ctx, indices, len(gathered), "C3") if op.attributes.get("unique") else ((), ())
     shape = RankedShape.of((*batch, *slice))
     return OpSemantics((Tensor(shape),), claims=(*claims, *apart), approximations=(*approximations, *doubts))
 
 
 @rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
-def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with slices replaced at the coordinates that another tensor holds.
 
     (C1) Every coordinate is at least 0 and below the extent of its dimension.
@@ -121,9 +121,9 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the destination.
     """
     source, into, indices = op.operands
-    scattered, extents, given = integers_of(op, "scatter_dims"), see.dims(into), see.dims(source)
-    *batch, coordinates = see.dims(indices)
-    claims, approximations = _coordinates(see, indices, scattered, extents, coordinates, into.name)
+    scattered, extents, given = integers_of(op, "scatter_dims"), ctx.dims(into), ctx.dims(source)
+    *batch, coordinates = ctx.dims(indices)
+    claims, approximations = _coordinates(ctx, indices, scattered, extents, coordinates, into.name)
     wanted = (*batch, *_slice(extents, scattered, len(given) - len(batch)))
     fits = tuple(
         Claim(
@@ -134,7 +134,7 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
         )
         for number, (extent, expected) in enumerate(zip(given, wanted, strict=True))
     )
-    apart, doubts = _unique(see, indices, len(scattered), "C4")
+    apart, doubts = _unique(ctx, indices, len(scattered), "C4")
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),),
         claims=(*claims, *fits, *apart),
@@ -142,11 +142,11 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     )
 
 
-def _unique(see: RuleContext, indices: Value, count: int, clause: str) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+def _unique(ctx: RuleContext, indices: Value, count: int, clause: str) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
     """No two coordinates of ``count`` numbers are the same; of those that are not known, why that is not known."""
-    if see.elements(indices) is None:
+    if ctx.elements(indices) is None:
         return (), (f"whether the coordinates in {indices.name} are unique depends on the data",)
-    numbers = see.integers(indices)
+    numbers = ctx.integers(indices)
     rows = [numbers[start : start + count] for start in range(0, len(numbers), count)] if count else []
     apart = conjunction(
         disjunction(unequal(x, y) for x, y in zip(first, second, strict=True))
@@ -164,14 +164,14 @@ def _slice(extents: Sequence[Dim], left_out: Sequence[int], rank: int) -> tuple[
 
 
 def _coordinates(
-    see: RuleContext, indices: Value, dimensions: Sequence[int], extents: Sequence[Dim], count: Dim, whole: str
+    ctx: RuleContext, indices: Value, dimensions: Sequence[int], extents: Sequence[Dim], count: Dim, whole: str
 ) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
     shown = ((f"last extent of {indices.name}", count),)
     message = "a coordinate has not one number for each dimension it stands for"
     arity = Claim("C2", equal(count, dim(len(dimensions))), message, shown=shown)
-    if see.elements(indices) is None:
+    if ctx.elements(indices) is None:
         return (arity,), (f"whether the coordinates in {indices.name} are in range depends on the data",)
-    numbers = see.integers(indices)
+    numbers = ctx.integers(indices)
     ranges = tuple(extents[dimension] for dimension in dimensions)
     if not ranges or len(numbers) % len(ranges):
         return (arity,), ()

@@ -34,45 +34,45 @@ def holds_integers(type: Type) -> bool:
 
 
 @rule("tensor.yield", example="tests/cases/tensor/generate.mlir", effects=PURE)
-def yields(op: Operation, see: RuleContext) -> OpSemantics:
+def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends the region of a tensor operation with the value of one element."""
     return OpSemantics()
 
 
 @rule("tensor.empty", example="tests/cases/tensor/empty.mlir", effects=ANY_RESULT)
-def empty(op: Operation, see: RuleContext) -> OpSemantics:
+def empty(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of the given sizes with unspecified contents.
 
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     """
-    extents = declared_with(see, op.results[0], op.operands)
+    extents = declared_with(ctx, op.results[0], op.operands)
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), is_undefined=True, bears=()
     )
 
 
 @rule("tensor.dim", example="tests/cases/tensor/dim.mlir", effects=PURE)
-def extent(op: Operation, see: RuleContext) -> OpSemantics:
+def extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The size of one dimension.
 
     (C1) The index is at least 0 and below the rank.
     (R1) The result is the extent of that dimension.
     """
-    return extent_of(op, see)
+    return extent_of(op, ctx)
 
 
 @rule("tensor.rank", example="tests/cases/tensor/dim.mlir", effects=PURE)
-def rank(op: Operation, see: RuleContext) -> OpSemantics:
+def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of dimensions.
 
     (R1) The result is the rank.
     """
-    return OpSemantics((see.shape(op.operands[0]).rank,))
+    return OpSemantics((ctx.shape(op.operands[0]).rank,))
 
 
 @rule("tensor.cast", "tensor.bitcast", example="tests/cases/tensor/cast.mlir", effects=PURE)
-def cast(op: Operation, see: RuleContext) -> OpSemantics:
+def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same tensor under another type. Nothing is checked when the program runs: the type is believed.
 
     (C1) The operand has the rank of the result's type.
@@ -80,8 +80,8 @@ def cast(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape and the elements of the operand.
     """
     (operand,) = op.operands
-    tensor = see.tensor(operand)
-    declared = see.declared(op.results[0])
+    tensor = ctx.tensor(operand)
+    declared = ctx.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
     bears = borne_by_cast(tensor.shape, operand, declared)
     simpler = Folds(copies=((operand, TRUE),) if same_elements(operand, op.results[0]) else ())
@@ -107,55 +107,55 @@ def _reads_other_floats(op: Operation) -> bool:
 
 
 @rule("tensor.from_elements", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def from_elements(op: Operation, see: RuleContext) -> OpSemantics:
+def from_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of the given elements in row-major order.
 
     (R1) The result has the declared shape, which is static, and these elements.
     """
-    elements = [see.value(operand) for operand in op.operands]
+    elements = [ctx.value(operand) for operand in op.operands]
     known = tuple(element for element in elements if isinstance(element, Dim | Formula | Float))
     kept: tuple[Element, ...] | None = known if len(known) == len(elements) else None
-    return OpSemantics((Tensor(RankedShape.of(declared_with(see, op.results[0], ())), kept),))
+    return OpSemantics((Tensor(RankedShape.of(declared_with(ctx, op.results[0], ())), kept),))
 
 
 @rule("tensor.splat", example="tests/cases/tensor/elements.mlir", effects=PURE)
-def splat(op: Operation, see: RuleContext) -> OpSemantics:
+def splat(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor that holds one value everywhere.
 
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     """
-    value = see.value(op.operands[0])
-    extents = declared_with(see, op.results[0], op.operands[1:])
+    value = ctx.value(op.operands[0])
+    extents = declared_with(ctx, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
     return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=each_non_negative(extents), bears=())
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
-def generate(op: Operation, see: RuleContext) -> OpSemantics:
+def generate(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor whose elements the region computes from their position.
 
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     (R2) The region runs once for every position, so not at all where a size is 0.
     """
-    extents = declared_with(see, op.results[0], op.operands)
-    run = over_positions(op, see, extents)
+    extents = declared_with(ctx, op.results[0], op.operands)
+    run = over_positions(op, ctx, extents)
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), regions=(run,), bears=())
 
 
 def over_positions(
-    op: Operation, see: RuleContext, extents: tuple[Dim, ...], *, always: bool = True
+    op: Operation, ctx: RuleContext, extents: tuple[Dim, ...], *, always: bool = True
 ) -> GenericIteration:
     """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
     names = (argument.name.lstrip("%") for argument in arguments)
     if always:
-        indices = tuple(see.every(each, (ZERO, size, ONE)) for each, size in zip(names, extents, strict=True))
+        indices = tuple(ctx.every(each, (ZERO, size, ONE)) for each, size in zip(names, extents, strict=True))
     else:
-        indices = tuple(map(see.fresh, names))
+        indices = tuple(map(ctx.fresh, names))
     inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
     runs = conjunction(at_least(extent, 1) for extent in extents) if always else None
     because = f"at a position of {op.results[0].name}"
@@ -163,17 +163,17 @@ def over_positions(
 
 
 @rule("tensor.collapse_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
-def collapse_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Adjacent dimensions as one.
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    extents = collapsed(op, see.dims(op.operands[0]))
-    return OpSemantics((see.arranged(op.operands[0], RankedShape.of(extents)),))
+    extents = collapsed(op, ctx.dims(op.operands[0]))
+    return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),))
 
 
 @rule("tensor.expand_shape", example="tests/cases/tensor/reassociation.mlir", effects=PURE)
-def expand_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One dimension as several.
 
     (C1) Every extent of the output shape is at least 0.
@@ -181,12 +181,12 @@ def expand_shape(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the extents of the output shape.
     """
     source = op.operands[0]
-    extents, claims = expanded(op, see, source)
-    return OpSemantics((see.arranged(source, RankedShape.of(extents)),), claims=claims, bears=())
+    extents, claims = expanded(op, ctx, source)
+    return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=())
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
-def reshape(op: Operation, see: RuleContext) -> OpSemantics:
+def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in row-major order, under the shape that an integer tensor spells.
 
     (C1) Every extent of the new shape is at least 0: -1 has no meaning here.
@@ -194,20 +194,20 @@ def reshape(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the new shape.
     """
     source, shape = op.operands
-    new = spelled(see, shape)
+    new = spelled(ctx, shape)
     if not isinstance(new.only, RankedShape):
         # The number of elements of a shape of unknown rank is no expression of the size language.
         why = f"whether the new shape has as many elements as {source.name} is not checked"
         return replace(new.meaning(Tensor(new.only)), approximations=(why,))
-    extents, claims = reshaped(op, see)
-    return OpSemantics((see.arranged(source, RankedShape.of(extents)),), claims=claims, bears=(shape,))
+    extents, claims = reshaped(op, ctx)
+    return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=(shape,))
 
 
-def reshaped(op: Operation, see: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def reshaped(op: Operation, ctx: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     """The new extents of a reshape, with clauses C1 and C2."""
     source, shape = op.operands
-    extents = see.integers(shape)
-    before, after = extent_product(see.dims(source)), extent_product(extents)
+    extents = ctx.integers(shape)
+    before, after = extent_product(ctx.dims(source)), extent_product(extents)
     claims = [
         Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
         for number, extent in enumerate(extents)

@@ -22,7 +22,7 @@ from .shapes import over_positions
 
 
 @rule("tensor.concat", example="tests/cases/tensor/concat.mlir", effects=PURE)
-def concat(op: Operation, see: RuleContext) -> OpSemantics:
+def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors one after the other along one dimension.
 
     (C1) The operands have equal extents in every other dimension.
@@ -31,7 +31,7 @@ def concat(op: Operation, see: RuleContext) -> OpSemantics:
     """
     along = integer_of(op, "dim")
     first, *others = op.operands
-    extents = [see.dims(operand) for operand in op.operands]
+    extents = [ctx.dims(operand) for operand in op.operands]
     claims = tuple(
         Claim(
             "C1",
@@ -47,13 +47,13 @@ def concat(op: Operation, see: RuleContext) -> OpSemantics:
     for sizes in extents:
         total = total + sizes[along]
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
-    elements = _joined([see.elements(operand) for operand in op.operands], extents, joined, along)
-    return OpSemantics((Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_bearers(op, see, along))
+    elements = _joined([ctx.elements(operand) for operand in op.operands], extents, joined, along)
+    return OpSemantics((Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_bearers(op, ctx, along))
 
 
-def _bearers(op: Operation, see: RuleContext, along: int) -> tuple[Value, ...] | None:
+def _bearers(op: Operation, ctx: RuleContext, along: int) -> tuple[Value, ...] | None:
     """The operands, where the first one gives all other extents: a type that states one would give it instead."""
-    stated = [see.declared_dims(value) for value in (*op.operands, *op.results)]
+    stated = [ctx.declared_dims(value) for value in (*op.operands, *op.results)]
     others = [tuple(extent for number, extent in enumerate(each) if number != along) for each in stated]
     return op.operands if all(each == others[0] for each in others) else None
 
@@ -79,7 +79,7 @@ def _joined(
 
 
 @rule("tensor.pad", example="tests/cases/tensor/pad.mlir", effects=PURE)
-def pad(op: Operation, see: RuleContext) -> OpSemantics:
+def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with elements added before and after it in every dimension.
 
     (C1) No padding is negative: every lowering upstream inserts the source into a result of the padded sizes, which is
@@ -88,8 +88,8 @@ def pad(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) The region computes the added elements from positions in the result.
     """
     source = op.operands[0]
-    low = mixed(op, see, "static_low", segment(op, 1))
-    high = mixed(op, see, "static_high", segment(op, 2))
+    low = mixed(op, ctx, "static_low", segment(op, 1))
+    high = mixed(op, ctx, "static_high", segment(op, 2))
     claims = tuple(
         Claim(
             "C1", at_least(size, 0), f"the padding {where} dimension {number} is negative", shown=(("padding", size),)
@@ -97,13 +97,13 @@ def pad(op: Operation, see: RuleContext) -> OpSemantics:
         for where, sizes in (("before", low), ("after", high))
         for number, size in enumerate(sizes)
     )
-    extents = tuple(a + extent + b for a, extent, b in zip(low, see.dims(source), high, strict=True))
-    run = over_positions(op, see, extents, always=False)
+    extents = tuple(a + extent + b for a, extent, b in zip(low, ctx.dims(source), high, strict=True))
+    run = over_positions(op, ctx, extents, always=False)
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, regions=(run,), bears=(source,))
 
 
 @rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
-def extract_slice(op: Operation, see: RuleContext) -> OpSemantics:
+def extract_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Part of a tensor, by offsets, sizes and strides.
 
     (C1) Every size is at least 0.
@@ -112,12 +112,12 @@ def extract_slice(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the sizes of the slice, without the dimensions of size 1 that its type leaves out.
     """
     source = op.operands[0]
-    extents = see.dims(source)
-    slice = read_slice(op, see, 1)
-    kept = slice.kept(_declared(see, op.results[0].name, see.declared(op.results[0])))
+    extents = ctx.dims(source)
+    slice = read_slice(op, ctx, 1)
+    kept = slice.kept(_declared(ctx, op.results[0].name, ctx.declared(op.results[0])))
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
-    elements = _taken(see.elements(source), extents, slice, kept)
-    between = see.tensor(source).between
+    elements = _taken(ctx.elements(source), extents, slice, kept)
+    between = ctx.tensor(source).between
     result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.loosely)
     return OpSemantics((result,), claims=slice_claims(slice, extents, source.name), bears=())
 
@@ -125,7 +125,7 @@ def extract_slice(op: Operation, see: RuleContext) -> OpSemantics:
 @rule(
     "tensor.insert_slice", "tensor.parallel_insert_slice", example="tests/cases/tensor/insert_slice.mlir", effects=PURE
 )
-def insert_slice(op: Operation, see: RuleContext) -> OpSemantics:
+def insert_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with part of it, by offsets, sizes and strides, replaced by another tensor.
 
     (C1) Every size is at least 0.
@@ -135,9 +135,9 @@ def insert_slice(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the destination.
     """
     source, into = op.operands[:2]
-    extents, given = see.dims(into), see.dims(source)
-    slice = read_slice(op, see, 2)
-    kept = slice.kept(_declared(see, source.name, see.declared(source)))
+    extents, given = ctx.dims(into), ctx.dims(source)
+    slice = read_slice(op, ctx, 2)
+    kept = slice.kept(_declared(ctx, source.name, ctx.declared(source)))
     fits = tuple(
         Claim(
             "C4",
@@ -150,11 +150,11 @@ def insert_slice(op: Operation, see: RuleContext) -> OpSemantics:
     claims = (*slice_claims(slice, extents, into.name), *fits)
     if not op.results:
         return OpSemantics(claims=claims)
-    elements = _replaced(see.elements(into), extents, see.elements(source), slice)
+    elements = _replaced(ctx.elements(into), extents, ctx.elements(source), slice)
     return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=claims, bears=(into,))
 
 
-def _declared(see: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:
+def _declared(ctx: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:
     if extents is None:
         raise UnknownValueError(f"the rank of {name} is not known")
     return extents

@@ -53,7 +53,7 @@ def counter(
     lower: Dim,
     upper: Dim,
     step: Dim,
-    see: RuleContext,
+    ctx: RuleContext,
     within: tuple[int, int] | None = None,
     *,
     whole: bool = True,
@@ -72,13 +72,13 @@ def counter(
     if step.is_constant and step.constant > 1:
         last = max(0, (most - least) // step.constant)
         if whole:
-            round = see.every(f"{name}.round", (dim(0), ceildiv(upper - lower, step), dim(1)), 0, last)
+            round = ctx.every(f"{name}.round", (dim(0), ceildiv(upper - lower, step), dim(1)), 0, last)
         else:
-            round = see.fresh(f"{name}.round", 0, last)
+            round = ctx.fresh(f"{name}.round", 0, last)
         value = lower + round * step
         return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
     most = max(least, most)
-    value = see.every(name, (lower, upper, step), least, most) if whole else see.fresh(name, least, most)
+    value = ctx.every(name, (lower, upper, step), least, most) if whole else ctx.fresh(name, least, most)
     inside = [runs, at_least(value, lower), less_than(value, upper)]
     if not step.is_constant:
         inside.append(equal(remainder(value - lower, step), 0))
@@ -141,7 +141,7 @@ def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tupl
     return tuple(results)
 
 
-def repeated(op: Operation, see: RuleContext) -> OpSemantics:
+def repeated(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The meaning of an operation whose second region runs again and again while the first yields true.
 
     Both are given what the operation carries, which is its operands at first.
@@ -161,7 +161,7 @@ def repeated(op: Operation, see: RuleContext) -> OpSemantics:
             region=after, arguments=carried, condition=condition, because="the loop goes on", runs=condition
         )
 
-    carries = tuple(see.value(operand) for operand in op.operands)
+    carries = tuple(ctx.value(operand) for operand in op.operands)
     run = WhileLoop(region=before, carries=carries, follow=follow, passes_on=True)
     return OpSemantics(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
@@ -187,10 +187,10 @@ class Condition:
     free: frozenset[Variable] = frozenset()
 
 
-def condition_of(see: RuleContext, value: Value) -> Condition:
+def condition_of(ctx: RuleContext, value: Value) -> Condition:
     """The truth of a tensor of one element."""
-    elements = see.elements(value)
+    elements = ctx.elements(value)
     if elements is not None and len(elements) == 1:
         return Condition(as_truth(elements[0]))
-    outcome = see.fresh(value.name, 0, 1)
+    outcome = ctx.fresh(value.name, 0, 1)
     return Condition(equal(outcome, 1), (f"the truth of {value.name} is not followed",), outcome.variables)

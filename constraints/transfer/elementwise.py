@@ -43,14 +43,14 @@ class Computed:
 Compute = Callable[[tuple[Element, ...]], Computed]
 
 
-def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: str = "C1") -> OpSemantics:
+def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: str = "C1") -> OpSemantics:
     """The meaning of an operation on integers; ``clause`` demands that shaped operands have the same extents."""
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
-        return _on_numbers(op, see, compute)
-    shape, claims = common_shape(op.operands, see, clause)
-    rows = _rows(op.operands, see)
+        return _on_numbers(op, ctx, compute)
+    shape, claims = common_shape(op.operands, ctx, clause)
+    rows = _rows(op.operands, ctx)
     if rows is None:
-        return _on_unknown_elements(op, see, compute, shape, claims)
+        return _on_unknown_elements(op, ctx, compute, shape, claims)
     computed = [compute(row) for row in rows]
     results: list[Abstract] = []
     for position in range(len(op.results)):
@@ -68,10 +68,10 @@ def elementwise(op: Operation, see: RuleContext, compute: Compute, *, clause: st
     )
 
 
-def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> OpSemantics:
+def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSemantics:
     """The meaning of an operation on floats: the shape of the operands, and nothing of the elements."""
     shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
-    shape, claims = common_shape(shaped, see, clause) if shaped else (None, ())
+    shape, claims = common_shape(shaped, ctx, clause) if shaped else (None, ())
     results: list[Abstract] = []
     for result in op.results:
         if isinstance(result.type, ShapedType):
@@ -79,18 +79,18 @@ def on_floats(op: Operation, see: RuleContext, *, clause: str = "C1") -> OpSeman
                 raise UnknownValueError("the result has a shape and no operand has one")
             results.append(Tensor(shape))
         elif isinstance(result.type, ScalarType) and result.type.kind != "float":
-            results.append(Unmodelled(see.why_floats_unknown(op)))
+            results.append(Unmodelled(ctx.why_floats_unknown(op)))
         else:
             results.append(UnknownValue())
     return OpSemantics(tuple(results), claims=claims)
 
 
-def common_shape(operands: Sequence[Value], see: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
+def common_shape(operands: Sequence[Value], ctx: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
     """The shape of operands that must agree in it, and the claims that they do.
 
     Vectors of one type always agree, those of scalable size too.
     """
-    shapes = [see.shape(operand) for operand in operands]
+    shapes = [ctx.shape(operand) for operand in operands]
     first = shapes[0]
     if isinstance(operands[0].type, ShapedType) and operands[0].type.container == "vector":
         return first, ()
@@ -136,15 +136,15 @@ def _most_constant(shapes: list[Shape]) -> Shape:
     return RankedShape.of(next((extent for extent in column if extent.is_constant), column[0]) for column in columns)
 
 
-def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> OpSemantics:
-    computed = compute(tuple(_element(operand, see) for operand in op.operands))
+def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantics:
+    computed = compute(tuple(_element(operand, ctx) for operand in op.operands))
     results: list[Abstract] = []
     free: list[Dim] = []
     for value, result in zip(op.results, computed.results, strict=True):
         if result is not None:
             results.append(result)
         elif computed.bounded is not None:
-            free.append(see.fresh(value.name, *computed.bounded))
+            free.append(ctx.fresh(value.name, *computed.bounded))
             results.append(free[-1])
         else:
             results.append(Unmodelled(computed.reason))
@@ -161,7 +161,7 @@ def _on_numbers(op: Operation, see: RuleContext, compute: Compute) -> OpSemantic
 
 
 def _on_unknown_elements(
-    op: Operation, see: RuleContext, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
+    op: Operation, ctx: RuleContext, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
 ) -> OpSemantics:
     """What is demanded of elements that nobody knows is demanded of one that stands for all of them."""
     row: list[Element] = []
@@ -169,7 +169,7 @@ def _on_unknown_elements(
         type = operand.type.element if isinstance(operand.type, ShapedType) else operand.type
         if not isinstance(type, ScalarType) or type.kind == "float":
             raise UnknownValueError(f"the elements of {operand.name} are no integers")
-        element = see.fresh(f"{operand.name}.element", *((0, 1) if type.is_boolean else integer_range(type)))
+        element = ctx.fresh(f"{operand.name}.element", *((0, 1) if type.is_boolean else integer_range(type)))
         row.append(equal(element, 1) if type.is_boolean else element)
     computed = compute(tuple(row))
     open_claims = tuple(claim for claim in computed.claims if claim.formula is not TRUE)
@@ -185,16 +185,16 @@ def _on_unknown_elements(
     )
 
 
-def _rows(operands: Sequence[Value], see: RuleContext) -> list[tuple[Element, ...]] | None:
-    columns = [see.elements(operand) for operand in operands]
+def _rows(operands: Sequence[Value], ctx: RuleContext) -> list[tuple[Element, ...]] | None:
+    columns = [ctx.elements(operand) for operand in operands]
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
         return None
     return list(zip(*known, strict=True))
 
 
-def _element(operand: Value, see: RuleContext) -> Element:
-    found = see.value(operand)
+def _element(operand: Value, ctx: RuleContext) -> Element:
+    found = ctx.value(operand)
     if not isinstance(found, Dim | Formula):
         raise UnknownValueError(f"the value of {operand.name} is not known")
     return found

@@ -50,29 +50,29 @@ class Spelled:
         return OpSemantics(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
 
 
-def spelled(see: RuleContext, *operands: Value) -> Spelled:
+def spelled(ctx: RuleContext, *operands: Value) -> Spelled:
     """The shapes that ``!shape.shape`` values are and extent tensors hold; UnknownValueError where one is not known."""
     shapes: list[Shape] = []
     known: list[tuple[Formula, str]] = []
     leans_on: dict[str, None] = {}
     for operand in operands:
-        found = see.value(operand)
+        found = ctx.value(operand)
         if isinstance(found, Shape):
             shapes.append(found)
             continue
-        tensor = see.tensor(operand)
+        tensor = ctx.tensor(operand)
         if tensor.elements is not None:
-            shapes.append(RankedShape.of(see.integers(operand)))
+            shapes.append(RankedShape.of(ctx.integers(operand)))
             continue
         if tensor.spells is None:
             raise UnknownValueError(f"the extents that {operand.name} holds are not known")
         if tensor.holds_sizes is not TRUE:
-            if see.distrusts:
+            if ctx.distrusts:
                 raise UnknownValueError(f"whether {operand.name} holds sizes is not known")
             leans_on[HOLDS_SIZES] = None
             known.append((tensor.holds_sizes, f"{operand.name} is taken for a shape"))
         shapes.append(tensor.spells)
-        (length,) = see.dims(operand)
+        (length,) = ctx.dims(operand)
         if length is not tensor.spells.rank:
             known.append((equal(tensor.spells.rank, length), ONE_A_DIMENSION.format(operand.name)))
     return Spelled(tuple(shapes), tuple(known), tuple(leans_on))
@@ -98,10 +98,10 @@ def in_form_of(result: Value, shape: Shape) -> Abstract:
     return Tensor(length, None, shape)
 
 
-def size_of(see: RuleContext, value: Value) -> Size:
+def size_of(ctx: RuleContext, value: Value) -> Size:
     """An index or a ``!shape.size``."""
-    found = see.value(value)
-    return found if isinstance(found, Size) else Size(see.integer(value))
+    found = ctx.value(value)
+    return found if isinstance(found, Size) else Size(ctx.integer(value))
 
 
 def number(result: Value, value: Dim, valid: Formula = TRUE) -> Abstract:
@@ -195,7 +195,7 @@ class Places:
 
 
 def places(
-    see: RuleContext,
+    ctx: RuleContext,
     of: Value,
     held: Tensor,
     inside: Callable[[Dim], Formula],
@@ -224,13 +224,13 @@ def places(
         ends = conjunction((inside(bounds.low), inside(bounds.high)))
         shown = (("the least element", bounds.low), ("the greatest element", bounds.high))
         return Places(demand(disjunction((nothing, unless, ends)), shown))
-    element = see.fresh(f"{name}{ELEMENT}", *_range(of))
+    element = ctx.fresh(f"{name}{ELEMENT}", *_range(of))
     claim = demand(disjunction((nothing, unless, inside(element))), (("the element", element),))
     if claim.formula is TRUE:
         return Places(claim)
     why = f"all elements of {name} lie between these"
     known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
-    return Places(claim, (see.why_unknown(of, name),), element.variables, known)
+    return Places(claim, (ctx.why_unknown(of, name),), element.variables, known)
 
 
 def _range(of: Value) -> tuple[int, int]:

@@ -44,7 +44,7 @@ class Arithmetic:
     """One operation on floats: where fresh numbers come from, and what was presumed and let go of so far."""
 
     op: Operation
-    see: RuleContext
+    ctx: RuleContext
     presumed: list[Formula] = field(default_factory=list[Formula])
     leans_on: dict[str, None] = field(default_factory=dict[str, None])
     free: set[Variable] = field(default_factory=set[Variable])
@@ -72,7 +72,7 @@ class Arithmetic:
 
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
         """An unknown integer."""
-        made = self.see.fresh(f"{self.op.results[0].name}.rounded", least, most)
+        made = self.ctx.fresh(f"{self.op.results[0].name}.rounded", least, most)
         self.free |= made.variables
         return made
 
@@ -81,17 +81,17 @@ Compute = Callable[[Arithmetic, tuple[Element, ...]], Element | None]
 """What an operation makes of one element of each operand; None where that is not followed."""
 
 
-def followed(op: Operation, see: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
+def followed(op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
     """The meaning of an operation whose one result is computed element by element; ``otherwise`` says its shape."""
-    rows = None if compute is None or _is_loose(op) else rows_of([column(operand, see) for operand in op.operands])
-    return otherwise if compute is None or rows is None else on_rows(op, see, otherwise, compute, rows)
+    rows = None if compute is None or _is_loose(op) else rows_of([column(operand, ctx) for operand in op.operands])
+    return otherwise if compute is None or rows is None else on_rows(op, ctx, otherwise, compute, rows)
 
 
 def on_rows(
-    op: Operation, see: RuleContext, otherwise: OpSemantics, compute: Compute, rows: Sequence[tuple[Element, ...]]
+    op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute, rows: Sequence[tuple[Element, ...]]
 ) -> OpSemantics:
     """The same, where one element of each operand is given for every element of the result."""
-    work = Arithmetic(op, see)
+    work = Arithmetic(op, ctx)
     try:
         found = [compute(work, row) for row in rows]
     except UnknownValueError:
@@ -119,9 +119,9 @@ def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element
     return list(zip(*known, strict=True))
 
 
-def column(operand: Value, see: RuleContext) -> tuple[Element, ...] | None:
+def column(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
     """The elements of an operand, or the one number that it is; None where they are not known."""
-    found = see.value(operand)
+    found = ctx.value(operand)
     if isinstance(found, Dim | Formula | Float):
         return (found,)
     return found.elements if isinstance(found, Tensor) else None

@@ -38,10 +38,10 @@ def each_non_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, 
     )
 
 
-def extent_of(op: Operation, see: RuleContext) -> OpSemantics:
+def extent_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The meaning of ``dim``, with clause C1."""
-    shape = see.shape(op.operands[0])
-    index = see.integer(op.operands[1])
+    shape = ctx.shape(op.operands[0])
+    index = ctx.integer(op.operands[1])
     name = op.operands[0].name
     inside = conjunction((at_least(index, 0), less_than(index, shape.rank)))
     shown = (("index", index), (f"rank of {name}", shape.rank))
@@ -102,10 +102,10 @@ def inside(number: int, index: Dim, extent: Dim, whole: str, clause: str = "C1")
 
 
 def equal_shapes(
-    see: RuleContext, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
+    ctx: RuleContext, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
 ) -> tuple[Shape, tuple[Claim, ...]]:
     """The common shape of one or more values, and the claim that it is common."""
-    shapes = [see.shape(value) for value in values]
+    shapes = [ctx.shape(value) for value in values]
     first, *others = shapes
     if not others:
         return first, ()
@@ -140,9 +140,9 @@ def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequ
     return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
 
 
-def joined(operands: Sequence[Value], see: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
+def joined(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
     """The extents of tensors one behind the other, and clause C1: all other extents are equal."""
-    every = [see.dims(operand) for operand in operands]
+    every = [ctx.dims(operand) for operand in operands]
     if any(len(extents) != len(every[0]) for extents in every) or not 0 <= along < len(every[0]):
         raise UnknownValueError("the tensors do not have the dimension to join along")
     result = list(every[0])
@@ -169,19 +169,19 @@ class Contents:
     free: frozenset[Variable] = frozenset()
 
 
-def contents(see: RuleContext, value: Value, count: int) -> Contents:
+def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
     """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made.
 
     Raises UnknownValueError where the tensor is known to have another length, which MLIR's verifier does not always
     look at.
     """
-    found = see.tensor(value)
+    found = ctx.tensor(value)
     length = product(found.shape.dims) if isinstance(found.shape, RankedShape) else None
     if length is not None and length.is_constant and length.constant != count:
         raise UnknownValueError(f"{value.name} does not hold {count} numbers")
     if found.elements is not None and len(found.elements) == count:
-        return Contents(see.integers(value))
-    unknown = tuple(see.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
+        return Contents(ctx.integers(value))
+    unknown = tuple(ctx.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
     free = frozenset[Variable]().union(*(each.variables for each in unknown))
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)
 
@@ -224,9 +224,9 @@ def collapsed(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:
     return tuple(extent_product(extents[dimension] for dimension in group) for group in groups(op))
 
 
-def expanded(op: Operation, see: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def expanded(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     """The extents after expanding, with clauses C1 (sizes are not negative) and C2 (products stay)."""
-    extents = mixed(op, see, "static_output_shape", op.operands[1:])
+    extents = mixed(op, ctx, "static_output_shape", op.operands[1:])
     claims = [
         Claim(
             "C1", at_least(extent, 0), f"extent {number} of the output shape is negative", shown=(("extent", extent),)
@@ -234,7 +234,7 @@ def expanded(op: Operation, see: RuleContext, source: Value) -> tuple[tuple[Dim,
         for number, extent in enumerate(extents)
         if not extent.is_constant or extent.constant < 0
     ]
-    for number, (group, extent) in enumerate(zip(groups(op), see.dims(source), strict=True)):
+    for number, (group, extent) in enumerate(zip(groups(op), ctx.dims(source), strict=True)):
         factors = tuple((f"extent {dimension} of the output shape", extents[dimension]) for dimension in group)
         claims.append(
             Claim(

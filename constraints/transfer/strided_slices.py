@@ -43,12 +43,12 @@ class Slice:
         return tuple(matched)
 
 
-def read_slice(op: Operation, see: RuleContext, first: int) -> Slice:
+def read_slice(op: Operation, ctx: RuleContext, first: int) -> Slice:
     """The slice of an operation whose offsets are the operand group ``first``."""
     return Slice(
-        mixed(op, see, "static_offsets", segment(op, first)),
-        mixed(op, see, "static_sizes", segment(op, first + 1)),
-        mixed(op, see, "static_strides", segment(op, first + 2)),
+        mixed(op, ctx, "static_offsets", segment(op, first)),
+        mixed(op, ctx, "static_sizes", segment(op, first + 1)),
+        mixed(op, ctx, "static_strides", segment(op, first + 2)),
         tuple(None if size == DYNAMIC else size for size in integers_of(op, "static_sizes")),
     )
 
@@ -121,15 +121,15 @@ def integer_of(op: Operation, attribute: str) -> int:
     return value
 
 
-def mixed(op: Operation, see: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def mixed(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """The numbers of an attribute, with the operands in the places that it leaves open."""
     dynamic = iter(operands)
     return tuple(
-        see.integer(next(dynamic)) if number == DYNAMIC else dim(number) for number in integers_of(op, attribute)
+        ctx.integer(next(dynamic)) if number == DYNAMIC else dim(number) for number in integers_of(op, attribute)
     )
 
 
-def declared_with(see: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def declared_with(ctx: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """The declared extents of a result, with the operands in the places of `?`."""
     dynamic = iter(operands)
-    return tuple(see.integer(next(dynamic)) if extent is None else extent for extent in see.declared_dims(result))
+    return tuple(ctx.integer(next(dynamic)) if extent is None else extent for extent in ctx.declared_dims(result))

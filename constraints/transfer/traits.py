@@ -20,7 +20,7 @@ UNSTATED = "the trait says nothing of this result"
 
 
 @trait("Broadcastable", carried_by=("test.broadcastable",))
-def broadcastable_trait(op: Operation, see: RuleContext, number: int) -> OpSemantics:
+def broadcastable_trait(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
     """Operands that broadcast, as the trait `Broadcastable` (`ResultsBroadcastableShape`) demands.
 
     (C1) There is at least one operand and exactly one result, and all of them are tensors or vectors.
@@ -29,7 +29,7 @@ def broadcastable_trait(op: Operation, see: RuleContext, number: int) -> OpSeman
     """
     if not op.operands or len(op.results) != 1 or not _are_shaped((*op.operands, *op.results)):
         return _malformed(op, "the operands and the one result are not all tensors or vectors")
-    shapes = [see.shape(operand) for operand in op.operands]
+    shapes = [ctx.shape(operand) for operand in op.operands]
     shown = tuple(pair for value, shape in zip(op.operands, shapes, strict=True) for pair in shown_dims(value, shape))
     claim = Claim("C2", broadcastable(*shapes), "the operands do not broadcast", shown=shown)
     result = broadcast(*shapes)
@@ -39,7 +39,7 @@ def broadcastable_trait(op: Operation, see: RuleContext, number: int) -> OpSeman
 
 
 @trait("SameOperandsAndResultShape")
-def same_operands_and_result_shape(op: Operation, see: RuleContext, number: int) -> OpSemantics:
+def same_operands_and_result_shape(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
     """Operands and results that all have one shape, as the trait `SameOperandsAndResultShape` demands.
 
     (C1) There is an operand, and all operands and results are tensors or vectors.
@@ -48,12 +48,12 @@ def same_operands_and_result_shape(op: Operation, see: RuleContext, number: int)
     """
     if not op.operands or not _are_shaped((*op.operands, *op.results)):
         return _malformed(op, "the operands and results are not all tensors or vectors")
-    shape, claims = _one_shape(op.operands, see)
+    shape, claims = _one_shape(op.operands, ctx)
     return OpSemantics(_all_of(shape, op.results), claims=claims)
 
 
 @trait("SameOperandsShape")
-def same_operands_shape(op: Operation, see: RuleContext, number: int) -> OpSemantics:
+def same_operands_shape(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
     """Operands that all have one shape, as the trait `SameOperandsShape` demands.
 
     (C1) There is an operand, and all operands are tensors or vectors.
@@ -61,12 +61,12 @@ def same_operands_shape(op: Operation, see: RuleContext, number: int) -> OpSeman
     """
     if not op.operands or not _are_shaped(op.operands):
         return _malformed(op, "the operands are not all tensors or vectors")
-    _, claims = _one_shape(op.operands, see)
+    _, claims = _one_shape(op.operands, ctx)
     return OpSemantics(_unstated(op), claims=claims)
 
 
 @trait("Elementwise")
-def elementwise_trait(op: Operation, see: RuleContext, number: int) -> OpSemantics:
+def elementwise_trait(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
     """A scalar operation applied to each element, as the trait `Elementwise` demands.
 
     (C1) Where a result is a tensor or a vector, an operand is; where an operand is, all results are.
@@ -80,12 +80,12 @@ def elementwise_trait(op: Operation, see: RuleContext, number: int) -> OpSemanti
         return OpSemantics(_unstated(op))
     if not _are_shaped(op.results):
         return _malformed(op, "an operand has a shape and a result has none")
-    shape, claims = _one_shape(shaped, see)
+    shape, claims = _one_shape(shaped, ctx)
     return OpSemantics(_all_of(shape, op.results), claims=claims)
 
 
 @trait("as-operand", is_parametric=True)
-def as_operand(op: Operation, see: RuleContext, number: int) -> OpSemantics:
+def as_operand(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
     """Results of the shape of one operand, as shape inference by `InferTypeOpInterface` often has it.
 
     (C1) The operand and all results are tensors, vectors or memrefs.
@@ -96,20 +96,20 @@ def as_operand(op: Operation, see: RuleContext, number: int) -> OpSemantics:
     operand = op.operands[number]
     if not all(isinstance(value.type, ShapedType) for value in (operand, *op.results)):
         return _malformed(op, f"operand {number} and the results do not all have a shape")
-    return OpSemantics(_all_of(see.shape(operand), op.results))
+    return OpSemantics(_all_of(ctx.shape(operand), op.results))
 
 
 def _are_shaped(values: Sequence[Value]) -> bool:
     return all(isinstance(value.type, ShapedType) and value.type.container in ("tensor", "vector") for value in values)
 
 
-def _one_shape(operands: Sequence[Value], see: RuleContext) -> tuple[Shape, tuple[Claim, ...]]:
+def _one_shape(operands: Sequence[Value], ctx: RuleContext) -> tuple[Shape, tuple[Claim, ...]]:
     """Return the shape of operands that must agree in it, and the claims (C2) that they do."""
     if all(isinstance(value.type, ShapedType) and value.type.container == "tensor" for value in operands):
-        return common_shape(operands, see, "C2")
+        return common_shape(operands, ctx, "C2")
     first, *others = operands
-    shape = see.shape(first)
-    agree = [same_extents(shape, see.shape(other)) for other in others if other.type != first.type]
+    shape = ctx.shape(first)
+    agree = [same_extents(shape, ctx.shape(other)) for other in others if other.type != first.type]
     return shape, tuple(Claim("C2", each, "the operands differ in shape") for each in agree)
 
 

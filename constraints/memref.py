@@ -61,8 +61,11 @@ def realloc(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
 def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Frees a buffer. Demands nothing of sizes; that it is freed once and not used afterwards is followed where two
-    programs are compared, and only there."""
+    """Frees a buffer.
+
+    Demands nothing of sizes; that it is freed once and not used afterwards is followed where two programs are
+    compared, and only there.
+    """
     return OpSemantics(memory=Memory(frees=op.operands))
 
 

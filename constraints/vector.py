@@ -81,8 +81,9 @@ def mask(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
 def at_position(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """An element or a part of a vector, read or replaced at a position. The position -1 that is no operand stands for
-    poison.
+    """An element or a part of a vector, read or replaced at a position.
+
+    The position -1 that is no operand stands for poison.
 
     (C1) Every operand that is an index is at least 0 and below the extent of its dimension: the result is undefined
     elsewhere.

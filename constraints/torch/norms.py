@@ -164,8 +164,9 @@ _NATIVE = {  # the positions of mean and variance, and whether the next operand 
 
 @rule(*_NATIVE, example=EXAMPLE, effects=STOPS)
 def native_batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
-    """What `batch_norm` is decomposed into. PyTorch reads weights, bias, mean and variance here without looking how
-    many there are.
+    """What `batch_norm` is decomposed into.
+
+    PyTorch reads weights, bias, mean and variance here without looking how many there are.
 
     (C1) There is a dimension for the batch and one for channels.
     (C2) Weights, bias, mean and variance have one element a channel.

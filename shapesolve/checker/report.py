@@ -147,8 +147,11 @@ class Report:
 
     @property
     def verdict_code(self) -> int:
-        """0: everything proved or unreachable; 1: something refuted, or a result that is always an error; 3: nothing
-        refuted, something undecided."""
+        """The exit code that the verdicts call for.
+
+        0: everything proved or unreachable; 1: something refuted, or a result that is always an error; 3: nothing
+        refuted, something undecided.
+        """
         if self.count(Refuted) or self.fails_outside or any(each.errors for each in self.functions):
             return 1
         return 3 if self.count(Undecided) else 0

@@ -14,8 +14,13 @@ from shapesolve.trace.events import Trace
 
 @record
 class ReturnedError:
-    """The result at a ``position``, which is always an error. ``made_by`` is the operation that makes it one, if one
-    does for whatever it is given, and ``said`` what the program says there."""
+    """A result that is an error in every call.
+
+    Attributes:
+        position: Index of the result.
+        made_by: The operation that makes it an error whatever its operands are, if there is one.
+        said: The message of the program there.
+    """
 
     position: int
     made_by: Operation | None = None

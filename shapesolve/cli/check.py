@@ -185,6 +185,7 @@ def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
 
 
 def folder(number: int, files: Sequence[str]) -> str:
+    """Return the name of the folder for what is written about one of several files."""
     return f"{number + 1}-{Path(files[number]).stem}"
 
 

@@ -139,8 +139,9 @@ def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoRe
 
 
 def end_with(parent: int) -> None:
-    """End when that process does: nothing may go on working, and holding pipes open, when what the user knows of was
-    killed.
+    """End this process when its parent ends.
+
+    No process may go on working, and hold pipes open, after the one that the user knows of was killed.
     """
     if sys.platform == "linux":
         import ctypes

@@ -203,9 +203,11 @@ Abstract = (
 
 
 def element_symbols(name: str, value: Tensor) -> dict[str, Shape]:
-    """What the contents of a tensor are called: ``s.values[0]`` of a small integer tensor, where i1 are 0 or 1, and
-    ``s.extents``, a shape, of an index tensor of unknown length: an element is the extent, or -1 minus it where the
-    extent of ``s.signs`` is 0."""
+    """Return the names under which statements speak of the elements of an integer tensor.
+
+    ``s.values[0]`` is an element of a small tensor ``s``, where i1 are 0 or 1. ``s.extents`` is a shape, of an index
+    tensor of unknown length: an element is the extent, or -1 minus it where the extent of ``s.signs`` is 0.
+    """
     if value.spells is not None:
         held = {f"{name}.extents": value.spells, f"{name}.signs": value.signs}
         return {each: whole for each, whole in held.items() if whole is not None}

@@ -150,8 +150,11 @@ def _of_higher_order(program: Any) -> str:
 
 @contextmanager
 def _pythons_remainder(operators: dict[str, Any]) -> Generator[None]:
-    """Let ``%`` of sizes be what it is in Python: the importer makes of it C's, of which its dialect has none for
-    integers, so that nobody knows what it is and nothing lowers it."""
+    """Import ``%`` of sizes with the meaning that it has in Python.
+
+    The importer makes C's remainder of it, of which its dialect has none for integers, so that nobody knows what it is
+    and nothing lowers it.
+    """
     before = operators["mod"]
     operators["mod"] = import_module("torch").ops.aten.remainder
     try:
@@ -188,8 +191,11 @@ def _sizes_as_tensors(graph: Any) -> None:
 
 
 def _shape_text(_: Any, shape: Sequence[Any]) -> str:
-    """Extents as types write them. What torch.export found to be one number is that number: the importer, which asks
-    only what a size was made as, would have it `?` at the arguments, and the program more general than it is."""
+    """Return extents as types write them.
+
+    An extent that torch.export found to be one number is that number: the importer, which asks only what a size was
+    made as, would have it `?` at the arguments, and the program more general than it is.
+    """
     known = map(settled_extent, shape)
     return ",".join("?" if each is None else str(each) for each in known)
 

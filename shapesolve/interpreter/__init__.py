@@ -1,0 +1,1 @@
+"""Abstract interpretation of one function into a trace."""

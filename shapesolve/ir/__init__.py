@@ -1,0 +1,1 @@
+"""Frozen IR imported from MLIR, with its control flow and data flow."""

@@ -1,3 +1,5 @@
+"""Assumptions and names of extents that a program, a file or an option states, as text."""
+
 from __future__ import annotations
 
 import re

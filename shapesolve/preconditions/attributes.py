@@ -36,10 +36,12 @@ _SIGNS = {"mul": "*", "mod": "%", "floordiv": "//"}
 
 
 def stated_preconditions(function: Function) -> Preconditions:
-    """What the function states about its sizes: `shapesolve.assume`, `shapesolve.requires`, `shapesolve.shape` and
-    `torch.bind_symbolic_shape`.
+    """Return the preconditions that a function states about its sizes.
 
-    Raises InputError where one of our own attributes has the wrong form or the wrong number of sizes.
+    They come from `shapesolve.assume`, `shapesolve.requires`, `shapesolve.shape` and `torch.bind_symbolic_shape`.
+
+    Raises:
+        InputError: One of shapesolve's own attributes has the wrong form or the wrong number of sizes.
     """
     symbols: dict[Value, str] = {}
     assumptions = [*_assumed(function), *_required(function)]

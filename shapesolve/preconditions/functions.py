@@ -145,6 +145,7 @@ def name_among(arguments: Sequence[Value], index: int) -> str:
 
 
 def bare_name(function: Function, index: int) -> str:
+    """Return the name of an argument in the program, without the ``%``."""
     return function.arguments[index].name.lstrip("%")
 
 

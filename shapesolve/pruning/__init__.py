@@ -1,0 +1,1 @@
+"""Removal of redundant checks, with the output verified."""

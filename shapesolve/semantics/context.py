@@ -238,6 +238,7 @@ def recall(value: Value) -> None:
 
 
 def terms_of(known: Abstract) -> Iterator[Dim | Formula | Shape]:
+    """Yield the sizes, shapes and formulas that an abstract value consists of."""
     match known:
         case RankedShape(dims=extents):
             yield from (*extents, known.valid)

@@ -24,8 +24,10 @@ _REGIONS: tuple[type, ...] = get_args(RegionRun)
 
 
 class RuleFailure(UnknownValueError):
-    """A rule raised something else than UnknownValueError, or returned no op semantics; it says which rule, and where
-    in its file."""
+    """A rule that raised something else than UnknownValueError, or returned no op semantics.
+
+    The message names the rule and the place in its file.
+    """
 
 
 def applied(rule: Rule, op: Operation, see: RuleContext) -> OpSemantics:

@@ -1,0 +1,1 @@
+"""Decision of one claim: propagation, preprocessing, z3, counterexamples."""

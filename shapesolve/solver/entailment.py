@@ -228,8 +228,7 @@ def divides_by_sizes(condition: Formula) -> bool:
 
 
 def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
-    """Whether every claim of which one consists is proved from premises."""
-
+    """Return whether every conjunct of a claim is proved from the premises."""
     return all(entails(part, premises, budget=budget) for part in conjuncts(claim))
 
 

@@ -1,0 +1,1 @@
+"""Sizes, shapes and formulas in normal form; parser, printer, evaluator."""

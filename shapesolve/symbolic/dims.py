@@ -368,7 +368,9 @@ def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
 
 
 def dims(names: str) -> tuple[Dim, ...]:
-    """Return size variables by name: ``N, M = dims("N M")``.
+    """Return the size variables with these names.
+
+    Example: ``N, M = dims("N M")``.
 
     Raises:
         TypeError: if the names are no text.

@@ -44,14 +44,17 @@ class TooLarge(InputError):
 
 
 def too_many_terms() -> TooLarge:
+    """Return the error for a size of too many terms."""
     return TooLarge(f"a size has more than {MAX_TERMS:,} terms")
 
 
 def too_high_a_degree() -> TooLarge:
+    """Return the error for a product of too many factors."""
     return TooLarge(f"a product has more than {MAX_DEGREE} factors")
 
 
 def too_large_a_number() -> TooLarge:
+    """Return the error for a number of too many digits."""
     return TooLarge(f"a number has more than {MAX_BITS:,} binary digits")
 
 

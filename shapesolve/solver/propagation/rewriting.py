@@ -342,6 +342,7 @@ class EqualityRules:
 
 
 def weight(term: tuple[Monomial, int]) -> tuple[int, int, str]:
+    """Return the key of a term in the order by which equalities are oriented: degree, variables first, length."""
     monomial = term[0]
     single = monomial.single
     return (monomial.degree, 0 if isinstance(single, Variable) else len(monomial.text), monomial.text)

@@ -23,7 +23,7 @@ CONVOLUTIONS = "tests/cases/stablehlo/convolutions.mlir"
 
 
 @rule("stablehlo.dot_general", example=PRODUCTS, effects=PURE)
-def dot_general(op: Operation, see: RuleContext) -> OpSemantics:
+def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product over some dimensions of both operands, for every index of their batch dimensions.
 
     (C1) Batch dimensions that belong together have the same extent.
@@ -31,7 +31,7 @@ def dot_general(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the batch extents, then the left and then the right extents that are left.
     """
     numbers = structure(op, "dot_dimension_numbers")
-    left, right = (see.dims(operand) for operand in op.operands)
+    left, right = (ctx.dims(operand) for operand in op.operands)
     claims: list[Claim] = []
     taken: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     for clause, kind, message in (
@@ -49,13 +49,13 @@ def dot_general(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
-def dot(op: Operation, see: RuleContext) -> OpSemantics:
+def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of vectors and matrices.
 
     (C1) The last extent of the left operand is the first of the right one.
     (R1) The result has the extents that are left.
     """
-    left, right = (see.dims(operand) for operand in op.operands)
+    left, right = (ctx.dims(operand) for operand in op.operands)
     if not left or not right:
         raise UnknownValueError("a scalar is multiplied")
     last = len(left) - 1
@@ -65,7 +65,7 @@ def dot(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)
-def convolution(op: Operation, see: RuleContext) -> OpSemantics:
+def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that moves over an input.
 
     (C1) The input's features are the kernel's input features, times the number of feature groups.
@@ -76,11 +76,11 @@ def convolution(op: Operation, see: RuleContext) -> OpSemantics:
     """
     layout = convolution_layout(op)
     padding = [(lo, hi) for lo, hi in pairs(op, "padding", len(layout.input_spatial))]
-    return _convolved(op, see, padding, OpSemantics())
+    return _convolved(op, ctx, padding, OpSemantics())
 
 
 @rule("stablehlo.dynamic_conv", example=CONVOLUTIONS, effects=PURE)
-def dynamic_convolution(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that moves over an input whose padding is computed.
 
     (C1) The input's features are the kernel's input features, times the number of feature groups.
@@ -90,16 +90,16 @@ def dynamic_convolution(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) A spatial extent of the result is how many windows fit into the dilated and padded input.
     """
     count = len(convolution_layout(op).input_spatial)
-    held = contents(see, op.operands[2], 2 * count)
+    held = contents(ctx, op.operands[2], 2 * count)
     padding = [(held.values[2 * i], held.values[2 * i + 1]) for i in range(count)]
-    return _convolved(op, see, padding, OpSemantics(approximations=held.reasons, free=held.free))
+    return _convolved(op, ctx, padding, OpSemantics(approximations=held.reasons, free=held.free))
 
 
 def _convolved(
-    op: Operation, see: RuleContext, padding: Sequence[tuple[Dim | int, Dim | int]], known: OpSemantics
+    op: Operation, ctx: RuleContext, padding: Sequence[tuple[Dim | int, Dim | int]], known: OpSemantics
 ) -> OpSemantics:
     layout, count = convolution_layout(op), len(padding)
-    source, kernel = (see.dims(operand) for operand in op.operands[:2])
+    source, kernel = (ctx.dims(operand) for operand in op.operands[:2])
     groups, batches = integer_of(op, "feature_group_count"), integer_of(op, "batch_group_count")
     strides = integers(op, "window_strides", count, 1)
     source_dilations, kernel_dilations = (integers(op, f"{side}_dilation", count, 1) for side in ("lhs", "rhs"))

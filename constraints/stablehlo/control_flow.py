@@ -21,12 +21,12 @@ PASSING = "tests/cases/stablehlo/passing.mlir"
 
 
 @rule("stablehlo.if", example=CONTROL, effects=PURE)
-def if_(op: Operation, see: RuleContext) -> OpSemantics:
+def if_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs one of two regions.
 
     (R1) The results are what the first region yields where the predicate holds, else what the second yields.
     """
-    found = condition_of(see, op.operands[0])
+    found = condition_of(ctx, op.operands[0])
     condition = found.formula
     return OpSemantics(
         regions=(
@@ -40,12 +40,12 @@ def if_(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.case", example=CONTROL, effects=PURE)
-def case(op: Operation, see: RuleContext) -> OpSemantics:
+def case(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs one of several regions.
 
     (R1) The results are what the region of that number yields; an index that is out of range means the last region.
     """
-    held = contents(see, op.operands[0], 1)
+    held = contents(ctx, op.operands[0], 1)
     index = held.values[0]
     conditions = [equal(index, number) for number in range(len(op.regions) - 1)]
     otherwise = conjunction(negation(condition) for condition in conditions)
@@ -63,30 +63,30 @@ def case(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.while", example=CONTROL, effects=PURE)
-def while_(op: Operation, see: RuleContext) -> OpSemantics:
+def while_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs its second region again and again while the first yields true.
 
     (R1) The results are the operands after the last run: followed as what `scf.while` carries is.
     """
-    return repeated(op, see)
+    return repeated(op, ctx)
 
 
 @rule("stablehlo.composite", example=CONTROL)
-def composite(op: Operation, see: RuleContext) -> OpSemantics:
+def composite(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An operation that a function of the same module spells out.
 
     (R1) The results are what the function returns for these operands; its demands are made here.
     """
     callee = op.attributes.get("decomposition")
-    function = see.callee(op, callee) if isinstance(callee, SymbolRef) else None
+    function = ctx.callee(op, callee) if isinstance(callee, SymbolRef) else None
     if function is None or function.body is None:
         raise UnknownValueError("the function that spells it out has no body here")
-    run = AtMostOnce(region=function.body, arguments=tuple(see.value(operand) for operand in op.operands))
+    run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
     return OpSemantics(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
 
 
 @rule("stablehlo.return", example=CONTROL, effects=PURE)
-def returns(op: Operation, see: RuleContext) -> OpSemantics:
+def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region with its results."""
     return OpSemantics()
 
@@ -96,37 +96,37 @@ def returns(op: Operation, see: RuleContext) -> OpSemantics:
 
 @rule("stablehlo.optimization_barrier", example=PASSING, effects=PURE)
 @rule("stablehlo.collective_permute", "stablehlo.collective_broadcast", example=PASSING, effects=READS | WRITES)
-def passing(op: Operation, see: RuleContext) -> OpSemantics:
+def passing(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Hands its operands on, from here or from another device.
 
     (R1) The results have the operands' shapes.
     """
     if op.name == "stablehlo.optimization_barrier":
-        return OpSemantics(tuple(see.value(operand) for operand in op.operands))
-    return OpSemantics(tuple(Tensor(see.shape(operand)) for operand in op.operands))
+        return OpSemantics(tuple(ctx.value(operand) for operand in op.operands))
+    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands))
 
 
 @rule("stablehlo.all_reduce", example=PASSING, effects=READS | WRITES)
-def all_reduce(op: Operation, see: RuleContext) -> OpSemantics:
+def all_reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds the same tensor of several devices.
 
     (R1) The results have the operands' shapes.
     """
-    runs = (body(see, op.regions[0]),)
-    return OpSemantics(tuple(Tensor(see.shape(operand)) for operand in op.operands), regions=runs)
+    runs = (body(ctx, op.regions[0]),)
+    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), regions=runs)
 
 
 @rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING, effects=READS)
-def device_number(op: Operation, see: RuleContext) -> OpSemantics:
+def device_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the device that runs the program.
 
     (R1) The result is any number.
     """
-    return OpSemantics((Tensor(RankedShape.of(()), (see.fresh(op.results[0].name, 0, 2**31 - 1),)),))
+    return OpSemantics((Tensor(RankedShape.of(()), (ctx.fresh(op.results[0].name, 0, 2**31 - 1),)),))
 
 
 @rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)
-def opaque(op: Operation, see: RuleContext) -> OpSemantics:
+def opaque(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A token, or a tuple: a value without a shape.
 
     (R1) Nothing is known of the result.
@@ -135,7 +135,7 @@ def opaque(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.get_tuple_element", example=PASSING, effects=PURE)
-def get_tuple_element(op: Operation, see: RuleContext) -> OpSemantics:
+def get_tuple_element(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One value out of a tuple.
 
     (R1) The result has the declared shape; what the tuple was made of is not followed.

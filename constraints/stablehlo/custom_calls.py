@@ -59,7 +59,7 @@ def _does(op: Operation) -> Effects:
 
 
 @rule("stablehlo.custom_call", example=CALLS, effects=_does, outside=_BY_NAME)
-def custom_call(op: Operation, see: RuleContext) -> OpSemantics:
+def custom_call(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A call of something outside StableHLO. Of these, what JAX writes for unknown sizes is known, and annotations are.
 
     (C1) @shape_assertion: the first operand is true.
@@ -80,28 +80,28 @@ def custom_call(op: Operation, see: RuleContext) -> OpSemantics:
     """
     target = op.attributes.get("call_target_name")
     if target in SHARDING and len(op.results) == len(op.operands):
-        return OpSemantics(tuple(see.value(operand) for operand in op.operands))
+        return OpSemantics(tuple(ctx.value(operand) for operand in op.operands))
     means = _KNOWN.get(target) if isinstance(target, str) else None
     if means is None and _HOLDING in op.attributes:
-        return _stated_by_its_shapes(op, see, f"what @{target} does is not known")
+        return _stated_by_its_shapes(op, ctx, f"what @{target} does is not known")
     if means is None or not op.operands:
         raise UnknownValueError(f"what @{target} does is not known")
-    return means(op, see)
+    return means(op, ctx)
 
 
-def _shape_assertion(op: Operation, see: RuleContext) -> OpSemantics:
-    condition = condition_of(see, op.operands[0])
-    claim = _assertion(op, see, condition.formula)
+def _shape_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
+    condition = condition_of(ctx, op.operands[0])
+    claim = _assertion(op, ctx, condition.formula)
     return OpSemantics(claims=(claim,), approximations=condition.reasons, free=condition.free)
 
 
-def _assertion(op: Operation, see: RuleContext, condition: Formula) -> Claim:
+def _assertion(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
     said = op.attributes.get("error_message")
     message = said if isinstance(said, str) and said else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
     words: dict[str, str] = {}
     for number, operand in enumerate(op.operands[1:]):
-        elements = see.elements(operand)
+        elements = ctx.elements(operand)
         if elements is not None and len(elements) == 1 and isinstance(elements[0], Dim):
             values.append((operand.name, elements[0]))
             text = str(elements[0])
@@ -122,16 +122,16 @@ LONGEST_SIZE = 40
 # Operations with computed attributes ----------------------------------------------------------------------------------
 
 
-def _reduce_window(op: Operation, see: RuleContext) -> OpSemantics:
+def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Inputs, as many initial values, then window, strides, dilations of input and window, and padding."""
     count = len(op.results)
     if len(op.operands) != 2 * count + 5:
         raise UnknownValueError("its operands are not those of a window reduction")
-    shape, same = equal_shapes(see, op.operands[:count], "C2", "the inputs' shapes differ")
+    shape, same = equal_shapes(ctx, op.operands[:count], "C2", "the inputs' shapes differ")
     extents = ranked_dims(shape, op.operands[0].name)
     rank = len(extents)
-    held = [contents(see, operand, rank) for operand in op.operands[2 * count : -1]]
-    held.append(contents(see, op.operands[-1], 2 * rank))
+    held = [contents(ctx, operand, rank) for operand in op.operands[2 * count : -1]]
+    held.append(contents(ctx, op.operands[-1], 2 * rank))
     window, strides, base, gaps, padding = (each.values for each in held)
     result = [
         window_places(
@@ -153,9 +153,9 @@ def _reduce_window(op: Operation, see: RuleContext) -> OpSemantics:
     return having_read(held, (Tensor(RankedShape.of(result)),) * count, (*same, *((claim,) if shown else ())))
 
 
-def _top_k(op: Operation, see: RuleContext) -> OpSemantics:
-    *rest, last = see.dims(op.operands[0])
-    held = contents(see, op.operands[1], 1)
+def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
+    *rest, last = ctx.dims(op.operands[0])
+    held = contents(ctx, op.operands[1], 1)
     (count,) = held.values
     name = op.operands[0].name
     shown = ((f"last extent of {name}", last), ("number of elements", count))
@@ -164,29 +164,29 @@ def _top_k(op: Operation, see: RuleContext) -> OpSemantics:
     return having_read([held], (Tensor(RankedShape.of((*rest, count))),) * len(op.results), (claim,))
 
 
-def _held_shape(see: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
-    held = contents(see, operand, len(see.declared_dims(result)))
+def _held_shape(ctx: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
+    held = contents(ctx, operand, len(ctx.declared_dims(result)))
     return held, Tensor(RankedShape.of(held.values))
 
 
-def _random_bits(op: Operation, see: RuleContext) -> OpSemantics:
-    held, bits = _held_shape(see, op.results[1], op.operands[1])
-    claims = (*_sizes("C5", [held]), *state_claims("C6", op, see))
-    meaning = having_read([held], (Tensor(see.shape(op.operands[0])), bits), claims)
-    return replace(meaning, unchecked=state_unchecked(op, see))
+def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
+    held, bits = _held_shape(ctx, op.results[1], op.operands[1])
+    claims = (*_sizes("C5", [held]), *state_claims("C6", op, ctx))
+    meaning = having_read([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
+    return replace(meaning, unchecked=state_unchecked(op, ctx))
 
 
-def _of_held_shapes(op: Operation, see: RuleContext) -> OpSemantics:
+def _of_held_shapes(op: Operation, ctx: RuleContext) -> OpSemantics:
     holding = integers(op, _HOLDING, 0, 0)
     if len(holding) != len(op.results) or not all(0 <= index < len(op.operands) for index in holding):
         raise UnknownValueError("the operands that hold the shapes of its results are not known")
-    found = [_held_shape(see, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
+    found = [_held_shape(ctx, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
     sizes = [held for held, _ in found]
     return having_read(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
 
 
-def _stated_by_its_shapes(op: Operation, see: RuleContext, otherwise: str) -> OpSemantics:
-    meaning = _of_held_shapes(op, see)
+def _stated_by_its_shapes(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemantics:
+    meaning = _of_held_shapes(op, ctx)
     believed = f"results of {op.name} have the extents that {_HOLDING} says"
     return replace(meaning, unchecked=otherwise, may_end=otherwise, leans_on=(*meaning.leans_on, believed))
 

@@ -56,14 +56,14 @@ def _element_type(value: Value) -> ScalarType | None:
     return type.element
 
 
-def _pointwise(op: Operation, see: RuleContext, compute: Compute | None = None) -> OpSemantics:
-    shape, claims = common_shape(op.operands, see, "C1")
-    return _computed(op, see, shape, claims, compute, [see.elements(operand) for operand in op.operands])
+def _pointwise(op: Operation, ctx: RuleContext, compute: Compute | None = None) -> OpSemantics:
+    shape, claims = common_shape(op.operands, ctx, "C1")
+    return _computed(op, ctx, shape, claims, compute, [ctx.elements(operand) for operand in op.operands])
 
 
 def _computed(
     op: Operation,
-    see: RuleContext,
+    ctx: RuleContext,
     shape: Shape,
     claims: tuple[Claim, ...],
     compute: Compute | None,
@@ -109,44 +109,44 @@ def _computed(
     example=EXAMPLE,
     effects=PURE,
 )
-def unary(op: Operation, see: RuleContext) -> OpSemantics:
+def unary(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One operand, element by element.
 
     (R1) The result has the operand's shape. Numbers that come from sizes are rounded to integers exactly.
     """
-    return on_floats(op, see, _pointwise(op, see))
+    return on_floats(op, ctx, _pointwise(op, ctx))
 
 
 @rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
-def binary(op: Operation, see: RuleContext) -> OpSemantics:
+def binary(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Two operands, element by element.
 
     (C1) The operands have the same shape.
     (R1) The result has that shape.
     """
-    return _pointwise(op, see)
+    return _pointwise(op, ctx)
 
 
 @rule("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", example=EXAMPLE, effects=PURE)
-def add_subtract_multiply(op: Operation, see: RuleContext) -> OpSemantics:
+def add_subtract_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sums, differences and products, element by element; on i1 a sum is an or, a product an and.
 
     (C1) The operands have the same shape.
     (R1) The result has that shape. Integers narrower than 64 bits wrap.
     """
     if _element_type(op.results[0]) is None:
-        return on_floats(op, see, _pointwise(op, see))
+        return on_floats(op, ctx, _pointwise(op, ctx))
     match op.name:
         case "stablehlo.add":
-            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a + b, "or"))
+            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a + b, "or"))
         case "stablehlo.subtract":
-            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a - b, "xor"))
+            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a - b, "xor"))
         case _:
-            return _pointwise(op, see, arithmetic(op, "C1", lambda a, b: a * b, "and"))
+            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a * b, "and"))
 
 
 @rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE, effects=PURE)
-def divide(op: Operation, see: RuleContext) -> OpSemantics:
+def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Quotients rounded towards zero, and their remainders, element by element.
 
     (C1) The operands have the same shape.
@@ -154,7 +154,7 @@ def divide(op: Operation, see: RuleContext) -> OpSemantics:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, see, _pointwise(op, see))
+        return on_floats(op, ctx, _pointwise(op, ctx))
     is_quotient = op.name == "stablehlo.divide"
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -170,14 +170,14 @@ def divide(op: Operation, see: RuleContext) -> OpSemantics:
         result, fits = in_word(value) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
-            result = choose(by_zero, see.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
+            result = choose(by_zero, ctx.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
         return Computed((result,), presumes=disjunction((by_zero, fits)))
 
-    return _pointwise(op, see, compute)
+    return _pointwise(op, ctx, compute)
 
 
 @rule("stablehlo.maximum", "stablehlo.minimum", example=EXAMPLE, effects=PURE)
-def min_max(op: Operation, see: RuleContext) -> OpSemantics:
+def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater or lesser, element by element; on i1 an or, an and.
 
     (C1) The operands have the same shape.
@@ -185,19 +185,19 @@ def min_max(op: Operation, see: RuleContext) -> OpSemantics:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, see, _pointwise(op, see))
+        return on_floats(op, ctx, _pointwise(op, ctx))
     which = "max" if op.name == "stablehlo.maximum" else "min"
-    return _pointwise(op, see, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
+    return _pointwise(op, ctx, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
 
 
 @rule("stablehlo.and", "stablehlo.or", "stablehlo.xor", example=EXAMPLE, effects=PURE)
-def logical(op: Operation, see: RuleContext) -> OpSemantics:
+def logical(op: Operation, ctx: RuleContext) -> OpSemantics:
     """And, or, exclusive or of bits, element by element.
 
     (C1) The operands have the same shape.
     (R1) The result has that shape.
     """
-    return _pointwise(op, see, bitwise(op, op.name.removeprefix("stablehlo.")))
+    return _pointwise(op, ctx, bitwise(op, op.name.removeprefix("stablehlo.")))
 
 
 @rule(
@@ -207,7 +207,7 @@ def logical(op: Operation, see: RuleContext) -> OpSemantics:
     example=EXAMPLE,
     effects=PURE,
 )
-def shifts(op: Operation, see: RuleContext) -> OpSemantics:
+def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Shifts of bits, element by element.
 
     (C1) The operands have the same shape.
@@ -224,18 +224,18 @@ def shifts(op: Operation, see: RuleContext) -> OpSemantics:
         computed = in_range(row)
         return Computed(computed.results, presumes=computed.presumes)
 
-    return _pointwise(op, see, compute)
+    return _pointwise(op, ctx, compute)
 
 
 @rule("stablehlo.not", "stablehlo.negate", "stablehlo.abs", "stablehlo.sign", example=EXAMPLE, effects=PURE)
-def signs(op: Operation, see: RuleContext) -> OpSemantics:
+def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The complement of bits, the negative, the magnitude or the sign (-1, 0 or 1), element by element.
 
     (R1) The result has the operand's shape. Integers narrower than 64 bits wrap.
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, see, _pointwise(op, see))
+        return on_floats(op, ctx, _pointwise(op, ctx))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
@@ -253,27 +253,27 @@ def signs(op: Operation, see: RuleContext) -> OpSemantics:
             return Computed((number,), presumes=fits)
         return Computed((typed(wrapped(result, type.width), type),))
 
-    return _pointwise(op, see, compute)
+    return _pointwise(op, ctx, compute)
 
 
 @rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE, effects=PURE)
-def bit_counts(op: Operation, see: RuleContext) -> OpSemantics:
+def bit_counts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many bits are set, or are 0 before the first that is, element by element.
 
     (R1) The result has the operand's shape.
     """
-    return _pointwise(op, see, counted_bits(op, "pop" if op.name == "stablehlo.popcnt" else "lead"))
+    return _pointwise(op, ctx, counted_bits(op, "pop" if op.name == "stablehlo.popcnt" else "lead"))
 
 
 @rule("stablehlo.convert", example=EXAMPLE, effects=PURE)
-def convert(op: Operation, see: RuleContext) -> OpSemantics:
+def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A change of element type.
 
     (R1) The result has the operand's shape; integers keep their low bits, and a number is true where it is not 0.
     """
     source, target = _element_type(op.operands[0]), _element_type(op.results[0])
     if source is None or target is None:
-        return followed(op, see, _pointwise(op, see), conversion(source, target))
+        return followed(op, ctx, _pointwise(op, ctx), conversion(source, target))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         element = row[0]
@@ -286,14 +286,14 @@ def convert(op: Operation, see: RuleContext) -> OpSemantics:
         widens = target.width >= source.width
         return Computed((value if widens and target.width == 64 else wrapped(value, target.width),))
 
-    return _pointwise(op, see, compute)
+    return _pointwise(op, ctx, compute)
 
 
 _DIRECTIONS = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
 
 
 @rule("stablehlo.compare", example=EXAMPLE, effects=PURE)
-def compare(op: Operation, see: RuleContext) -> OpSemantics:
+def compare(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A comparison, element by element.
 
     (C1) The operands have the same shape.
@@ -302,27 +302,27 @@ def compare(op: Operation, see: RuleContext) -> OpSemantics:
     type = _element_type(op.operands[0])
     direction = _DIRECTIONS.get(word(op, "comparison_direction"))
     if direction is None or type is None:
-        return float_comparison(op, see, _pointwise(op, see), direction)
+        return float_comparison(op, ctx, _pointwise(op, ctx), direction)
     without_sign = is_unsigned(type) or word(op, "compare_type") == "UNSIGNED"
     predicate = direction if direction in ("eq", "ne") else f"{'u' if without_sign else 's'}{direction}"
-    return _pointwise(op, see, comparison(predicate))
+    return _pointwise(op, ctx, comparison(predicate))
 
 
 @rule("stablehlo.select", example=EXAMPLE, effects=PURE)
-def select(op: Operation, see: RuleContext) -> OpSemantics:
+def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Picks each element from one of two tensors.
 
     (C1) The two tensors have the same shape, and so has the predicate unless it is a scalar.
     (R1) The result has that shape.
     """
     predicate, *choices = op.operands
-    is_scalar = _is_scalar(see, predicate)
-    shape, claims = common_shape(choices if is_scalar else op.operands, see, "C1")
-    columns = [see.elements(predicate), *(see.elements(choice) for choice in choices)]
+    is_scalar = _is_scalar(ctx, predicate)
+    shape, claims = common_shape(choices if is_scalar else op.operands, ctx, "C1")
+    columns = [ctx.elements(predicate), *(ctx.elements(choice) for choice in choices)]
     spread = _spread(columns, (0,) if is_scalar else ())
 
     if is_float(choices[0]):
-        return chosen_floats(op, see, OpSemantics((Tensor(shape),), claims=claims), spread)
+        return chosen_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), spread)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         condition, a, b = as_truth(row[0]), row[1], row[2]
@@ -330,23 +330,23 @@ def select(op: Operation, see: RuleContext) -> OpSemantics:
             return Computed((choose(condition, a, b),))
         return Computed((either(condition, as_truth(a), as_truth(b)),))
 
-    return _computed(op, see, shape, claims, compute, spread)
+    return _computed(op, ctx, shape, claims, compute, spread)
 
 
 @rule("stablehlo.clamp", example=EXAMPLE, effects=PURE)
-def clamp(op: Operation, see: RuleContext) -> OpSemantics:
+def clamp(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Brings each element between two bounds.
 
     (C1) Each bound has the shape of the operand unless it is a scalar.
     (R1) The result has the operand's shape.
     """
-    scalars = tuple(index for index in (0, 2) if _is_scalar(see, op.operands[index]))
+    scalars = tuple(index for index in (0, 2) if _is_scalar(ctx, op.operands[index]))
     like = [operand for index, operand in enumerate(op.operands) if index not in scalars]
-    shape, claims = common_shape(like, see, "C1")
-    columns = _spread([see.elements(operand) for operand in op.operands], scalars)
+    shape, claims = common_shape(like, ctx, "C1")
+    columns = _spread([ctx.elements(operand) for operand in op.operands], scalars)
     type = _element_type(op.results[0])
     if type is None:
-        return clamped_floats(op, see, OpSemantics((Tensor(shape),), claims=claims), columns)
+        return clamped_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), columns)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if is_unsigned(type):
@@ -354,11 +354,11 @@ def clamp(op: Operation, see: RuleContext) -> OpSemantics:
         low, value, high = (signed(element) for element in row)
         return Computed((minimum(maximum(value, low), high),))
 
-    return _computed(op, see, shape, claims, compute, columns)
+    return _computed(op, ctx, shape, claims, compute, columns)
 
 
-def _is_scalar(see: RuleContext, value: Value) -> bool:
-    shape = see.shape(value)
+def _is_scalar(ctx: RuleContext, value: Value) -> bool:
+    shape = ctx.shape(value)
     return isinstance(shape, RankedShape) and not shape.dims
 
 
@@ -371,7 +371,7 @@ def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...])
 
 
 @rule("stablehlo.bitcast_convert", example=EXAMPLE, effects=PURE)
-def bitcast_convert(op: Operation, see: RuleContext) -> OpSemantics:
+def bitcast_convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same bits under another element type.
 
     (C1) Where elements become wider, the last extent is how many of them make one.
@@ -382,7 +382,7 @@ def bitcast_convert(op: Operation, see: RuleContext) -> OpSemantics:
     )
     if not isinstance(source, ScalarType) or not isinstance(target, ScalarType):
         raise UnknownValueError("the widths of the elements are not known")
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if source.width == target.width:
         return OpSemantics((Tensor(RankedShape.of(extents)),))
     if source.width > target.width:

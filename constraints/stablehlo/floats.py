@@ -45,9 +45,9 @@ def is_unsigned(type: ScalarType) -> bool:
     return type.text.startswith("u") or type.is_boolean
 
 
-def on_floats(op: Operation, see: RuleContext, otherwise: OpSemantics) -> OpSemantics:
+def on_floats(op: Operation, ctx: RuleContext, otherwise: OpSemantics) -> OpSemantics:
     """An operation from floats to floats; ``otherwise`` says its shape."""
-    return followed(op, see, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
+    return followed(op, ctx, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
 
 
 def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute | None:
@@ -59,14 +59,14 @@ def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute 
     return None if target.is_boolean else to_integer(without_sign=is_unsigned(target))
 
 
-def float_comparison(op: Operation, see: RuleContext, otherwise: OpSemantics, direction: str | None) -> OpSemantics:
+def float_comparison(op: Operation, ctx: RuleContext, otherwise: OpSemantics, direction: str | None) -> OpSemantics:
     """A comparison; a total order tells zeros apart, and numbers from what is none."""
     is_total = word(op, "compare_type") == "TOTALORDER"
-    return followed(op, see, otherwise, None if direction is None or is_total else comparison(direction))
+    return followed(op, ctx, otherwise, None if direction is None or is_total else comparison(direction))
 
 
 def chosen_floats(
-    op: Operation, see: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
+    op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
     """A choice between floats, by the elements of a predicate."""
 
@@ -75,12 +75,12 @@ def chosen_floats(
         return join_floats(as_truth(condition), a, b) if isinstance(a, Float) and isinstance(b, Float) else None
 
     rows = rows_of(columns)
-    return otherwise if rows is None else on_rows(op, see, otherwise, compute, rows)
+    return otherwise if rows is None else on_rows(op, ctx, otherwise, compute, rows)
 
 
 def clamped_floats(
-    op: Operation, see: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
+    op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
     """Floats brought between two bounds."""
     rows = rows_of(columns)
-    return otherwise if rows is None else on_rows(op, see, otherwise, OPERATIONS["clamp"], rows)
+    return otherwise if rows is None else on_rows(op, ctx, otherwise, OPERATIONS["clamp"], rows)

@@ -45,8 +45,8 @@ class Indices:
     claims: tuple[Claim, ...]
 
 
-def _indices(see: RuleContext, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
-    extents = see.dims(value)
+def _indices(ctx: RuleContext, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
+    extents = ctx.dims(value)
     if vector_dimension >= len(extents):
         return Indices(extents, ())
     given = extents[vector_dimension]
@@ -71,7 +71,7 @@ def _same_batches(
 
 
 @rule("stablehlo.gather", example=EXAMPLE, effects=PURE)
-def gather(op: Operation, see: RuleContext) -> OpSemantics:
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One slice of the operand for every index vector; places are moved so that slices fit.
 
     (C1) No slice is larger than the operand.
@@ -80,11 +80,11 @@ def gather(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
     sizes = tuple(map(dim, integers(op, "slice_sizes", 0, 0)))
-    return _gathered(op, see, Contents(sizes))
+    return _gathered(op, ctx, Contents(sizes))
 
 
 @rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)
-def dynamic_gather(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One slice of a computed size of the operand for every index vector; places are moved so that slices fit.
 
     (C1) No slice is larger than the operand, and no size of it is negative.
@@ -93,20 +93,20 @@ def dynamic_gather(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) A slice is no longer than 1 in the dimensions that the result does not have.
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
-    return _gathered(op, see, contents(see, op.operands[2], len(see.dims(op.operands[0]))))
+    return _gathered(op, ctx, contents(ctx, op.operands[2], len(ctx.dims(op.operands[0]))))
 
 
-def _gathered(op: Operation, see: RuleContext, held: Contents) -> OpSemantics:
+def _gathered(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
     numbers = structure(op, "dimension_numbers")
     operand, starts = op.operands[0], op.operands[1]
-    extents = see.dims(operand)
+    extents = ctx.dims(operand)
     (vector,) = numbers.get("index_vector_dim", (0,))
     batching = numbers.get("operand_batching_dims", ())
     claims = list(_slice_fits("C1", operand, extents, held.values))
-    indices = _indices(see, starts, vector, len(numbers.get("start_index_map", ())), "C2")
+    indices = _indices(ctx, starts, vector, len(numbers.get("start_index_map", ())), "C2")
     claims += indices.claims
     pairs = zip(batching, numbers.get("start_indices_batching_dims", ()), strict=True)
-    claims += _same_batches("C3", pairs, (operand, extents), (starts, see.dims(starts)))
+    claims += _same_batches("C3", pairs, (operand, extents), (starts, ctx.dims(starts)))
     left_out = (*numbers.get("collapsed_slice_dims", ()), *batching)
     claims += _single("C4", left_out, held.values)
     window = iter([size for index, size in enumerate(held.values) if index not in left_out])
@@ -134,7 +134,7 @@ def _single(clause: str, left_out: Sequence[int], sizes: Sequence[Dim]) -> Itera
 
 
 @rule("stablehlo.scatter", example=EXAMPLE, effects=PURE)
-def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Combines slices of the updates into the inputs; slices that do not fit are left out.
 
     (C1) All inputs have the same shape, and so have all updates.
@@ -147,15 +147,15 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     count = len(op.results)
     numbers = structure(op, "scatter_dimension_numbers")
     inputs, (places, *updates) = op.operands[:count], op.operands[count:]
-    shape, claims = equal_shapes(see, inputs, "C1", "the inputs' shapes differ")
-    update_shape, update_claims = equal_shapes(see, updates, "C1", "the updates' shapes differ")
+    shape, claims = equal_shapes(ctx, inputs, "C1", "the inputs' shapes differ")
+    update_shape, update_claims = equal_shapes(ctx, updates, "C1", "the updates' shapes differ")
     extents, update = ranked_dims(shape, inputs[0].name), ranked_dims(update_shape, updates[0].name)
     (vector,) = numbers.get("index_vector_dim", (0,))
-    indices = _indices(see, places, vector, len(numbers.get("scatter_dims_to_operand_dims", ())), "C2")
+    indices = _indices(ctx, places, vector, len(numbers.get("scatter_dims_to_operand_dims", ())), "C2")
     batching = numbers.get("input_batching_dims", ())
     pairs = zip(batching, numbers.get("scatter_indices_batching_dims", ()), strict=True)
     demands = [*claims, *update_claims, *indices.claims]
-    demands += _same_batches("C3", pairs, (inputs[0], extents), (places, see.dims(places)))
+    demands += _same_batches("C3", pairs, (inputs[0], extents), (places, ctx.dims(places)))
     window_dimensions = numbers.get("update_window_dims", ())
     numbering = [index for index in range(len(update)) if index not in window_dimensions]
     for index, wanted in zip(numbering, indices.batch, strict=True):
@@ -168,7 +168,7 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
         if formula is not TRUE:
             shown = ((f"extent {index} of {updates[0].name}", update[index]), (f"extent of {inputs[0].name}", extent))
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
-    runs = (body(see, op.regions[0]),)
+    runs = (body(ctx, op.regions[0]),)
     return OpSemantics(tuple(Tensor(shape) for _ in op.results), claims=tuple(demands), regions=runs)
 
 
@@ -177,10 +177,10 @@ JOINS = "tests/cases/stablehlo/joins.mlir"
 
 
 def _sliced(
-    op: Operation, see: RuleContext, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
+    op: Operation, ctx: RuleContext, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
 ) -> tuple[Tensor, tuple[Claim, ...]]:
     """A slice by start, limit and stride, with clauses C1 (bounds) and C2 (strides)."""
-    operand, extents = op.operands[0], see.dims(op.operands[0])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
     claims: list[Claim] = []
     for index, (start, limit, stride, extent) in enumerate(zip(starts, limits, strides, extents, strict=True)):
         inside = conjunction((at_least(start, 0), at_least(limit, start), at_least(extent, limit)))
@@ -196,7 +196,7 @@ def _sliced(
     elements = None
     if first is not None and step is not None:
         elements = gathered(
-            see.elements(operand),
+            ctx.elements(operand),
             extents,
             result,
             lambda index: [a + i * s for a, i, s in zip(first, index, step, strict=True)],
@@ -205,65 +205,65 @@ def _sliced(
 
 
 @rule("stablehlo.slice", example=SLICES, effects=PURE)
-def slice_(op: Operation, see: RuleContext) -> OpSemantics:
+def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Every so many elements between two bounds that are constant.
 
     (C1) In every dimension 0 <= start <= limit <= extent.
     (R1) Extent i of the result is (limit - start) / stride, rounded up.
     """
-    rank = len(see.dims(op.operands[0]))
+    rank = len(ctx.dims(op.operands[0]))
     starts, limits, strides = (
         tuple(map(dim, integers(op, name, rank, 1))) for name in ("start_indices", "limit_indices", "strides")
     )
-    result, claims = _sliced(op, see, starts, limits, strides)
+    result, claims = _sliced(op, ctx, starts, limits, strides)
     return OpSemantics((result,), claims=claims)
 
 
 @rule("stablehlo.real_dynamic_slice", example=SLICES, effects=PURE)
-def real_dynamic_slice(op: Operation, see: RuleContext) -> OpSemantics:
+def real_dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Every so many elements between two bounds that are computed.
 
     (C1) In every dimension 0 <= start <= limit <= extent.
     (C2) Every stride is positive.
     (R1) Extent i of the result is (limit - start) / stride, rounded up.
     """
-    rank = len(see.dims(op.operands[0]))
-    held = [contents(see, operand, rank) for operand in op.operands[1:]]
-    result, claims = _sliced(op, see, held[0].values, held[1].values, held[2].values)
+    rank = len(ctx.dims(op.operands[0]))
+    held = [contents(ctx, operand, rank) for operand in op.operands[1:]]
+    result, claims = _sliced(op, ctx, held[0].values, held[1].values, held[2].values)
     return having_read(held, (result,), claims)
 
 
 @rule("stablehlo.dynamic_slice", example=SLICES, effects=PURE)
-def dynamic_slice(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A part of constant size; the place where it begins is moved so that it fits.
 
     (C1) No size is greater than the operand's extent.
     (R1) The result has the given sizes.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
     sizes = [dim(size) for size in integers(op, "slice_sizes", len(extents), 0)]
     claims = _update_fits("C1", operand, extents, sizes, "the slice is larger than the tensor")
-    starts = [see.elements(start) for start in op.operands[1:]]
+    starts = [ctx.elements(start) for start in op.operands[1:]]
     known = constants(s for start in starts for s in start or () if isinstance(s, Dim))
     whole = constants(extents)
     elements = None
     if known is not None and whole is not None and len(known) == len(extents):
         first = [max(0, min(s, e - z.constant)) for s, e, z in zip(known, whole, sizes, strict=True)]
         elements = gathered(
-            see.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
+            ctx.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
     return OpSemantics((Tensor(RankedShape.of(sizes), elements),), claims=claims)
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
-def dynamic_update_slice(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_update_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of which a part is replaced; the place where the part begins is moved so that it fits.
 
     (C1) No extent of the part is greater than the tensor's.
     (R1) The result has the tensor's shape.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
-    update = see.dims(op.operands[1])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
+    update = ctx.dims(op.operands[1])
     claims = _update_fits("C1", operand, extents, update, "the update is larger than the tensor")
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims)
 
@@ -281,50 +281,50 @@ def _update_fits(
 
 
 @rule("stablehlo.concatenate", example=JOINS, effects=PURE)
-def concatenate(op: Operation, see: RuleContext) -> OpSemantics:
+def concatenate(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors one behind the other along a dimension.
 
     (C1) All other extents are equal.
     (R1) The extent along the dimension is the sum; the others are the operands'.
     """
     along = integer_of(op, "dimension")
-    result, claims = joined(op.operands, see, along)
+    result, claims = joined(op.operands, ctx, along)
     elements = None
-    parts = [see.elements(operand) for operand in op.operands]
+    parts = [ctx.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):
         elements = tuple(element for part in parts for element in part or ())
     return OpSemantics((Tensor(RankedShape.of(result), elements),), claims=tuple(claims))
 
 
 @rule("stablehlo.pad", example=JOINS, effects=PURE)
-def pad(op: Operation, see: RuleContext) -> OpSemantics:
+def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Room before, behind and between the elements; negative room takes elements away.
 
     (C1) No extent of the result is negative.
     (R1) Extent i of the result is low + extent + interior * max(extent - 1, 0) + high.
     """
-    rank = len(see.dims(op.operands[0]))
+    rank = len(ctx.dims(op.operands[0]))
     low, high, interior = (
         tuple(map(dim, integers(op, name, rank, 0)))
         for name in ("edge_padding_low", "edge_padding_high", "interior_padding")
     )
-    return _padded(op, see, [Contents(low), Contents(high), Contents(interior)])
+    return _padded(op, ctx, [Contents(low), Contents(high), Contents(interior)])
 
 
 @rule("stablehlo.dynamic_pad", example=JOINS, effects=PURE)
-def dynamic_pad(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Computed room before, behind and between the elements; negative room before or behind takes elements away.
 
     (C1) No extent of the result is negative.
     (C2) The room between elements is not negative.
     (R1) Extent i of the result is low + extent + interior * max(extent - 1, 0) + high.
     """
-    rank = len(see.dims(op.operands[0]))
-    return _padded(op, see, [contents(see, operand, rank) for operand in op.operands[2:5]])
+    rank = len(ctx.dims(op.operands[0]))
+    return _padded(op, ctx, [contents(ctx, operand, rank) for operand in op.operands[2:5]])
 
 
-def _padded(op: Operation, see: RuleContext, held: list[Contents]) -> OpSemantics:
-    extents = see.dims(op.operands[0])
+def _padded(op: Operation, ctx: RuleContext, held: list[Contents]) -> OpSemantics:
+    extents = ctx.dims(op.operands[0])
     low, high, interior = (each.values for each in held)
     result = [
         a + extent + between * maximum(extent - 1, 0) + b
@@ -336,14 +336,14 @@ def _padded(op: Operation, see: RuleContext, held: list[Contents]) -> OpSemantic
     )
     elements = None
     if all(amount.is_constant and amount.constant == 0 for amount in (*interior,)) and constants((*low, *high)):
-        elements = _padded_elements(op, see, extents, result, [a.constant for a in low])
+        elements = _padded_elements(op, ctx, extents, result, [a.constant for a in low])
     return having_read(held, (Tensor(RankedShape.of(result), elements),), claims)
 
 
 def _padded_elements(
-    op: Operation, see: RuleContext, extents: Sequence[Dim], result: Sequence[Dim], low: Sequence[int]
+    op: Operation, ctx: RuleContext, extents: Sequence[Dim], result: Sequence[Dim], low: Sequence[int]
 ) -> tuple[Element, ...] | None:
-    elements, filler = see.elements(op.operands[0]), see.elements(op.operands[1])
+    elements, filler = ctx.elements(op.operands[0]), ctx.elements(op.operands[1])
     source, target = small_extents(extents), small_extents(result)
     if elements is None or filler is None or source is None or target is None:
         return None

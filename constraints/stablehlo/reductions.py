@@ -31,20 +31,20 @@ WINDOWS = "tests/cases/stablehlo/windows.mlir"
 BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
-def body(see: RuleContext, region: Region) -> GenericIteration:
+def body(ctx: RuleContext, region: Region) -> GenericIteration:
     """A region on scalars that may be any, and that may never run.
 
     MLIR's verifier takes regions of reductions on larger tensors, too; StableHLO does not say what these mean.
     """
     if any(isinstance(each.type, ShapedType) and each.type.rank != 0 for each in region.blocks[0].arguments):
         raise UnknownValueError("its region is not one on scalars")
-    scalars = tuple(see.unknown(argument) for argument in region.blocks[0].arguments)
+    scalars = tuple(ctx.unknown(argument) for argument in region.blocks[0].arguments)
     why = "what the region is given, if it runs at all, is not followed"
     return GenericIteration(region=region, arguments=scalars, approximate=why)
 
 
-def _inputs(op: Operation, see: RuleContext, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
-    shape, claims = equal_shapes(see, op.operands[:count], "C1", "the inputs' shapes differ")
+def _inputs(op: Operation, ctx: RuleContext, count: int) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+    shape, claims = equal_shapes(ctx, op.operands[:count], "C1", "the inputs' shapes differ")
     return ranked_dims(shape, op.operands[0].name), claims
 
 
@@ -53,7 +53,7 @@ def _each(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
 
 
 @rule("stablehlo.reduce", example=REDUCTIONS, effects=PURE)
-def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds one or more tensors together along some dimensions.
 
     (C1) All inputs have the same shape.
@@ -61,37 +61,37 @@ def reduce(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) Small tensors of integers hold what the body makes of all that is folded, where that does not depend on the
     order, nor on how often the initial value takes part.
     """
-    extents, claims = _inputs(op, see, len(op.results))
+    extents, claims = _inputs(op, ctx, len(op.results))
     folded = integers(op, "dimensions", 0, 0)
     shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
-    runs = folds(op, extents, folded, see)
+    runs = folds(op, extents, folded, ctx)
     if runs is not None:
         return OpSemantics(
             _each(op, shape), claims=claims, regions=runs, finish=lambda yields: (Tensor(shape, joined(yields)),)
         )
-    return OpSemantics(_each(op, shape), claims=claims, regions=(body(see, op.regions[0]),))
+    return OpSemantics(_each(op, shape), claims=claims, regions=(body(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
-def map_(op: Operation, see: RuleContext) -> OpSemantics:
+def map_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A function of scalars, element by element.
 
     (C1) All inputs have the same shape.
     (R1) The result has that shape.
     """
-    extents, claims = _inputs(op, see, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
+    extents, claims = _inputs(op, ctx, len(op.operands))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
-def sort(op: Operation, see: RuleContext) -> OpSemantics:
+def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sorts one or more tensors together along a dimension.
 
     (C1) All inputs have the same shape.
     (R1) The results have that shape.
     """
-    extents, claims = _inputs(op, see, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(see, op.regions[0]),))
+    extents, claims = _inputs(op, ctx, len(op.operands))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(ctx, op.regions[0]),))
 
 
 def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
@@ -110,26 +110,26 @@ def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
 
 
 @rule("stablehlo.reduce_window", example=WINDOWS, effects=PURE)
-def reduce_window(op: Operation, see: RuleContext) -> OpSemantics:
+def reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds every window of one or more tensors.
 
     (C1) All inputs have the same shape.
     (R1) An extent of the results is how many windows fit into the dilated and padded input.
     """
-    extents, claims = _inputs(op, see, len(op.results))
+    extents, claims = _inputs(op, ctx, len(op.results))
     return OpSemantics(
-        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(body(see, op.regions[0]),)
+        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(body(ctx, op.regions[0]),)
     )
 
 
 @rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
-def select_and_scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Selects one element of every window, and adds a value from the source there.
 
     (C1) The source has one element a window.
     (R1) The result has the operand's shape.
     """
-    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     claims = tuple(
         Claim(
             "C1",
@@ -140,58 +140,58 @@ def select_and_scatter(op: Operation, see: RuleContext) -> OpSemantics:
         for index, (places, extent) in enumerate(zip(_windows(op, extents), source, strict=True))
     )
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), claims=claims, regions=tuple(body(see, each) for each in op.regions)
+        (Tensor(RankedShape.of(extents)),), claims=claims, regions=tuple(body(ctx, each) for each in op.regions)
     )
 
 
 # Normalisation -------------------------------------------------------------------------------------------------------
 
 
-def _per_feature(op: Operation, see: RuleContext, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
+def _per_feature(op: Operation, ctx: RuleContext, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
     """The operand's shape, its number of features, and clause C1 for each vector."""
-    extents, feature = see.dims(op.operands[0]), integer_of(op, "feature_index")
+    extents, feature = ctx.dims(op.operands[0]), integer_of(op, "feature_index")
     if not 0 <= feature < len(extents):
         raise UnknownValueError("which dimension holds the features is not known")
     known = (op.operands[0], feature, extents[feature])
     message = "a vector does not have one element a feature"
-    claims = tuple(equal_extents("C1", message, (value, 0, see.dims(value)[0]), known) for value in vectors)
+    claims = tuple(equal_extents("C1", message, (value, 0, ctx.dims(value)[0]), known) for value in vectors)
     return RankedShape.of(extents), extents[feature], claims
 
 
 @rule("stablehlo.batch_norm_inference", example=BATCHES, effects=PURE)
-def batch_norm_inference(op: Operation, see: RuleContext) -> OpSemantics:
+def batch_norm_inference(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises every feature with a known mean and variance.
 
     (C1) Scale, offset, mean and variance have one element a feature.
     (R1) The result has the operand's shape.
     """
-    shape, _, claims = _per_feature(op, see, op.operands[1:])
+    shape, _, claims = _per_feature(op, ctx, op.operands[1:])
     return OpSemantics((Tensor(shape),), claims=claims)
 
 
 @rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
-def batch_norm_training(op: Operation, see: RuleContext) -> OpSemantics:
+def batch_norm_training(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises every feature over the batch.
 
     (C1) Scale and offset have one element a feature.
     (R1) The results are the operand's shape, and a mean and a variance for every feature.
     """
-    shape, features, claims = _per_feature(op, see, op.operands[1:])
+    shape, features, claims = _per_feature(op, ctx, op.operands[1:])
     vector = RankedShape.of((features,))
     return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=claims)
 
 
 @rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
-def batch_norm_grad(op: Operation, see: RuleContext) -> OpSemantics:
+def batch_norm_grad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The gradients of a normalisation.
 
     (C1) Scale, mean and variance have one element a feature.
     (C2) The gradient of the output has the operand's shape.
     (R1) The results are the operand's shape, and a gradient of scale and offset for every feature.
     """
-    _, features, claims = _per_feature(op, see, op.operands[1:4])
+    _, features, claims = _per_feature(op, ctx, op.operands[1:4])
     operands = (op.operands[0], op.operands[4])
-    shape, same = equal_shapes(see, operands, "C2", "the gradient's shape is not the operand's")
+    shape, same = equal_shapes(ctx, operands, "C2", "the gradient's shape is not the operand's")
     vector = RankedShape.of((features,))
     return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=(*claims, *same))
 
@@ -200,13 +200,13 @@ def batch_norm_grad(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.cholesky", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def cholesky(op: Operation, see: RuleContext) -> OpSemantics:
+def cholesky(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The triangular factor of a batch of square matrices.
 
     (C1) The last two extents are equal.
     (R1) The result has the operand's shape.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if len(extents) < 2:
         raise UnknownValueError("a matrix has two dimensions")
     last = len(extents) - 1
@@ -220,7 +220,7 @@ def cholesky(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def triangular_solve(op: Operation, see: RuleContext) -> OpSemantics:
+def triangular_solve(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Solves a batch of equations with triangular matrices.
 
     (C1) The last two extents of the matrices are equal.
@@ -229,7 +229,7 @@ def triangular_solve(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the second operand's shape.
     """
     a, b = op.operands
-    left, right = see.dims(a), see.dims(b)
+    left, right = ctx.dims(a), ctx.dims(b)
     if len(left) < 2 or len(left) != len(right):
         raise UnknownValueError("the matrices differ in rank")
     last = len(left) - 1
@@ -248,7 +248,7 @@ def triangular_solve(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
-def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
+def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A discrete Fourier transform over the last dimensions.
 
     (C1) The last extents are the transform's lengths; for an inverse transform to real numbers, the last of them is
@@ -256,7 +256,7 @@ def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents; the last is half of its length and one for a transform of real numbers,
     and its length for an inverse transform to them.
     """
-    extents = list(see.dims(op.operands[0]))
+    extents = list(ctx.dims(op.operands[0]))
     lengths = integers(op, "fft_length", 0, 0)
     kind = str(op.attributes.get("fft_type")).rpartition(" ")[2].rstrip(">')")
     if kind not in ("FFT", "IFFT", "RFFT", "IRFFT") or not 0 < len(lengths) <= len(extents):
@@ -285,17 +285,17 @@ _MOST_ELEMENTS = 16
 
 
 def folds(
-    op: Operation, extents: Sequence[Dim], folded: Sequence[int], see: RuleContext
+    op: Operation, extents: Sequence[Dim], folded: Sequence[int], ctx: RuleContext
 ) -> tuple[UnrolledLoop, ...] | None:
     """How each element of the result is made of those that are folded into it, in row-major order.
 
     None where it is not known of what or how. The specification leaves open in what order, and how often the initial
     value takes part, if ever: so the body has to join integers in whatever order, and that value must change nothing.
     """
-    numbers, elements = constants(extents), see.elements(op.operands[0])
+    numbers, elements = constants(extents), ctx.elements(op.operands[0])
     if len(op.results) != 1 or numbers is None or elements is None or len(elements) != prod(numbers):
         return None
-    if not 1 <= len(elements) <= _MOST_ELEMENTS or not _changes_nothing(see.elements(op.operands[1]), op):
+    if not 1 <= len(elements) <= _MOST_ELEMENTS or not _changes_nothing(ctx.elements(op.operands[1]), op):
         return None
     region = op.regions[0]
     groups = _groups(elements, numbers, folded)

@@ -57,24 +57,24 @@ def _repeated(
 
 
 @rule("stablehlo.broadcast_in_dim", example=BROADCASTS, effects=PURE)
-def broadcast_in_dim(op: Operation, see: RuleContext) -> OpSemantics:
+def broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor repeated along new dimensions and along those where it has extent 1.
 
     (C1) Every extent of the operand is 1 or the result's extent in the dimension it is mapped to.
     (R1) The result has the declared shape.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
     places = integers(op, "broadcast_dimensions", len(extents), 0)
-    result = [extent for extent in see.declared_dims(op.results[0]) if extent is not None]
-    if len(result) != len(see.declared_dims(op.results[0])):
+    result = [extent for extent in ctx.declared_dims(op.results[0]) if extent is not None]
+    if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
-    elements = _repeated(see.elements(operand), extents, result, places)
+    elements = _repeated(ctx.elements(operand), extents, result, places)
     return OpSemantics((Tensor(RankedShape.of(result), elements),), claims=(claim,))
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
-def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor repeated along new dimensions and along those where it has extent 1, to a shape that is computed.
 
     (C1) No size of the result is negative.
@@ -82,9 +82,9 @@ def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Dimensions that are said to expand have extent 1, and those said not to expand keep their extent.
     (R1) The result has the sizes that the second operand holds.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
     places = integers(op, "broadcast_dimensions", len(extents), 0)
-    held = contents(see, op.operands[1], len(see.declared_dims(op.results[0])))
+    held = contents(ctx, op.operands[1], len(ctx.declared_dims(op.results[0])))
     claims = [
         *all_non_negative("C1", held.values, "a size of the result is negative"),
         broadcast_claim("C2", operand.name, extents, held.values, places),
@@ -98,7 +98,7 @@ def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> OpSemantics:
             formula = equal(extent, 1 if "nonexpanding" not in attribute else wanted)
             shown = ((f"extent {index} of {operand.name}", extent), (f"extent {places[index]} of the result", wanted))
             claims.append(Claim("C3", formula, message, shown=shown))
-    elements = _repeated(see.elements(operand), extents, held.values, places)
+    elements = _repeated(ctx.elements(operand), extents, held.values, places)
     result = Tensor(RankedShape.of(held.values), elements)
     return OpSemantics(
         (result,), claims=tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],)
@@ -106,76 +106,76 @@ def dynamic_broadcast_in_dim(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.broadcast", example=BROADCASTS, effects=PURE)
-def broadcast_leading(op: Operation, see: RuleContext) -> OpSemantics:
+def broadcast_leading(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor repeated along new leading dimensions.
 
     (R1) The result has the given sizes, then the operand's extents.
     """
     sizes = integers(op, "broadcast_sizes", 0, 0)
-    return OpSemantics((Tensor(RankedShape.of([*map(dim, sizes), *see.dims(op.operands[0])])),))
+    return OpSemantics((Tensor(RankedShape.of([*map(dim, sizes), *ctx.dims(op.operands[0])])),))
 
 
 @rule("stablehlo.reshape", example=RESHAPES, effects=PURE)
-def reshape(op: Operation, see: RuleContext) -> OpSemantics:
+def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same elements in the same order, under a shape that is declared.
 
     (C1) The number of elements stays the same.
     (R1) The result has the declared shape.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
-    result = [extent for extent in see.declared_dims(op.results[0]) if extent is not None]
-    if len(result) != len(see.declared_dims(op.results[0])):
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
+    result = [extent for extent in ctx.declared_dims(op.results[0]) if extent is not None]
+    if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = equal_counts("C1", operand, extents, result)
-    return OpSemantics((Tensor(RankedShape.of(result), see.elements(operand)),), claims=(claim,))
+    return OpSemantics((Tensor(RankedShape.of(result), ctx.elements(operand)),), claims=(claim,))
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
-def dynamic_reshape(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same elements in the same order, under a shape that is computed.
 
     (C1) No size of the result is negative.
     (C2) The number of elements stays the same.
     (R1) The result has the sizes that the second operand holds.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
-    held = contents(see, op.operands[1], len(see.declared_dims(op.results[0])))
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
+    held = contents(ctx, op.operands[1], len(ctx.declared_dims(op.results[0])))
     claims = (
         *all_non_negative("C1", held.values, "a size of the result is negative"),
         equal_counts("C2", operand, extents, held.values),
     )
-    result = Tensor(RankedShape.of(held.values), see.elements(operand))
+    result = Tensor(RankedShape.of(held.values), ctx.elements(operand))
     return OpSemantics((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
 
 
 @rule("stablehlo.transpose", example=RESHAPES, effects=PURE)
-def transpose(op: Operation, see: RuleContext) -> OpSemantics:
+def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A permutation of the dimensions.
 
     (R1) Extent i of the result is the operand's extent permutation[i].
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     order = integers(op, "permutation", len(extents), 0)
     result = [extents[source] for source in order]
     back = [order.index(source) for source in range(len(order))]
-    elements = gathered(see.elements(op.operands[0]), extents, result, lambda index: [index[i] for i in back])
+    elements = gathered(ctx.elements(op.operands[0]), extents, result, lambda index: [index[i] for i in back])
     return OpSemantics((Tensor(RankedShape.of(result), elements),))
 
 
 @rule("stablehlo.reverse", example=RESHAPES, effects=PURE)
-def reverse(op: Operation, see: RuleContext) -> OpSemantics:
+def reverse(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in reverse order along some dimensions.
 
     (R1) The result has the operand's shape.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     backwards = integers(op, "dimensions", 0, 0)
 
     def place(index: tuple[int, ...]) -> list[int]:
         return [extents[d].constant - 1 - i if d in backwards else i for d, i in enumerate(index)]
 
     return OpSemantics(
-        (Tensor(RankedShape.of(extents), gathered(see.elements(op.operands[0]), extents, extents, place)),)
+        (Tensor(RankedShape.of(extents), gathered(ctx.elements(op.operands[0]), extents, extents, place)),)
     )
 
 
@@ -183,7 +183,7 @@ EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
 
 
 @rule("stablehlo.constant", example=EXAMPLE, effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A constant tensor.
 
     (R1) The result has the declared shape and the listed elements.
@@ -192,12 +192,12 @@ def constant(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.iota", example=EXAMPLE, effects=PURE)
-def iota(op: Operation, see: RuleContext) -> OpSemantics:
+def iota(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Counts from 0 along one dimension.
 
     (R1) The result has the declared shape.
     """
-    extents = [extent for extent in see.declared_dims(op.results[0]) if extent is not None]
+    extents = [extent for extent in ctx.declared_dims(op.results[0]) if extent is not None]
     return OpSemantics((Tensor(RankedShape.of(extents), _counted(op, [e.constant for e in extents])),))
 
 
@@ -211,65 +211,65 @@ def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
 
 
 @rule("stablehlo.dynamic_iota", example=EXAMPLE, effects=PURE)
-def dynamic_iota(op: Operation, see: RuleContext) -> OpSemantics:
+def dynamic_iota(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Counts from 0 along one dimension of a tensor whose shape is computed.
 
     (C1) No size is negative.
     (R1) The result has the sizes that the operand holds.
     """
-    return _of_computed_shape(op, see, op.operands[0])
+    return _of_computed_shape(op, ctx, op.operands[0])
 
 
 @rule("stablehlo.rng", example=EXAMPLE, effects=ANY_RESULT)
-def random(op: Operation, see: RuleContext) -> OpSemantics:
+def random(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Random numbers between two bounds.
 
     (C1) No size is negative.
     (R1) The result has the sizes that the third operand holds.
     """
-    return _of_computed_shape(op, see, op.operands[2])
+    return _of_computed_shape(op, ctx, op.operands[2])
 
 
-def _of_computed_shape(op: Operation, see: RuleContext, shape: Value) -> OpSemantics:
-    held = contents(see, shape, len(see.declared_dims(op.results[0])))
+def _of_computed_shape(op: Operation, ctx: RuleContext, shape: Value) -> OpSemantics:
+    held = contents(ctx, shape, len(ctx.declared_dims(op.results[0])))
     claims = all_non_negative("C1", held.values, "a size of the result is negative")
     result = Tensor(RankedShape.of(held.values))
     return OpSemantics((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(shape,))
 
 
 @rule("stablehlo.rng_bit_generator", example=EXAMPLE, effects=ANY_RESULT)
-def random_bits(op: Operation, see: RuleContext) -> OpSemantics:
+def random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Random bits, and the generator's next state.
 
     (C1) The state has two elements for THREE_FRY, two or three for PHILOX.
     (R1) The next state has the shape of the state, and the bits have the declared shape.
     """
-    declared = [extent for extent in see.declared_dims(op.results[1]) if extent is not None]
-    if len(declared) != len(see.declared_dims(op.results[1])):
+    declared = [extent for extent in ctx.declared_dims(op.results[1]) if extent is not None]
+    if len(declared) != len(ctx.declared_dims(op.results[1])):
         raise UnknownValueError("the shape of the bits is not known")
-    results = (Tensor(see.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
-    return OpSemantics(results, claims=state_claims("C1", op, see), unchecked=state_unchecked(op, see))
+    results = (Tensor(ctx.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
+    return OpSemantics(results, claims=state_claims("C1", op, ctx), unchecked=state_unchecked(op, ctx))
 
 
 _STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
 """How many elements the state of an algorithm has; that of any other is up to who implements it: XLA takes 2 or 3."""
 
 
-def state_unchecked(op: Operation, see: RuleContext) -> str:
+def state_unchecked(op: Operation, ctx: RuleContext) -> str:
     """Why nobody knows whether the state, the first operand, is one of the generator's algorithm."""
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     is_usual = len(extents) == 1 and extents[0].is_constant and extents[0].constant in (2, 3)
     if word(op, "rng_algorithm") in _STATES or is_usual:
         return ""
     return "how many elements the state has is up to the implementation"
 
 
-def state_claims(clause: str, op: Operation, see: RuleContext) -> tuple[Claim, ...]:
+def state_claims(clause: str, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
     """The claim that the state, the first operand, is one of the generator's algorithm; none where it always is."""
     lengths = _STATES.get(word(op, "rng_algorithm"))
     if lengths is None:
         return ()
-    state, extents = op.operands[0], see.dims(op.operands[0])
+    state, extents = op.operands[0], ctx.dims(op.operands[0])
     if len(extents) != 1:
         raise UnknownValueError("the state is not of one dimension")
     formula = disjunction(equal(extents[0], length) for length in lengths)
@@ -279,30 +279,30 @@ def state_claims(clause: str, op: Operation, see: RuleContext) -> tuple[Claim, .
 
 
 @rule("stablehlo.get_dimension_size", example=EXAMPLE, effects=PURE, largest_size=2**31 - 1)
-def get_dimension_size(op: Operation, see: RuleContext) -> OpSemantics:
+def get_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One extent of a tensor, as an i32.
 
     (R1) The result is the extent. An i32 holds no more than 2^31 - 1, so a program that asks is checked up to that.
     """
     dimension = op.attributes.get("dimension")
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if not isinstance(dimension, int) or not 0 <= dimension < len(extents):
         raise UnknownValueError("which extent is meant is not known")
     return OpSemantics((Tensor(RankedShape.of(()), (wrapped(extents[dimension], 32),)),))
 
 
 @rule("stablehlo.set_dimension_size", example=EXAMPLE, effects=PURE)
-def set_dimension_size(op: Operation, see: RuleContext) -> OpSemantics:
+def set_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of which only the first elements along one dimension remain.
 
     (C1) The new size is at least 0 and at most the extent.
     (R1) The result has the new size there, and the other extents of the operand.
     """
     dimension = op.attributes.get("dimension")
-    extents = list(see.dims(op.operands[0]))
+    extents = list(ctx.dims(op.operands[0]))
     if not isinstance(dimension, int) or not 0 <= dimension < len(extents):
         raise UnknownValueError("which extent is meant is not known")
-    (size,) = see.integers(op.operands[1])
+    (size,) = ctx.integers(op.operands[1])
     inside = conjunction((at_least(size, 0), at_least(extents[dimension], size)))
     shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
     claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)

@@ -19,22 +19,22 @@ _WITHIN = (-(2**63), 2**63 - 1)
 
 
 @rule("torch.prim.If.yield", "torch.prim.Loop.condition", example=EXAMPLE, effects=PURE)
-def ends(op: Operation, see: RuleContext) -> OpSemantics:
+def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region with the values that it yields; of a loop, behind whether it goes on."""
     return OpSemantics()
 
 
 @rule("torch.prim.If", example=EXAMPLE, effects=PURE)
-def branch(op: Operation, see: RuleContext) -> OpSemantics:
+def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of two regions, by a condition.
 
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
-    return branches(op, see.truth(op.operands[0]))
+    return branches(op, ctx.truth(op.operands[0]))
 
 
 @rule("torch.prim.Loop", example=EXAMPLE, effects=PURE)
-def counted_loop(op: Operation, see: RuleContext) -> OpSemantics:
+def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loop that counts from 0 up to, not including, a number, as long as a condition holds.
 
     (R1) The results are what the last iteration yields behind the condition, or the initial values where there is none:
@@ -42,14 +42,14 @@ def counted_loop(op: Operation, see: RuleContext) -> OpSemantics:
     """
     most, goes_on, *initial = op.operands
     block = op.regions[0].blocks[0]
-    upper, begins = see.integer(most), see.truth(goes_on)
-    carried = tuple(see.value(operand) for operand in initial)
-    always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, see)
+    upper, begins = ctx.integer(most), ctx.truth(goes_on)
+    carried = tuple(ctx.value(operand) for operand in initial)
+    always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
     trips = known_trips(dim(0), upper, dim(1)) if always and worth_following(block) else None
     if trips is not None:
         run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
-        count = counter(block.arguments[0], dim(0), upper, dim(1), see, _WITHIN, whole=always)
+        count = counter(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
         run = loop(
             region=op.regions[0],
             arguments=(count.value,),
@@ -63,12 +63,12 @@ def counted_loop(op: Operation, see: RuleContext) -> OpSemantics:
     return OpSemantics(regions=(run,), finish=lambda yields: carried_out(op, yields))
 
 
-def _is_true(value: Value, block: Block, see: RuleContext) -> bool:
+def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:
     """Whether a value that the block yields is written down as true, inside of it or before."""
     for op in block.operations:
         if value in op.results:
             return op.name == "torch.constant.bool" and op.attributes.get("value") is True
     try:
-        return see.truth(value) is TRUE
+        return ctx.truth(value) is TRUE
     except UnknownValueError:
         return False

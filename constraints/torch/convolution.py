@@ -54,12 +54,12 @@ def per_dimension(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
     return tuple(numbers) * (rank if len(numbers) == 1 else 1)
 
 
-def _setting(op: Operation, see: RuleContext, rank: int, positions: Sequence[int], transposed: bool) -> _Setting:
+def _setting(op: Operation, ctx: RuleContext, rank: int, positions: Sequence[int], transposed: bool) -> _Setting:
     strides, padding, dilations = (
-        per_dimension(constants(see, op.operands[position]), rank) for position in positions[:3]
+        per_dimension(constants(ctx, op.operands[position]), rank) for position in positions[:3]
     )
-    more = per_dimension(constants(see, op.operands[positions[3]]), rank) if positions[3] else (0,) * rank
-    groups = constant(see, op.operands[positions[4]])
+    more = per_dimension(constants(ctx, op.operands[positions[3]]), rank) if positions[3] else (0,) * rank
+    groups = constant(ctx, op.operands[positions[4]])
     if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or groups < 1 or min(more) < 0:
         raise UnknownValueError("the window moves by steps that are not positive")
     if any(added >= max(stride, gap) for added, stride, gap in zip(more, strides, dilations, strict=True)):
@@ -85,7 +85,7 @@ _TRANSPOSED = {
     example=EXAMPLE,
     effects=STOPS,
 )
-def convolution(op: Operation, see: RuleContext) -> OpSemantics:
+def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that moves over the input, or, transposed, is put down at every place of it.
 
     (C1) The input has as many dimensions as the weights (or one less, without a batch, where the operator takes that).
@@ -99,14 +99,14 @@ def convolution(op: Operation, see: RuleContext) -> OpSemantics:
     channels, it has none either.
     """
     source, weight, bias = op.operands[:3]
-    extents, weights = see.dims(source), see.dims(weight)
+    extents, weights = ctx.dims(source), ctx.dims(weight)
     fixed = _DIRECT.get(op.name) or _BY_TEXT.get(op.name) or _TRANSPOSED.get(op.name)
     rank = fixed or len(weights) - 2
     batched = len(extents) == rank + 2
     if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
         message = f"the input has rank {len(extents)}, the weights have rank {len(weights)}"
         return refused(op, check("C1", FALSE, message))
-    setting = _settings(op, see, rank)
+    setting = _settings(op, ctx, rank)
     full = extents if batched else (dim(1), *extents)
     places, claims = _output_extents(source, full, weights[2:], setting)
     channels, made = _channels(source, full[1], weight, weights, setting)
@@ -116,8 +116,8 @@ def convolution(op: Operation, see: RuleContext) -> OpSemantics:
     some = conjunction((some, window if setting.transposed else disjunction((equal(full[1], 0), window))))
     shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
     claims.append(check("C5", some, "the image or the window is empty", shown))
-    if is_given(see, bias):
-        claims.append(_bias(bias, see.dims(bias), channels))
+    if is_given(ctx, bias):
+        claims.append(_bias(bias, ctx.dims(bias), channels))
     result = [full[0], _made(full[1], weights[1], channels, setting), *places]
     return OpSemantics((of_extents(result if batched else result[1:]),), claims=tuple(claims))
 
@@ -129,19 +129,19 @@ def _made(have: Dim, wanted: Dim, channels: Dim, setting: _Setting) -> Dim:
     return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
 
 
-def _settings(op: Operation, see: RuleContext, rank: int) -> _Setting:
+def _settings(op: Operation, ctx: RuleContext, rank: int) -> _Setting:
     if op.name in _BY_TEXT:
-        return _padded_by_text(op, see, rank)
+        return _padded_by_text(op, ctx, rank)
     if op.name in _DIRECT:
-        return _setting(op, see, rank, (3, 4, 5, 0, 6), False)
+        return _setting(op, ctx, rank, (3, 4, 5, 0, 6), False)
     if op.name in _TRANSPOSED:
-        return _setting(op, see, rank, (3, 4, 7, 5, 6), True)
-    return _setting(op, see, rank, (3, 4, 5, 7, 8), bool(constant(see, op.operands[6])))
+        return _setting(op, ctx, rank, (3, 4, 7, 5, 6), True)
+    return _setting(op, ctx, rank, (3, 4, 5, 7, 8), bool(constant(ctx, op.operands[6])))
 
 
-def _padded_by_text(op: Operation, see: RuleContext, rank: int) -> _Setting:
-    strides, gaps = (per_dimension(constants(see, op.operands[at]), rank) for at in (3, 5))
-    groups, how = constant(see, op.operands[6]), text(see, op.operands[4])
+def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _Setting:
+    strides, gaps = (per_dimension(constants(ctx, op.operands[at]), rank) for at in (3, 5))
+    groups, how = constant(ctx, op.operands[6]), text(ctx, op.operands[4])
     if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
         raise UnknownValueError("the window moves by steps that are not positive, or there is no such padding")
     if how == "same" and max(strides) > 1:
@@ -218,7 +218,7 @@ def _ranked(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ..
 
 
 @rule(*_MAXIMA, *_AVERAGES, example=POOLING_EXAMPLE, effects=STOPS)
-def pooling(op: Operation, see: RuleContext) -> OpSemantics:
+def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greatest element, or the mean, of every place of a window.
 
     (C1) The input has one or two dimensions besides those that the window moves over.
@@ -228,17 +228,17 @@ def pooling(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The results have the leading extents, and as many places as the window has.
     """
     rank = _MAXIMA.get(op.name) or _AVERAGES[op.name]
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     wrong = _ranked(op, extents, rank)
     if wrong:
         return refused(op, wrong[0])
-    window = per_dimension(constants(see, op.operands[1]), rank)
-    strides = constants(see, op.operands[2])
+    window = per_dimension(constants(ctx, op.operands[1]), rank)
+    strides = constants(ctx, op.operands[2])
     strides = per_dimension(strides, rank) if strides else window
     is_maximum = op.name in _MAXIMA
-    padding = _padding(constants(see, op.operands[3]), rank, two_sided=not is_maximum)
-    gaps = per_dimension(constants(see, op.operands[4]), rank) if is_maximum else (1,) * rank
-    up = bool(constant(see, op.operands[5 if is_maximum else 4]))
+    padding = _padding(constants(ctx, op.operands[3]), rank, two_sided=not is_maximum)
+    gaps = per_dimension(constants(ctx, op.operands[4]), rank) if is_maximum else (1,) * rank
+    up = bool(constant(ctx, op.operands[5 if is_maximum else 4]))
     within = all(0 <= 2 * each <= size for pair, size in zip(padding, window, strict=True) for each in pair)
     if min(*window, *strides, *gaps) < 1 or not within:
         raise UnknownValueError("the window has no size, or more padding than half of it")
@@ -256,7 +256,7 @@ def pooling(op: Operation, see: RuleContext) -> OpSemantics:
             fits = conjunction((fits, at_least(extent, size)))
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
-    claims += parameters(op, see, "C4")
+    claims += parameters(op, ctx, "C4")
     return OpSemantics(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
 
 
@@ -291,7 +291,7 @@ _MEANS = ("torch.aten.adaptive_avg_pool2d", "torch.aten.adaptive_avg_pool3d")
 
 
 @rule(*_ADAPTIVE, example=POOLING_EXAMPLE, effects=STOPS)
-def adaptive_pooling(op: Operation, see: RuleContext) -> OpSemantics:
+def adaptive_pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greatest element, or the mean, of as many windows as places are wanted.
 
     (C1) The input has one or two dimensions besides those that the windows move over, or any where one mean of two or
@@ -302,7 +302,7 @@ def adaptive_pooling(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The results have the leading extents and the wanted sizes.
     """
     rank = _ADAPTIVE[op.name]
-    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
+    extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     if len(sizes) != rank:
         return refused(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
     ranked = _ranked(op, extents, rank)

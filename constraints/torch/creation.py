@@ -59,18 +59,18 @@ def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
 
 
 @rule(*(f"torch.aten.{name}" for name in _FILLED), example=EXAMPLE, effects=STOPS)
-def filled(op: Operation, see: RuleContext) -> OpSemantics:
+def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of given sizes that holds one value everywhere.
 
     (C1) No size is negative.
     (R1) The result has the sizes.
     """
-    sizes = integers(see, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
+    sizes = integers(ctx, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
     result, claims = _of_sizes(sizes)
-    return OpSemantics((Tensor(result.shape, _repeated(op, see, sizes)),), claims=claims)
+    return OpSemantics((Tensor(result.shape, _repeated(op, ctx, sizes)),), claims=claims)
 
 
-def _repeated(op: Operation, see: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
+def _repeated(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
     """The elements of a small tensor of integers that is filled with a known one."""
     name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
     if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
@@ -78,7 +78,7 @@ def _repeated(op: Operation, see: RuleContext, sizes: Sequence[Dim]) -> tuple[El
     count = product(sizes)
     value: Abstract = dim(name == "ones")
     if name == "full":
-        value = see.value(op.operands[_FILLED[op.name.removeprefix("torch.aten.")] + 1])
+        value = ctx.value(op.operands[_FILLED[op.name.removeprefix("torch.aten.")] + 1])
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS or not isinstance(value, Dim | Formula):
         return None
     return (_typed(value, type.element),) * count.constant
@@ -91,7 +91,7 @@ def _typed(value: Element, type: object) -> Element:
 
 
 @rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
-def drawn(op: Operation, see: RuleContext) -> OpSemantics:
+def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of given sizes with elements that nobody knows.
 
     (C1) No size is negative.
@@ -100,15 +100,15 @@ def drawn(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the sizes; integers that are drawn lie between the bounds.
     """
     name = op.name.removeprefix("torch.aten.")
-    sizes = integers(see, op.operands[_DRAWN[name]])
+    sizes = integers(ctx, op.operands[_DRAWN[name]])
     result, claims = _of_sizes(sizes)
     if name.endswith("_strided"):
-        strides = integers(see, op.operands[_DRAWN[name] + 1])
+        strides = integers(ctx, op.operands[_DRAWN[name] + 1])
         if not all(at_least(each, 0) is TRUE for each in strides):
             raise UnknownValueError("a stride may be negative")
         claims += (check("C3", truth(len(strides) == len(sizes)), "there is not one stride for each size"),)
     if name in ("randint", "randint.low"):
-        low, high = (dim(0), *(see.integer(each) for each in op.operands[: _DRAWN[name]]))[-2:]
+        low, high = (dim(0), *(ctx.integer(each) for each in op.operands[: _DRAWN[name]]))[-2:]
         claims += (is_chosen_from(low, high, "C2"),)
         if _holds_integers(op.results[0]):
             result = replace(result, between=IntegerInterval(low, high - 1))
@@ -116,37 +116,37 @@ def drawn(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.eye", "torch.aten.eye.m", example=EXAMPLE, effects=STOPS)
-def identity_matrix(op: Operation, see: RuleContext) -> OpSemantics:
+def identity_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A matrix with ones in its diagonal.
 
     (C1) No size is negative.
     (R1) The result has so many rows, and as many columns, or those that are given.
     """
-    rows = see.integer(op.operands[0])
-    result, claims = _of_sizes((rows, see.integer(op.operands[1]) if op.name.endswith(".m") else rows))
+    rows = ctx.integer(op.operands[0])
+    result, claims = _of_sizes((rows, ctx.integer(op.operands[1]) if op.name.endswith(".m") else rows))
     return OpSemantics((result,), claims=claims)
 
 
 @rule("torch.aten.randperm", example=RANGES, effects=STOPS | ANY_RESULT)
-def random_order(op: Operation, see: RuleContext) -> OpSemantics:
+def random_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The integers from 0 up to, not including, a number, in a random order.
 
     (C1) The number is not negative.
     (R1) The result has that many elements.
     """
-    count = see.integer(op.operands[0])
+    count = ctx.integer(op.operands[0])
     result, claims = _of_sizes((count,))
     return OpSemantics((with_places(op.results[0], result, count),), claims=claims)
 
 
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)
-def linspace(op: Operation, see: RuleContext) -> OpSemantics:
+def linspace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """So many numbers from one to another.
 
     (C1) Their number is not negative.
     (R1) The result has that many elements.
     """
-    result, claims = _of_sizes((see.integer(op.operands[2]),))
+    result, claims = _of_sizes((ctx.integer(op.operands[2]),))
     return OpSemantics((result,), claims=claims)
 
 
@@ -154,20 +154,20 @@ _RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.ara
 
 
 @rule(*_RANGES, "torch.prims.iota", example=RANGES, effects=STOPS)
-def arange(op: Operation, see: RuleContext) -> OpSemantics:
+def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The numbers from one (0, where none is given) up to another, some steps apart.
 
     (C1) The step is not 0, and leads to the end.
     (R1) The result has the distance divided by the step, rounded up, elements.
     """
     if op.name == "torch.prims.iota":
-        count, start, step = (see.integer(operand) for operand in op.operands[:3])
+        count, start, step = (ctx.integer(operand) for operand in op.operands[:3])
         result, claims = _of_sizes((count,))
         return OpSemantics((_range(op, result.shape, start, step, count),), claims=claims)
-    ends = [see.value(operand) for operand in op.operands[: _RANGES[op.name]]]
+    ends = [ctx.value(operand) for operand in op.operands[: _RANGES[op.name]]]
     if any(isinstance(each, Float) for each in ends):
-        return float_range(op, see, ends)
-    given = [see.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
+        return float_range(op, ctx, ends)
+    given = [ctx.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
     start, end = (dim(0), given[0]) if len(given) == 1 else (given[0], given[1])
     step = given[2] if len(given) > 2 else dim(1)
     up, down = (
@@ -203,13 +203,13 @@ def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, 
 
 
 @rule("torch.aten.tril_indices", "torch.aten.triu_indices", example=RANGES, effects=STOPS)
-def triangle_indices(op: Operation, see: RuleContext) -> OpSemantics:
+def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The rows and the columns of what lies in a matrix's lower or upper triangle, shifted by some diagonals.
 
     (C1) No size of the matrix is negative.
     (R1) The result has two rows and as many columns as the triangle has elements; the numbers are rows and columns.
     """
-    rows, columns, shift = (see.integer(operand) for operand in op.operands[:3])
+    rows, columns, shift = (ctx.integer(operand) for operand in op.operands[:3])
     _, claims = _of_sizes((rows, columns))
     is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
     count = _below_diagonal(rows, columns, shift) if is_lower else _below_diagonal(columns, rows, -shift)
@@ -238,12 +238,12 @@ _OF_NUMBERS = split_names("scalar_tensor tensor.int tensor.bool tensor.float")
 
 
 @rule(*(f"torch.aten.{name}" for name in _OF_NUMBERS), "torch.prim.NumToTensor.Scalar", example=ELEMENTS, effects=STOPS)
-def tensor_of_number(op: Operation, see: RuleContext) -> OpSemantics:
+def tensor_of_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A number as a tensor.
 
     (R1) The result is a scalar; its element is the number where that is an integer.
     """
-    elements = _elements_of([see.value(op.operands[0])], op.results[0].type)
+    elements = _elements_of([ctx.value(op.operands[0])], op.results[0].type)
     return OpSemantics((Tensor(RankedShape.of(()), elements),))
 
 
@@ -256,13 +256,13 @@ def _elements_of(numbers: Sequence[Abstract], type: Type) -> tuple[Element, ...]
 
 
 @rule("torch.aten.tensor", example=ELEMENTS, effects=STOPS)
-def tensor_of_list(op: Operation, see: RuleContext) -> OpSemantics:
+def tensor_of_list(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A list of numbers, or of such lists, as a tensor.
 
     (C1) Lists beside each other are as long.
     (R1) The result has the lengths of the lists; its elements are the numbers where these are integers.
     """
-    lengths, numbers = list[int](), [see.value(op.operands[0])]
+    lengths, numbers = list[int](), [ctx.value(op.operands[0])]
     while any(isinstance(each, ListValue) for each in numbers):
         lists = [each.items for each in numbers if isinstance(each, ListValue)]
         if len({len(each) for each in lists}) > 1 or len(lists) < len(numbers):
@@ -280,56 +280,56 @@ _IMPLICIT = split_names("IntImplicit FloatImplicit ScalarImplicit")
 
 
 @rule(*(f"torch.aten.{name}" for name in _NUMBERS), example=ELEMENTS, effects=STOPS)
-def number_of_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def number_of_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The element of a tensor as a number.
 
     (C1) The tensor has one element.
     (R1) The result is the element.
     """
-    return _number_of(op, see, equal(product(see.dims(op.operands[0])), 1), "the tensor has not one element")
+    return _number_of(op, ctx, equal(product(ctx.dims(op.operands[0])), 1), "the tensor has not one element")
 
 
 @rule("torch.aten._local_scalar_dense", example=ELEMENTS, effects=STOPS)
-def first_number(op: Operation, see: RuleContext) -> OpSemantics:
+def first_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The first element of a tensor as a number.
 
     (C1) The tensor has an element.
     (R1) The result is the element.
     """
-    return _number_of(op, see, at_least(product(see.dims(op.operands[0])), 1), "the tensor has no element")
+    return _number_of(op, ctx, at_least(product(ctx.dims(op.operands[0])), 1), "the tensor has no element")
 
 
 @rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
-def number_of_scalar(op: Operation, see: RuleContext) -> OpSemantics:
+def number_of_scalar(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The element of a tensor where a number is wanted.
 
     (C1) The tensor has no dimensions.
     (R1) The result is the element.
     """
-    return _number_of(op, see, equal(len(see.dims(op.operands[0])), 0), "the tensor has dimensions")
+    return _number_of(op, ctx, equal(len(ctx.dims(op.operands[0])), 0), "the tensor has dimensions")
 
 
-def _number_of(op: Operation, see: RuleContext, demand: Formula, message: str) -> OpSemantics:
+def _number_of(op: Operation, ctx: RuleContext, demand: Formula, message: str) -> OpSemantics:
     source, result = op.operands[0], op.results[0]
-    claims = (check("C1", demand, message, extent_pairs(source.name, see.dims(source))),)
-    known = see.elements(source)
+    claims = (check("C1", demand, message, extent_pairs(source.name, ctx.dims(source))),)
+    known = ctx.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return OpSemantics((UnknownValue(),), claims=claims)
     if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
         return OpSemantics((_as_number(known[0], result),), claims=claims)
-    return _some_number(op, see, claims)
+    return _some_number(op, ctx, claims)
 
 
-def _some_number(op: Operation, see: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
+def _some_number(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
     """A number of which nothing is known but that the type of the tensor's elements holds it."""
     source = op.operands[0]
     element = source.type.element if isinstance(source.type, ShapedType) else None
-    reason = see.why_unknown(source)
+    reason = ctx.why_unknown(source)
     if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
         return OpSemantics((Unmodelled(reason),), claims=claims)
     signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
     low, high = -signed, 2**element.width - 1 - signed
-    number = see.fresh(op.results[0].name, low, high)
+    number = ctx.fresh(op.results[0].name, low, high)
     return OpSemantics((number,), claims=claims, approximations=(reason,), free=number.variables)
 
 
@@ -344,26 +344,26 @@ def _as_number(element: Element, result: Value) -> Element:
 
 
 @rule("torch.aten._shape_as_tensor", example=ELEMENTS, effects=STOPS)
-def shape_as_tensor(op: Operation, see: RuleContext) -> OpSemantics:
+def shape_as_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The extents of a tensor as a tensor.
 
     (R1) The result holds the extents.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     return OpSemantics((Tensor(RankedShape.of((len(extents),)), extents),))
 
 
 @rule("torch.aten._assert_tensor_metadata", example=ELEMENTS, effects=STOPS)
-def metadata_assertion(op: Operation, see: RuleContext) -> OpSemantics:
+def metadata_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check of what a tensor is. What its elements are is said by its type.
 
     (C1) The tensor has the sizes that are stated, if any are.
     """
-    if any(is_given(see, each) for each in op.operands[2:3]):
+    if any(is_given(ctx, each) for each in op.operands[2:3]):
         raise UnknownValueError("strides are not followed")
-    if not is_given(see, op.operands[1]):
+    if not is_given(ctx, op.operands[1]):
         return OpSemantics()
-    extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[1])
+    extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
     formula = conjunction((equal(len(extents), len(wanted)), *alike))
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
@@ -373,7 +373,7 @@ def metadata_assertion(op: Operation, see: RuleContext) -> OpSemantics:
 _F64 = FORMATS["f64"]
 
 
-def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> OpSemantics:
+def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> OpSemantics:
     """The floats from the first number (0, where one is given) up to the next, some steps (1) apart.
 
     PyTorch subtracts and divides in f64, and rounds up. UnknownValueError where it is not known whether the step leads
@@ -381,7 +381,7 @@ def float_range(op: Operation, see: RuleContext, given: Sequence[Abstract]) -> O
     """
     if not is_float(op.results[0]):
         raise UnknownValueError("the ends of a range of integers are floats, which are cut off first")
-    work = Arithmetic(op, see)
+    work = Arithmetic(op, ctx)
     numbers = [as_float(work, each) for each in given]
     start, end = (Float(ZERO), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
     step = numbers[2] if len(numbers) > 2 else Float(ONE)

@@ -73,7 +73,7 @@ _CLAMPS = ("torch.aten.clamp", "torch.aten.clamp.Tensor")
     example=EXAMPLE,
     effects=STOPS,
 )
-def elementwise(op: Operation, see: RuleContext) -> OpSemantics:
+def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Works element by element on all tensors that it is given.
 
     (C1) The tensors broadcast together: aligned from the right, extents are equal or 1.
@@ -82,14 +82,14 @@ def elementwise(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed, and what
     integers and exact floats lie between.
     """
-    operands = [each for each in op.operands if is_tensor(see, each)]
+    operands = [each for each in op.operands if is_tensor(ctx, each)]
     if not operands:
         raise UnknownValueError("none of its operands is a tensor of which the shape is known")
-    shape, claims = joint_shape(see, operands)
-    claims += parameters(op, see, "C2")
-    if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(see, each) for each in op.operands[1:3]):
+    shape, claims = joint_shape(ctx, operands)
+    claims += parameters(op, ctx, "C2")
+    if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(ctx, each) for each in op.operands[1:3]):
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
-    found, divisor = computed(op, see, shape), nonzero_divisor(op, see, shape)
+    found, divisor = computed(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
     meaning = OpSemantics((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
     if divisor is None:
@@ -115,15 +115,15 @@ _CASTS = split_names(
     example=EXAMPLE,
     effects=STOPS,
 )
-def cast(op: Operation, see: RuleContext) -> OpSemantics:
+def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same tensor in another type of elements, or on another device.
 
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     value = op.operands[0]
-    elements = recast(value, see, op.results[0])
-    found = recast_bounds(value, see, op.results[0])
-    result = Tensor(see.shape(value), elements, between=found.between)
+    elements = recast(value, ctx, op.results[0])
+    found = recast_bounds(value, ctx, op.results[0])
+    result = Tensor(ctx.shape(value), elements, between=found.between)
     return OpSemantics((result,), presumes=found.presumes, leans_on=found.leans_on)
 
 
@@ -139,38 +139,38 @@ _SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_f
     example=EXAMPLE,
     effects=STOPS,
 )
-def same(op: Operation, see: RuleContext) -> OpSemantics:
+def same(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same tensor, with another layout, history or type.
 
     (R1) The result is the operand.
     """
-    return OpSemantics((see.tensor(op.operands[0]),))
+    return OpSemantics((ctx.tensor(op.operands[0]),))
 
 
 @rule("torch.aten.masked_fill.Scalar", "torch.aten.masked_fill.Tensor", example=EXAMPLE, effects=STOPS)
-def masked_fill(op: Operation, see: RuleContext) -> OpSemantics:
+def masked_fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with one value where a mask is true.
 
     (C1) The tensor and the mask broadcast together.
     (C2) The value is a scalar.
     (R1) The result has the shape that they broadcast to.
     """
-    shape, claims = joint_shape(see, op.operands[:2])
-    return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar(op, see, 2)))
+    shape, claims = joint_shape(ctx, op.operands[:2])
+    return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar(op, ctx, 2)))
 
 
 @rule("torch.aten.masked_scatter", example=EXAMPLE, effects=STOPS)
-def masked_scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with the elements of another, one after the other, where a mask is true.
 
     (C1) The tensor and the mask broadcast together.
     (C3) There are as many elements as the mask is true; its truths are not followed, but are not more than elements.
     (R1) The result has the shape that they broadcast to.
     """
-    shape, claims = joint_shape(see, op.operands[:2])
+    shape, claims = joint_shape(ctx, op.operands[:2])
     source = op.operands[2]
-    taken = see.fresh(f"{op.operands[1].name} truths")
-    count = product(see.dims(source))
+    taken = ctx.fresh(f"{op.operands[1].name} truths")
+    count = product(ctx.dims(source))
     enough = disjunction((at_least(count, _elements(shape)), at_least(count, taken)))
     claims += (check("C3", enough, "there are too few elements", (("truths of the mask", taken),)),)
     reason = f"how often {op.operands[1].name} is true depends on data"
@@ -184,45 +184,45 @@ def _elements(shape: Shape) -> Dim:
 
 
 @rule("torch.aten.fill.Scalar", "torch.aten.fill.Tensor", example=EXAMPLE, effects=STOPS)
-def fill(op: Operation, see: RuleContext) -> OpSemantics:
+def fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor that holds one value everywhere.
 
     (C2) The value is a scalar.
     (R1) The result has the tensor's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=_scalar(op, see, 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=_scalar(op, ctx, 1))
 
 
-def _scalar(op: Operation, see: RuleContext, position: int) -> tuple[Claim, ...]:
+def _scalar(op: Operation, ctx: RuleContext, position: int) -> tuple[Claim, ...]:
     value = op.operands[position]
-    if not is_tensor(see, value):
+    if not is_tensor(ctx, value):
         return ()
-    return (check("C2", equal(see.shape(value).rank, 0), f"{value.name} is no scalar"),)
+    return (check("C2", equal(ctx.shape(value).rank, 0), f"{value.name} is no scalar"),)
 
 
 @rule("torch.aten.copy", example=EXAMPLE, effects=STOPS)
-def copy(op: Operation, see: RuleContext) -> OpSemantics:
+def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor that is filled with the elements of another.
 
     (C1) The second broadcasts to the shape of the first.
     (R1) The result has the shape of the first.
     """
-    target, source = see.dims(op.operands[0]), see.dims(op.operands[1])
+    target, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
     claim = check("C1", fits_into(source, target), "the second does not broadcast to the first", shown)
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=(claim,))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
 
 
 _LIKE = split_names("zero zeros_like ones_like full_like")
 
 
 @rule(*(f"torch.aten.{name}" for name in _LIKE), example=EXAMPLE, effects=STOPS)
-def filled_alike(op: Operation, see: RuleContext) -> OpSemantics:
+def filled_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of the same shape that holds one value everywhere.
 
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
 
 
 _DRAWN = split_names(
@@ -231,39 +231,39 @@ _DRAWN = split_names(
 
 
 @rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
-def drawn_alike(op: Operation, see: RuleContext) -> OpSemantics:
+def drawn_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of the same shape with elements that nobody knows.
 
     (C1) A probability lies from 0 to 1, a rate is positive, a deviation is not negative, and bounds are in order.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=parameters(op, see, "C1"))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=parameters(op, ctx, "C1"))
 
 
 @rule("torch.aten.native_dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
-def native_dropout(op: Operation, see: RuleContext) -> OpSemantics:
+def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of which some elements are 0, and the mask that says which.
 
     (C1) The probability lies from 0 to 1, where the operand has elements and any of them is to be 0.
     (R1) Both results have the operand's shape.
     """
-    shape, drops = see.shape(op.operands[0]), op.operands[2]
-    if is_given(see, drops) and not constant(see, drops):
+    shape, drops = ctx.shape(op.operands[0]), op.operands[2]
+    if is_given(ctx, drops) and not constant(ctx, drops):
         return OpSemantics((Tensor(shape), Tensor(shape)))
-    likely = disjunction((equal(product(see.dims(op.operands[0])), 0), probability(*ratio(see, op.operands[1]))))
+    likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), probability(*ratio(ctx, op.operands[1]))))
     claim = check("C1", likely, "a probability is not between 0 and 1")
     return OpSemantics((Tensor(shape), Tensor(shape)), claims=(claim,))
 
 
 @rule("torch.aten.prelu", example=EXAMPLE, effects=STOPS)
-def prelu(op: Operation, see: RuleContext) -> OpSemantics:
+def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A linear unit with a slope of its own for every feature; features are numbered by the second dimension.
 
     (C1) There is one slope, or one for every feature.
     (C2) The slopes are a vector or a scalar.
     (R1) The result has the first operand's shape.
     """
-    extents, sloped = see.dims(op.operands[0]), see.dims(op.operands[1])
+    extents, sloped = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if len(sloped) > 1:
         return refused(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
     slopes = product(sloped)
@@ -278,14 +278,14 @@ _DIVIDING = ("floor_divide", "remainder", "fmod")
 _ROUNDED = ("div.Tensor_mode", "div.Scalar_mode")
 
 
-def nonzero_divisor(op: Operation, see: RuleContext, shape: Shape) -> Places | None:
+def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | None:
     """Clause C9 of an operator that divides integers: no divisor is 0, or nothing is divided. None for others."""
     name = op.name.removeprefix("torch.aten.")
     divides = name in _ROUNDED or name.partition(".")[0] in _DIVIDING
     if not divides or spelled(op.results[0]).startswith(("f", "bf", "complex")):
         return None
     divisor = op.operands[1]
-    known = see.value(divisor)
+    known = ctx.value(divisor)
     nothing = equal(product(shape.dims), 0) if isinstance(shape, RankedShape) else FALSE
 
     def demand(formula: Formula, shown: Shown) -> Claim:
@@ -300,4 +300,4 @@ def nonzero_divisor(op: Operation, see: RuleContext, shape: Shape) -> Places | N
         return unequal(number, 0)
 
     # 0 may lie between two divisors.
-    return extent_tensors.places(see, divisor, known, inside, demand, unless=nothing, between_them_too=False)
+    return extent_tensors.places(ctx, divisor, known, inside, demand, unless=nothing, between_them_too=False)

@@ -51,7 +51,7 @@ _DOUBLED = ("torch.aten.fft_irfft", "torch.aten.fft_hfft")
     example="tests/cases/torch/transforms.mlir",
     effects=STOPS,
 )
-def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
+def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A Fourier transform over one dimension, cut off or filled up to a number of points if one is given.
 
     (C1) The tensor has a dimension.
@@ -61,12 +61,12 @@ def fourier_transform(op: Operation, see: RuleContext) -> OpSemantics:
     numbers half as many, rounded down, and one.
     """
     value, number = op.operands[:2]
-    extents = list(see.dims(value))
+    extents = list(ctx.dims(value))
     if not extents:
         return refused(op, check("C1", FALSE, f"{value.name} has no dimension"))
-    at = axis_of(see, op.operands[2], len(extents))
-    if is_given(see, number):
-        points = see.integer(number)
+    at = axis_of(ctx, op.operands[2], len(extents))
+    if is_given(ctx, number):
+        points = ctx.integer(number)
         shown = ("points", points)
     else:
         points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
@@ -90,7 +90,7 @@ _AS_IT_IS = -1
     example="tests/cases/torch/transforms.mlir",
     effects=STOPS,
 )
-def fourier_transform_over_several(op: Operation, see: RuleContext) -> OpSemantics:
+def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A Fourier transform over several dimensions: those that are listed, else the last ones, or all of them.
 
     (C1) The dimensions are different ones; from real numbers or to them, there is one.
@@ -101,11 +101,11 @@ def fourier_transform_over_several(op: Operation, see: RuleContext) -> OpSemanti
     numbers, in the last of them half as many, rounded down, and one.
     """
     value = op.operands[0]
-    extents = list(see.dims(value))
+    extents = list(ctx.dims(value))
     shown = extent_pairs(value.name, extents)
-    points = integers(see, op.operands[1]) if is_given(see, op.operands[1]) else None
-    if is_given(see, op.operands[2]):
-        axes = [own_axis(each, extents) for each in constants(see, op.operands[2])]
+    points = integers(ctx, op.operands[1]) if is_given(ctx, op.operands[1]) else None
+    if is_given(ctx, op.operands[2]):
+        axes = [own_axis(each, extents) for each in constants(ctx, op.operands[2])]
     else:
         first = len(extents) - len(points) if points is not None else 0
         axes = list(range(max(0, first), len(extents)))
@@ -146,7 +146,7 @@ def of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
     example="tests/cases/torch/transforms.mlir",
     effects=STOPS,
 )
-def decomposed_transform(op: Operation, see: RuleContext) -> OpSemantics:
+def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A Fourier transform over several dimensions: what the others are decomposed into.
 
     (C2) There are points in each dimension, where the tensor has elements otherwise.
@@ -155,8 +155,8 @@ def decomposed_transform(op: Operation, see: RuleContext) -> OpSemantics:
     the other half is left out, or, to real numbers, as many as are wanted.
     """
     value = op.operands[0]
-    extents = list(see.dims(value))
-    listed = constants(see, op.operands[1])
+    extents = list(ctx.dims(value))
+    listed = constants(ctx, op.operands[1])
     if not listed or not extents:
         raise UnknownValueError("a transform over no dimension is not followed")
     if min(listed) < 0:
@@ -169,11 +169,11 @@ def decomposed_transform(op: Operation, see: RuleContext) -> OpSemantics:
     points = conjunction(at_least(extents[at], 1) for at in axes)
     claims = [check("C2", disjunction((points, equal(rest, 0))), "the transform has no points", shown)]
     if op.name == "torch.aten._fft_c2r":
-        wanted = see.integer(op.operands[3])
+        wanted = ctx.integer(op.operands[3])
         fits = conjunction((at_least(wanted, 1), equal(floordiv(wanted, dim(2)) + 1, extents[last])))
         claims.append(check("C3", fits, "the half is not that of what is wanted", (*shown, ("wanted", wanted))))
         extents[last] = wanted
-    elif op.name == "torch.aten._fft_r2c" and constant(see, op.operands[3]):
+    elif op.name == "torch.aten._fft_r2c" and constant(ctx, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
     return OpSemantics((of_extents(extents),), claims=tuple(claims), leans_on=leans_on)
 
@@ -182,7 +182,7 @@ EXAMPLE = "tests/cases/torch/spectra.mlir"
 
 
 @rule("torch.aten.stft", example=EXAMPLE, effects=STOPS)
-def spectrogram(op: Operation, see: RuleContext) -> OpSemantics:
+def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Fourier transforms of the parts of a signal that a window sees as it moves on.
 
     Where nothing is said, it moves by a quarter of the points, rounded down, and sees as much as there are points.
@@ -200,43 +200,43 @@ def spectrogram(op: Operation, see: RuleContext) -> OpSemantics:
     and one, the places of the window, and a dimension of 2, if pairs are wanted instead of complex numbers.
     """
     signal, weights = op.operands[0], op.operands[4]
-    extents = see.dims(signal)
+    extents = ctx.dims(signal)
     if len(extents) not in (1, 2):
         return refused(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
     *batch, length = extents
-    points = see.integer(op.operands[1])
-    step = see.integer(op.operands[2]) if is_given(see, op.operands[2]) else floordiv(points, dim(4))
-    width = see.integer(op.operands[3]) if is_given(see, op.operands[3]) else points
+    points = ctx.integer(op.operands[1])
+    step = ctx.integer(op.operands[2]) if is_given(ctx, op.operands[2]) else floordiv(points, dim(4))
+    width = ctx.integer(op.operands[3]) if is_given(ctx, op.operands[3]) else points
     shown = (*extent_pairs(signal.name, extents), ("points", points))
     claims = [
         check("C2", conjunction((at_least(points, 1), at_least(length, points))), "the signal is too short", shown),
         check("C3", at_least(step, 1), "the window does not move on", (("step", step),)),
         check("C4", conjunction((at_least(width, 1), at_least(points, width))), "the window is too wide", shown),
-        *_weights(see, weights, width),
+        *_weights(ctx, weights, width),
     ]
-    is_complex = any(spelled(each).startswith("complex") for each in (signal, weights) if is_given(see, each))
-    if not is_given(see, op.operands[7]) and not is_complex:
+    is_complex = any(spelled(each).startswith("complex") for each in (signal, weights) if is_given(ctx, each))
+    if not is_given(ctx, op.operands[7]) and not is_complex:
         claims.append(check("C6", FALSE, "nothing says whether the result is of complex numbers"))
-    is_halved = bool(constant(see, op.operands[6])) if is_given(see, op.operands[6]) else not is_complex
+    is_halved = bool(constant(ctx, op.operands[6])) if is_given(ctx, op.operands[6]) else not is_complex
     if is_halved and is_complex:
         claims.append(check("C7", FALSE, "a half of what complex numbers give is wanted"))
-    is_aligned = any(is_given(see, each) and bool(constant(see, each)) for each in op.operands[8:9])
+    is_aligned = any(is_given(ctx, each) and bool(constant(ctx, each)) for each in op.operands[8:9])
     places = floordiv(length - (width if is_aligned else points), step) + 1
     if is_aligned:
         end = length + 2 * floordiv(points - width, dim(2))
         inside = at_least(end, (places - 1) * step + points)
         claims.append(check("C8", inside, "the last window ends behind the signal", shown))
     frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
-    is_paired = is_given(see, op.operands[7]) and not constant(see, op.operands[7])
+    is_paired = is_given(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
     result = of_extents([*batch, frequencies, places, *([2] if is_paired else [])])
     return OpSemantics((result,), claims=tuple(claims), leans_on=of_nothing(batch))
 
 
-def _weights(see: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
+def _weights(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
     """Clause C5."""
-    if not is_given(see, weights):
+    if not is_given(ctx, weights):
         return ()
-    extents = see.dims(weights)
+    extents = ctx.dims(weights)
     shown = (*extent_pairs(weights.name, extents), ("width", width))
     fits = equal(extents[0], width) if len(extents) == 1 else FALSE
     return (check("C5", fits, "the weights are not as many as the window sees", shown),)
@@ -247,7 +247,7 @@ _OF_DATA = "where the bounds are equal, PyTorch takes those of the data, which i
 
 
 @rule("torch.aten.histc", example=EXAMPLE, effects=STOPS)
-def histogram(op: Operation, see: RuleContext) -> OpSemantics:
+def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many elements lie in each of the equal parts between two bounds.
 
     Bounds that are equal, as f32, are the least and the greatest element instead.
@@ -256,9 +256,9 @@ def histogram(op: Operation, see: RuleContext) -> OpSemantics:
     (C2) The lower bound is not greater than the upper one.
     (R1) The result has an element for each part.
     """
-    parts = see.integer(op.operands[1])
+    parts = ctx.integer(op.operands[1])
     some = check("C1", at_least(parts, 1), "there is no part", (("parts", parts),))
-    (low, under), (high, over) = (ratio(see, each) for each in op.operands[2:4])
+    (low, under), (high, over) = (ratio(ctx, each) for each in op.operands[2:4])
     ordered = check("C2", at_least(high * under, low * over), "the lower bound is greater than the upper one")
     numbers = [_constant(each) for each in (low, under, high, over)]
     is_equal = _single(numbers[0] / numbers[1]) == _single(numbers[2] / numbers[3])

@@ -61,22 +61,22 @@ _UPSAMPLED = {_named(way) + kind: rank for way, rank in _IMAGES.items() for kind
 
 
 @rule(*_UPSAMPLED, example=EXAMPLE, effects=STOPS)
-def upsampling(op: Operation, see: RuleContext) -> OpSemantics:
+def upsampling(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An image in another resolution: of given sizes, or by factors, which are followed where floats hold them exactly.
 
     (C1) The input has a batch and channels besides the image; sizes or factors are given, not both.
     (C2) No extent but that of the batch is 0, and every wanted size is positive.
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     rank = _UPSAMPLED[op.name]
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
         return refused(op, check("C1", FALSE, message))
-    by_factors = not is_given(see, op.operands[1])
-    if op.name.endswith(".vec") and is_given(see, op.operands[-1]) != by_factors:
+    by_factors = not is_given(ctx, op.operands[1])
+    if op.name.endswith(".vec") and is_given(ctx, op.operands[-1]) != by_factors:
         return refused(op, check("C1", FALSE, _ONE_OF_THEM))
-    sizes = _sizes(see, op.operands[1], op.operands[-1], extents[2:])
+    sizes = _sizes(ctx, op.operands[1], op.operands[-1], extents[2:])
     result, claim = _enlarged(op, extents, sizes)
     return _meaning(result, (claim,), extents if by_factors else ())
 
@@ -84,11 +84,11 @@ def upsampling(op: Operation, see: RuleContext) -> OpSemantics:
 _ONE_OF_THEM = "sizes or factors are given, one of them"
 
 
-def _sizes(see: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+def _sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """The wanted sizes, which are listed, or the extents times factors."""
-    if not is_given(see, listed):
-        return _scaled(see, factors, extents)
-    sizes = [*integers(see, listed)]
+    if not is_given(ctx, listed):
+        return _scaled(ctx, factors, extents)
+    sizes = [*integers(ctx, listed)]
     if len(sizes) != len(extents):
         raise UnknownValueError(f"there are {len(sizes)} sizes for {len(extents)} dimensions")
     return sizes
@@ -118,7 +118,7 @@ _OF_ONNX = {"cubic": "bicubic_"}
 
 
 @rule("torch.aten.__interpolate.size_list_scale_list", example=EXAMPLE, effects=STOPS)
-def interpolation(op: Operation, see: RuleContext) -> OpSemantics:
+def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An image in another resolution, as a text says; "area" takes the means of as many windows as there are places.
 
     torch-mlir has ways of ONNX besides: what follows an underscore says which places are meant, and no more.
@@ -131,20 +131,20 @@ def interpolation(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) Corners are not said to be aligned, or not, where there is nothing between elements.
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
-    extents, said = see.dims(op.operands[0]), text(see, op.operands[3])
+    extents, said = ctx.dims(op.operands[0]), text(ctx, op.operands[3])
     way, _, of_onnx = _OF_ONNX.get(said, said).partition("_")
-    if way not in _WAYS or constant(see, op.operands[6]):
+    if way not in _WAYS or constant(ctx, op.operands[6]):
         raise UnknownValueError(f"such an interpolation as {said} is not followed")
     if len(extents) - 2 not in _WAYS[way]:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
-    by_factors = not is_given(see, op.operands[1])
-    if is_given(see, op.operands[2]) != by_factors:
+    by_factors = not is_given(ctx, op.operands[1])
+    if is_given(ctx, op.operands[2]) != by_factors:
         return refused(op, check("C1", FALSE, _ONE_OF_THEM))
-    if is_given(see, op.operands[4]) and way in _PLAIN and not of_onnx:
+    if is_given(ctx, op.operands[4]) and way in _PLAIN and not of_onnx:
         return refused(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
-    if is_given(see, op.operands[5]) and not by_factors:
+    if is_given(ctx, op.operands[5]) and not by_factors:
         raise UnknownValueError("factors are computed again from sizes")
-    sizes = _sizes(see, op.operands[1], op.operands[2], extents[2:])
+    sizes = _sizes(ctx, op.operands[1], op.operands[2], extents[2:])
     if way == "area":
         result, claims = averaged(op.operands[0], extents, sizes, means=True)
     else:
@@ -153,9 +153,9 @@ def interpolation(op: Operation, see: RuleContext) -> OpSemantics:
     return _meaning(result, claims, extents if by_factors else ())
 
 
-def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+def _scaled(ctx: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """Extents times floats, rounded down."""
-    listed = items(see, factors)
+    listed = items(ctx, factors)
     if len(listed) != len(extents):
         raise UnknownValueError(f"there are {len(listed)} factors for {len(extents)} dimensions")
     sizes: list[Dim] = []
@@ -170,14 +170,14 @@ def _scaled(see: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Di
 
 
 @rule("torch.aten.pixel_shuffle", "torch.aten.pixel_unshuffle", example=EXAMPLE, effects=STOPS)
-def pixel_shuffle(op: Operation, see: RuleContext) -> OpSemantics:
+def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Channels spread out over the image, or the image folded into channels.
 
     (C1) There is an image with channels.
     (C2) The channels are divided by the square of the factor; or the image by the factor.
     (R1) The result has that many channels, and an image so much larger or smaller.
     """
-    extents, factor = see.dims(op.operands[0]), constant(see, op.operands[1])
+    extents, factor = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
     if factor < 1:
@@ -200,7 +200,7 @@ _GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,),
 
 
 @rule(*_GRIDS, example=EXAMPLE, effects=STOPS)
-def grid_sampler(op: Operation, see: RuleContext) -> OpSemantics:
+def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An image looked up at the points of a grid.
 
     (C1) Image and grid have two dimensions besides those of the image, and these are two or three.
@@ -210,7 +210,7 @@ def grid_sampler(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the batch, the channels, and the extents of the grid but its last.
     """
     source, grid = op.operands[:2]
-    extents, points = see.dims(source), see.dims(grid)
+    extents, points = ctx.dims(source), ctx.dims(grid)
     rank = len(extents) - 2
     if len(points) != len(extents) or rank not in _GRIDS[op.name]:
         return refused(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
@@ -227,9 +227,9 @@ def grid_sampler(op: Operation, see: RuleContext) -> OpSemantics:
 PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
 
 
-def _places(see: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
+def _places(ctx: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
     """The places of a window in both dimensions, and the number of its elements."""
-    window, gaps, padding, strides = (constants(see, each) for each in settings)
+    window, gaps, padding, strides = (constants(ctx, each) for each in settings)
     if {len(window), len(gaps), len(padding), len(strides)} != {2}:
         raise UnknownValueError("a window moves over two dimensions")
     if min(*window, *gaps, *strides) < 1 or min(padding) < 0:
@@ -245,7 +245,7 @@ def _fits(value: Value, extents: Sequence[Dim], places: Sequence[Dim]) -> Claim:
 
 
 @rule("torch.aten.im2col", example=PATCH_EXAMPLE, effects=STOPS)
-def patches(op: Operation, see: RuleContext) -> OpSemantics:
+def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What a window sees at each of its places, as a column.
 
     (C1) The input has channels, and perhaps a batch, besides an image.
@@ -254,11 +254,11 @@ def patches(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the batch, the channels times the elements of the window, and the number of places.
     """
     source = op.operands[0]
-    extents = see.dims(source)
+    extents = ctx.dims(source)
     if len(extents) not in (3, 4):
         return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
     *batch, channels, _, _ = extents
-    places, window = _places(see, extents[-2:], op.operands[1:5])
+    places, window = _places(ctx, extents[-2:], op.operands[1:5])
     some = conjunction(unequal(each, 0) for each in extents[-3:])
     claims = (
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
@@ -268,7 +268,7 @@ def patches(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
-def put_together(op: Operation, see: RuleContext) -> OpSemantics:
+def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An image of the sums of what windows saw.
 
     (C1) The input has columns of places, and perhaps a batch.
@@ -279,13 +279,13 @@ def put_together(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the batch, the channels, and the wanted sizes.
     """
     source = op.operands[0]
-    extents, sizes = see.dims(source), integers(see, op.operands[1])
+    extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if len(extents) not in (2, 3):
         return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
     if len(sizes) != 2:
         raise UnknownValueError("an image has two sizes")
     *batch, elements, columns = extents
-    places, window = _places(see, sizes, op.operands[2:6])
+    places, window = _places(ctx, sizes, op.operands[2:6])
     shown = extent_pairs(source.name, extents)
     some = conjunction((unequal(elements, 0), unequal(columns, 0), *(at_least(size, 1) for size in sizes)))
     whole, number = divides(dim(window), elements), equal(columns, product(places))

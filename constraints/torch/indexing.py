@@ -48,7 +48,7 @@ LOOKUPS = "tests/cases/torch/lookups.mlir"
 
 
 def places(
-    see: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
+    ctx: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
 ) -> Places:
     """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed.
 
@@ -67,7 +67,7 @@ def places(
             (("the extent", extent), *shown),
         )
 
-    return extent_tensors.places(see, of, held, inside, demand, name=name, unless=unless)
+    return extent_tensors.places(ctx, of, held, inside, demand, name=name, unless=unless)
 
 
 def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> OpSemantics:
@@ -81,70 +81,70 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
     )
 
 
-def _elements_of(source: Value, op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Tensor:
+def _elements_of(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """A result of these extents in which there is nothing but elements of another tensor."""
-    return with_bounds_of_all(op.results[0], of_extents(extents), [see.value(source)])
+    return with_bounds_of_all(op.results[0], of_extents(extents), [ctx.value(source)])
 
 
 @rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
-def embedding(op: Operation, see: RuleContext) -> OpSemantics:
+def embedding(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The rows of a table that integers number.
 
     (C1) The table is a matrix.
     (C9) Every integer is the number of a row.
     (R1) The result has the extents of the integers, and the length of a row.
     """
-    table, numbers = see.dims(op.operands[0]), op.operands[1]
+    table, numbers = ctx.dims(op.operands[0]), op.operands[1]
     if len(table) != 2:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
-    found = places(see, numbers, see.tensor(numbers), table[0], from_end=False)
-    return _meaning(of_extents([*see.dims(numbers), table[1]]), (), [found])
+    found = places(ctx, numbers, ctx.tensor(numbers), table[0], from_end=False)
+    return _meaning(of_extents([*ctx.dims(numbers), table[1]]), (), [found])
 
 
 @rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
-def one_hot(op: Operation, see: RuleContext) -> OpSemantics:
+def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A 1 where each integer says, among as many zeros as there are classes.
 
     (C1) There is a class even if there are no integers.
     (C9) Every integer is the number of a class.
     (R1) The result has the extents of the integers, and the number of classes, if that is not left to the integers.
     """
-    numbers, classes = op.operands[0], see.integer(op.operands[1])
+    numbers, classes = op.operands[0], ctx.integer(op.operands[1])
     lowest = classes.bounds()[0]
     if lowest is None or lowest < 0:
         raise UnknownValueError(f"how many classes there are is left to what {numbers.name} holds")
-    extents = see.dims(numbers)
+    extents = ctx.dims(numbers)
     some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
     claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
-    found = places(see, numbers, see.tensor(numbers), classes, from_end=False)
+    found = places(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
     return _meaning(of_extents([*extents, classes]), (claim,), [found])
 
 
 @rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
-def index_select(op: Operation, see: RuleContext) -> OpSemantics:
+def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Those places of a dimension that integers number.
 
     (C1) The integers are a vector, or one; of a scalar they are one.
     (C9) Every integer is a place.
     (R1) The result has as many places there as there are integers.
     """
-    extents, numbers = list(see.dims(op.operands[0])), op.operands[2]
-    at, listed = axis_of(see, op.operands[1], len(extents)), see.dims(numbers)
+    extents, numbers = list(ctx.dims(op.operands[0])), op.operands[2]
+    at, listed = axis_of(ctx, op.operands[1], len(extents)), ctx.dims(numbers)
     if len(listed) > 1:
         return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
-    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     claims: list[Claim] = []
     if extents:
         extents[at] = product(listed)
     else:
         shown = extent_pairs(numbers.name, listed)
         claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
-    return _meaning(_elements_of(op.operands[0], op, see, extents), claims, [found])
+    return _meaning(_elements_of(op.operands[0], op, ctx, extents), claims, [found])
 
 
-def _same_rank(values: Sequence[Value], see: RuleContext) -> str:
+def _same_rank(values: Sequence[Value], ctx: RuleContext) -> str:
     """How ranks differ, in words; nothing where they do not."""
-    ranks = [max(len(see.dims(value)), 1) for value in values]
+    ranks = [max(len(ctx.dims(value)), 1) for value in values]
     if len(set(ranks)) == 1:
         return ""
     names = ", ".join(f"{value.name} of rank {rank}" for value, rank in zip(values, ranks, strict=True))
@@ -171,7 +171,7 @@ def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Seq
 
 
 @rule("torch.aten.gather", example=LOOKUPS, effects=STOPS)
-def gather(op: Operation, see: RuleContext) -> OpSemantics:
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One element for every integer: its own place, except along one dimension, where it is the integer.
 
     (C1) The integers, if there are any, have the rank of the tensor.
@@ -180,22 +180,22 @@ def gather(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the extents of the integers.
     """
     source, numbers = op.operands[0], op.operands[2]
-    extents, listed = see.dims(source), see.dims(numbers)
-    at = axis_of(see, op.operands[1], len(extents))
-    wrong = _same_rank((source, numbers), see)
+    extents, listed = ctx.dims(source), ctx.dims(numbers)
+    at = axis_of(ctx, op.operands[1], len(extents))
+    wrong = _same_rank((source, numbers), ctx)
     if wrong:
         claim = check("C1", equal(product(listed), 0), wrong)
         return OpSemantics((of_extents(listed),), claims=(claim,))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
-    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _meaning(_elements_of(source, op, see, listed), claims, [found])
+    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _meaning(_elements_of(source, op, ctx, listed), claims, [found])
 
 
 _SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
 
 
 @rule(*(f"torch.aten.{name}" for name in _SCATTERS), example=LOOKUPS, effects=STOPS)
-def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor changed at one element for every integer: its own place, except along one dimension.
 
     (C1) The integers, and what is put there, have the rank of the tensor.
@@ -205,17 +205,17 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the tensor's shape.
     """
     source, numbers, put = op.operands[0], op.operands[2], op.operands[3]
-    extents, listed = see.dims(source), see.dims(numbers)
-    at = axis_of(see, op.operands[1], len(extents))
-    others = (put,) if is_tensor(see, put) else ()
+    extents, listed = ctx.dims(source), ctx.dims(numbers)
+    at = axis_of(ctx, op.operands[1], len(extents))
+    others = (put,) if is_tensor(ctx, put) else ()
     nothing = equal(product(listed), 0)
-    wrong = _same_rank((source, numbers, *others), see)
+    wrong = _same_rank((source, numbers, *others), ctx)
     if wrong:
         return OpSemantics((of_extents(extents),), claims=(check("C1", nothing, wrong),))
     claims = _not_larger("C2", (numbers, listed), (source, extents), at)
     for each in others:
-        claims += _not_larger("C3", (numbers, listed), (each, see.dims(each)), -1)
-    found = places(see, numbers, see.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+        claims += _not_larger("C3", (numbers, listed), (each, ctx.dims(each)), -1)
+    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return _meaning(of_extents(extents), claims, [found])
 
 
@@ -231,8 +231,8 @@ class _Indexed:
     found: tuple[Places, ...]
 
 
-def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
-    extents, held = see.dims(source), see.value(listed)
+def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _Indexed:
+    extents, held = ctx.dims(source), ctx.value(listed)
     if not isinstance(held, ListValue) or len(held.types) != len(held.items):
         raise UnknownValueError(f"what the list {listed.name} holds is not known")
     given: dict[int, Tensor] = {}
@@ -261,7 +261,7 @@ def _indexed(see: RuleContext, source: Value, listed: Value) -> _Indexed:
     for at, each in given.items():
         unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
         name = held.names[at] if held.names else f"{listed.name}[{at}]"
-        found.append(places(see, listed, each, extents[at], from_end=True, name=name, unless=unless))
+        found.append(places(ctx, listed, each, extents[at], from_end=True, name=name, unless=unless))
     return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 
 
@@ -272,7 +272,7 @@ def _selects(type: object) -> bool:
 
 
 @rule("torch.aten.index.Tensor", "torch.aten.index.Tensor_hacked_twin", example=EXAMPLE, effects=STOPS)
-def index(op: Operation, see: RuleContext) -> OpSemantics:
+def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One element, or slice, for every place that tensors of integers say together; some dimensions are taken whole.
 
     (C1) There are not more tensors of places than dimensions.
@@ -281,17 +281,17 @@ def index(op: Operation, see: RuleContext) -> OpSemantics:
     the dimension has one, and where nothing is looked up, none of this is asked.
     (R1) The result has what these broadcast to in the place of the dimensions, or in front where they lie apart.
     """
-    found = _indexed(see, op.operands[0], op.operands[1])
+    found = _indexed(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
         return refused(op, found.claims[0])
-    return _meaning(_elements_of(op.operands[0], op, see, found.extents), found.claims, found.found)
+    return _meaning(_elements_of(op.operands[0], op, ctx, found.extents), found.claims, found.found)
 
 
 _PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")
 
 
 @rule(*(f"torch.aten.{name}" for name in _PUTS), example=EXAMPLE, effects=STOPS)
-def index_put(op: Operation, see: RuleContext) -> OpSemantics:
+def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor changed at every place that tensors of integers say together.
 
     (C1) There are not more tensors of places than dimensions.
@@ -300,26 +300,26 @@ def index_put(op: Operation, see: RuleContext) -> OpSemantics:
     (C9) Every integer is a place of its dimension, negative ones from the end.
     (R1) The result has the tensor's shape.
     """
-    found = _indexed(see, op.operands[0], op.operands[1])
+    found = _indexed(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
         return refused(op, found.claims[0])
-    put = see.dims(op.operands[2])
+    put = ctx.dims(op.operands[2])
     shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
     claim = check("C3", fits_into(put, found.extents), "what is put there does not fit", shown)
-    return _meaning(of_extents(see.dims(op.operands[0])), (*found.claims, claim), found.found)
+    return _meaning(of_extents(ctx.dims(op.operands[0])), (*found.claims, claim), found.found)
 
 
 # Elements that data select -------------------------------------------------------------------------------------------
 
 
 @rule("torch.aten.nonzero", example=LOOKUPS, effects=STOPS)
-def nonzero(op: Operation, see: RuleContext) -> OpSemantics:
+def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The places of all elements that are not 0.
 
     (R1) The result has one row for each, and one column for each dimension; no place lies beyond the greatest extent.
     """
-    extents = see.dims(op.operands[0])
-    count = see.fresh(f"{op.results[0].name} rows")
+    extents = ctx.dims(op.operands[0])
+    count = ctx.fresh(f"{op.results[0].name} rows")
     facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
     result = of_extents([count, len(extents)])
@@ -329,7 +329,7 @@ def nonzero(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)
-def repeated_places(op: Operation, see: RuleContext) -> OpSemantics:
+def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of each place, as often in a row as an integer says.
 
     (C1) The integers are a list.
@@ -338,27 +338,27 @@ def repeated_places(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has as many elements as the integers sum up to; they number integers.
     """
     repeats, size = op.operands[:2]
-    extents = see.dims(repeats)
+    extents = ctx.dims(repeats)
     if len(extents) != 1:
         return refused(op, check("C1", FALSE, f"{repeats.name} is no list"))
-    held = see.tensor(repeats)
+    held = ctx.tensor(repeats)
 
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, f"an element of {repeats.name} is negative", shown)
 
-    found = extent_tensors.places(see, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True)
+    found = extent_tensors.places(ctx, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True)
     claims, nothing = [found.claim], equal(extents[0], 0)
     known = [each for each in held.elements or () if isinstance(each, Dim)]
     if held.elements is not None and len(known) == len(held.elements):
         total, reasons, free = sum(known, dim(0)), found.reasons, found.free
         facts: tuple[tuple[Formula, str], ...] = ()
     else:
-        total = see.fresh(f"{repeats.name} sum")
-        reasons = tuple(dict.fromkeys((*found.reasons, see.why_unknown(repeats))))
+        total = ctx.fresh(f"{repeats.name} sum")
+        reasons = tuple(dict.fromkeys((*found.reasons, ctx.why_unknown(repeats))))
         free = found.free | total.variables
         facts = ((implies(nothing, equal(total, 0)), "nothing sums up to 0"),)
-    if is_given(see, size):
-        stated = see.integer(size)
+    if is_given(ctx, size):
+        stated = ctx.integer(size)
         shown = (("stated", stated), ("the sum", total))
         fits = disjunction((nothing, equal(stated, total)))
         claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
@@ -368,17 +368,17 @@ def repeated_places(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.bucketize.Tensor", example="tests/cases/torch/ranges.mlir", effects=STOPS)
-def bucketize(op: Operation, see: RuleContext) -> OpSemantics:
+def bucketize(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Between which boundaries the elements lie.
 
     (C1) The boundaries are a list.
     (R1) The result has the shape of what is looked up; its elements lie from 0 to the number of boundaries.
     """
-    boundaries = see.dims(op.operands[1])
+    boundaries = ctx.dims(op.operands[1])
     claim = check("C1", equal(len(boundaries), 1), "the boundaries are no list")
     if len(boundaries) != 1:
         return refused(op, claim)
-    result = Tensor(see.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
+    result = Tensor(ctx.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
     return OpSemantics((result,), claims=(claim,))
 
 
@@ -387,7 +387,7 @@ _SUM, _GREATEST, _MODES = 0, 2, (0, 1, 2)
 
 
 @rule("torch.aten._embedding_bag", "torch.aten.embedding_bag.padding_idx", example=BAG_EXAMPLE, effects=STOPS)
-def embedding_bag(op: Operation, see: RuleContext) -> OpSemantics:
+def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum, the mean or the greatest of the rows of a table that each bag of integers numbers.
 
     A bag begins at an offset and ends at the next; where the last offset is only an end, there is one bag less.
@@ -403,29 +403,29 @@ def embedding_bag(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The first result has a row for each bag; the others are not followed.
     """
     table, numbers, offsets = op.operands[:3]
-    rows, listed, begins = (see.dims(each) for each in (table, numbers, offsets))
-    mode = constant(see, op.operands[4])
+    rows, listed, begins = (ctx.dims(each) for each in (table, numbers, offsets))
+    mode = constant(ctx, op.operands[4])
     if len(listed) != 1:
         raise UnknownValueError("bags of integers that are no list are not followed")
     if len(rows) != 2 or len(begins) != 1 or mode not in _MODES:
         return refused(op, check("C1", FALSE, "the table is no matrix, the offsets no list, or there is no such fold"))
-    is_ended = bool(constant(see, op.operands[7]))
-    found = places(see, numbers, see.tensor(numbers), rows[0], from_end=False)
-    claims = [*_offsets(see, offsets, listed[0]), found.claim]
+    is_ended = bool(constant(ctx, op.operands[7]))
+    found = places(ctx, numbers, ctx.tensor(numbers), rows[0], from_end=False)
+    claims = [*_offsets(ctx, offsets, listed[0]), found.claim]
     if is_ended:
         claims.append(
             check("C2", at_least(begins[0], 1), "there is no last offset", extent_pairs(offsets.name, begins))
         )
-    if is_given(see, op.operands[6]):
-        claims.append(_weights(op.operands[6], see.dims(op.operands[6]), listed[0], mode))
+    if is_given(ctx, op.operands[6]):
+        claims.append(_weights(op.operands[6], ctx.dims(op.operands[6]), listed[0], mode))
     bags = begins[0] - is_ended
     some = disjunction((at_least(bags, 1), equal(listed[0], 0)))
     claims.append(check("C2", some, "there is no bag", extent_pairs(offsets.name, begins)))
     if mode != _GREATEST:
         some = disjunction((at_least(rows[1], 1), equal(listed[0], 0)))
         claims.append(check("C2", some, "the rows have no elements", extent_pairs(table.name, rows)))
-    if is_given(see, op.operands[8]):
-        left_out = see.integer(op.operands[8])
+    if is_given(ctx, op.operands[8]):
+        left_out = ctx.integer(op.operands[8])
         is_row = indexes(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
         claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))
     others = (Unmodelled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
@@ -439,8 +439,8 @@ def embedding_bag(op: Operation, see: RuleContext) -> OpSemantics:
     )
 
 
-def _offsets(see: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
-    held = see.elements(offsets)
+def _offsets(ctx: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
+    held = ctx.elements(offsets)
     known = [each for each in held or () if isinstance(each, Dim)]
     if held is None or len(known) != len(held):
         raise UnknownValueError(f"what {offsets.name} holds is not known")

@@ -42,7 +42,7 @@ MOST_PARTS = 1024
 
 
 @rule("torch.aten.cat", example=EXAMPLE, effects=STOPS)
-def concatenation(op: Operation, see: RuleContext) -> OpSemantics:
+def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors one behind the other along a dimension. Vectors without elements are left out, whatever the others are.
 
     (C1) There is a tensor.
@@ -50,15 +50,15 @@ def concatenation(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) They have the same extents, except along the dimension.
     (R1) The result has the sum of the extents along the dimension.
     """
-    every = tensors(see, op.operands[0])
+    every = tensors(ctx, op.operands[0])
     rank = max((len(each) for each in every), default=0)
     if not rank:
         message = "scalars are not concatenated" if every else "there is nothing to concatenate"
         return refused(op, check("C1", FALSE, message))
-    return _concatenated(op, see, every, axis_of(see, op.operands[1], rank))
+    return _concatenated(op, ctx, every, axis_of(ctx, op.operands[1], rank))
 
 
-def _concatenated(op: Operation, see: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> OpSemantics:
+def _concatenated(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> OpSemantics:
     """Clauses C2 and C3 of tensors, not all of which are scalars, and the result."""
     rank = max(len(each) for each in every)
     claims: list[Claim] = []
@@ -74,12 +74,12 @@ def _concatenated(op: Operation, see: RuleContext, every: Sequence[Sequence[Dim]
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return OpSemantics((_of_all(op, see, result),), claims=tuple(claims))
+    return OpSemantics((_of_all(op, ctx, result),), claims=tuple(claims))
 
 
-def _of_all(op: Operation, see: RuleContext, extents: Sequence[Dim]) -> Tensor:
+def _of_all(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """The result, which has all elements of the listed tensors."""
-    return with_bounds_of_all(op.results[0], of_extents(extents), items(see, op.operands[0]))
+    return with_bounds_of_all(op.results[0], of_extents(extents), items(ctx, op.operands[0]))
 
 
 def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
@@ -96,7 +96,7 @@ def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: in
 
 
 @rule("torch.aten.hstack", "torch.aten.column_stack", example=EXAMPLE, effects=STOPS)
-def side_by_side(op: Operation, see: RuleContext) -> OpSemantics:
+def side_by_side(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors beside each other: along the second dimension, or, where the first is a vector, along that of vectors.
 
     Scalars are vectors of one element; where columns are put together, vectors are matrices of one column.
@@ -106,23 +106,23 @@ def side_by_side(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) They have the same extents, except along the dimension.
     (R1) The result has the sum of the extents along the dimension.
     """
-    every = [each or (dim(1),) for each in tensors(see, op.operands[0])]
+    every = [each or (dim(1),) for each in tensors(ctx, op.operands[0])]
     if not every:
         return refused(op, check("C1", FALSE, "there is nothing to put together"))
     if op.name == "torch.aten.column_stack":
         every = [each if len(each) > 1 else (*each, dim(1)) for each in every]
-    return _concatenated(op, see, every, min(len(every[0]), 2) - 1)
+    return _concatenated(op, ctx, every, min(len(every[0]), 2) - 1)
 
 
 @rule("torch.aten.stack", example=EXAMPLE, effects=STOPS)
-def stack(op: Operation, see: RuleContext) -> OpSemantics:
+def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors side by side along a new dimension.
 
     (C1) There is a tensor.
     (C3) The tensors have the same shape.
     (R1) The result has their number as one more extent.
     """
-    every = tensors(see, op.operands[0])
+    every = tensors(ctx, op.operands[0])
     if not every:
         return refused(op, check("C1", FALSE, "there is nothing to stack"))
     first = every[0]
@@ -134,15 +134,15 @@ def stack(op: Operation, see: RuleContext) -> OpSemantics:
             continue
         claims += _agreeing(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
-    result.insert(axis(constant(see, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return OpSemantics((_of_all(op, see, result),), claims=tuple(claims))
+    result.insert(axis(constant(ctx, op.operands[1]), len(first), one_more=True), dim(len(every)))
+    return OpSemantics((_of_all(op, ctx, result),), claims=tuple(claims))
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
 
 
-def _parts(see: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> ListValue:
-    extents, between = see.dims(whole), bounds_of_some(see, whole)
+def _parts(ctx: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> ListValue:
+    extents, between = ctx.dims(whole), bounds_of_some(ctx, whole)
     parts: list[list[Dim]] = []
     for size in sizes:
         part = list(extents)
@@ -155,19 +155,19 @@ _SPLITS_BY_SIZES = split_names("split_with_sizes split_with_sizes_copy split.siz
 
 
 @rule(*(f"torch.aten.{name}" for name in _SPLITS_BY_SIZES), example=PARTS, effects=STOPS)
-def split_by_sizes(op: Operation, see: RuleContext) -> OpSemantics:
+def split_by_sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Parts of the listed sizes along a dimension.
 
     (C1) No size is negative, and together they are the extent.
     (R1) The result lists the parts.
     """
-    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
-    at = own_axis_of(see, op.operands[2], extents)
+    extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
+    at = own_axis_of(ctx, op.operands[2], extents)
     total = sum(sizes, dim(0))
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return OpSemantics((_parts(see, op.operands[0], at, sizes),), claims=(claim,))
+    return OpSemantics((_parts(ctx, op.operands[0], at, sizes),), claims=(claim,))
 
 
 @rule(
@@ -177,21 +177,21 @@ def split_by_sizes(op: Operation, see: RuleContext) -> OpSemantics:
     example=PARTS,
     effects=STOPS,
 )
-def split(op: Operation, see: RuleContext) -> OpSemantics:
+def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Parts of one size along a dimension; the last may be smaller.
 
     (C1) The size is not negative, and 0 only where the extent is.
     (R1) The result lists the parts, where their number is known.
     """
-    extents, size = see.dims(op.operands[0]), see.integer(op.operands[1])
-    at = own_axis_of(see, op.operands[2], extents)
+    extents, size = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
+    at = own_axis_of(ctx, op.operands[2], extents)
     extent = extents[at]
     shown = ((f"extent {at} of {op.operands[0].name}", extent), ("the size", size))
     valid = disjunction((at_least(size, 1), conjunction((equal(size, 0), equal(extent, 0)))))
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return refused(op, claim)
-    return OpSemantics((_parts(see, op.operands[0], at, _sizes(extent, size)),), claims=(claim,))
+    return OpSemantics((_parts(ctx, op.operands[0], at, _sizes(extent, size)),), claims=(claim,))
 
 
 def _sizes(extent: Dim, size: Dim) -> list[Dim]:
@@ -204,72 +204,72 @@ def _sizes(extent: Dim, size: Dim) -> list[Dim]:
 
 
 @rule("torch.aten.chunk", "torch.aten.unsafe_chunk", example=PARTS, effects=STOPS)
-def chunk(op: Operation, see: RuleContext) -> OpSemantics:
+def chunk(op: Operation, ctx: RuleContext) -> OpSemantics:
     """At most so many parts along a dimension, of one size but for the last, which may be smaller.
 
     (C1) The number is positive.
     (R1) The result lists the parts, where their number is known.
     """
-    extents, number = see.dims(op.operands[0]), constant(see, op.operands[1])
-    at = own_axis_of(see, op.operands[2], extents)
+    extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
+    at = own_axis_of(ctx, op.operands[2], extents)
     if number < 1:
         return refused(op, check("C1", FALSE, "the number of parts is not positive"))
     extent = extents[at]
     if not extent.is_constant:
         raise UnknownValueError("how many parts there are is not known")
     if extent.constant == 0:
-        return OpSemantics((_parts(see, op.operands[0], at, [dim(0)] * number),))
-    return OpSemantics((_parts(see, op.operands[0], at, _sizes(extent, ceildiv(extent, dim(number)))),))
+        return OpSemantics((_parts(ctx, op.operands[0], at, [dim(0)] * number),))
+    return OpSemantics((_parts(ctx, op.operands[0], at, _sizes(extent, ceildiv(extent, dim(number)))),))
 
 
 @rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
-def unbind(op: Operation, see: RuleContext) -> OpSemantics:
+def unbind(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What is at each place of a dimension.
 
     (R1) The result lists tensors of the other extents, one a place, where their number is known.
     """
-    extents = see.dims(op.operands[0])
-    at = own_axis_of(see, op.operands[1], extents)
+    extents = ctx.dims(op.operands[0])
+    at = own_axis_of(ctx, op.operands[1], extents)
     if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise UnknownValueError("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
-    part = replace(of_extents(rest), between=bounds_of_some(see, op.operands[0]))
+    part = replace(of_extents(rest), between=bounds_of_some(ctx, op.operands[0]))
     return OpSemantics((ListValue((part,) * extents[at].constant),))
 
 
 @rule("torch.aten.tensor_split.sections", example=PARTS, effects=STOPS)
-def split_evenly(op: Operation, see: RuleContext) -> OpSemantics:
+def split_evenly(op: Operation, ctx: RuleContext) -> OpSemantics:
     """So many parts along a dimension, the first of which have one more place than the others where it is not divided.
 
     (C1) The number of parts is positive.
     (C2) The tensor has a dimension.
     (R1) The result lists the parts.
     """
-    extents, number = see.dims(op.operands[0]), constant(see, op.operands[1])
+    extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if number < 1:
         return refused(op, check("C1", FALSE, "the number of parts is not positive"))
     if not extents:
         return refused(op, check("C2", FALSE, f"{op.operands[0].name} has no dimension"))
     if number > MOST_PARTS:
         raise UnknownValueError("there are too many parts to be listed")
-    at = axis_of(see, op.operands[2], len(extents))
+    at = axis_of(ctx, op.operands[2], len(extents))
     sizes = [ceildiv(extents[at] - each, dim(number)) for each in range(number)]
-    return OpSemantics((_parts(see, op.operands[0], at, sizes),))
+    return OpSemantics((_parts(ctx, op.operands[0], at, sizes),))
 
 
 # Spread out over each other ------------------------------------------------------------------------------------------
 
 
 @rule("torch.aten.meshgrid", "torch.aten.meshgrid.indexing", example=PARTS, effects=STOPS)
-def grid(op: Operation, see: RuleContext) -> OpSemantics:
+def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Vectors, each repeated along those of the others: the coordinates of the points of a grid.
 
     (C1) There is a vector.
     (C2) The tensors are vectors, or scalars.
     (R1) The result lists as many tensors, of the lengths of the vectors; the first two change places for "xy".
     """
-    every = tensors(see, op.operands[0])
-    order = text(see, op.operands[1]) if len(op.operands) > 1 else "ij"
+    every = tensors(ctx, op.operands[0])
+    order = text(ctx, op.operands[1]) if len(op.operands) > 1 else "ij"
     if order not in ("ij", "xy"):
         raise UnknownValueError(f"there is no such order of coordinates as {order}")
     if not every:
@@ -279,26 +279,26 @@ def grid(op: Operation, see: RuleContext) -> OpSemantics:
     lengths = [product(each) for each in every]
     if order == "xy":
         lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
-    return OpSemantics((_spread_out(op, see, lengths),))
+    return OpSemantics((_spread_out(op, ctx, lengths),))
 
 
 @rule("torch.aten.broadcast_tensors", example=PARTS, effects=STOPS)
-def spread_out(op: Operation, see: RuleContext) -> OpSemantics:
+def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors expanded to the shape that they broadcast to.
 
     (C1) The tensors broadcast together.
     (R1) The result lists as many tensors of that shape.
     """
-    every = tensors(see, op.operands[0])
+    every = tensors(ctx, op.operands[0])
     if not every:
         return OpSemantics((ListValue(()),))
     shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
     joint, claim = joint_extents(every, "C1", "the tensors do not broadcast", shown)
-    return OpSemantics((_spread_out(op, see, joint),), claims=(claim,))
+    return OpSemantics((_spread_out(op, ctx, joint),), claims=(claim,))
 
 
-def _spread_out(op: Operation, see: RuleContext, extents: Sequence[Dim]) -> ListValue:
+def _spread_out(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:
     """Each of the listed tensors with other extents and the same elements, more often."""
     result = of_extents(extents)
-    listed = [each for each in items(see, op.operands[0]) if isinstance(each, Tensor)]
+    listed = [each for each in items(ctx, op.operands[0]) if isinstance(each, Tensor)]
     return ListValue(tuple(replace(result, between=bounds_in(each)) for each in listed))

@@ -38,24 +38,24 @@ _AT_LEAST = {"torch.aten.atleast_1d": 1, "torch.aten.atleast_2d": 2}
 
 
 @rule(*_AT_LEAST, example=EXAMPLE, effects=STOPS)
-def of_some_rank(op: Operation, see: RuleContext) -> OpSemantics:
+def of_some_rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with one or two dimensions at least: extents of 1 are put in front.
 
     (R1) The result has these, the operand's extents, and its elements.
     """
-    source, extents = see.tensor(op.operands[0]), see.dims(op.operands[0])
+    source, extents = ctx.tensor(op.operands[0]), ctx.dims(op.operands[0])
     more = (dim(1),) * (_AT_LEAST[op.name] - len(extents))
     return OpSemantics((Tensor(RankedShape.of((*more, *extents)), source.elements, between=source.between),))
 
 
 @rule("torch.aten.diag", example=EXAMPLE, effects=STOPS)
-def diagonal_or_matrix(op: Operation, see: RuleContext) -> OpSemantics:
+def diagonal_or_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The diagonal of a matrix, or one beside it; or a matrix with a vector on that diagonal.
 
     (C1) The operand is a vector or a matrix.
     (R1) The result has the length of the diagonal, or rows and columns for the vector and what it is set off by.
     """
-    extents, offset = see.dims(op.operands[0]), see.integer(op.operands[1])
+    extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if len(extents) not in (1, 2):
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     if len(extents) == 1:
@@ -65,16 +65,16 @@ def diagonal_or_matrix(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.diag_embed", example=EXAMPLE, effects=STOPS)
-def diagonals_set(op: Operation, see: RuleContext) -> OpSemantics:
+def diagonals_set(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Matrices with the last dimension of a tensor on their diagonals, or on ones beside these.
 
     (C1) The tensor has a dimension.
     (R1) The result has two dimensions more, less the last, of its extent and what it is set off by.
     """
-    extents, offset = see.dims(op.operands[0]), see.integer(op.operands[1])
+    extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if not extents:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
-    axes = [axis_of(see, each, len(extents) + 1) for each in op.operands[2:4]]
+    axes = [axis_of(ctx, each, len(extents) + 1) for each in op.operands[2:4]]
     if axes[0] == axes[1]:
         raise UnknownValueError("a diagonal has two dimensions")
     result = list(extents[:-1])
@@ -84,42 +84,42 @@ def diagonals_set(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.trace", example=EXAMPLE, effects=STOPS)
-def trace(op: Operation, see: RuleContext) -> OpSemantics:
+def trace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The sum of the diagonal of a matrix.
 
     (C1) The operand is a matrix.
     (R1) The result is a scalar.
     """
-    rank = len(see.dims(op.operands[0]))
+    rank = len(ctx.dims(op.operands[0]))
     claim = check("C1", equal(rank, 2), f"{op.operands[0].name} has rank {rank}")
     return OpSemantics((of_extents(()),), claims=(claim,))
 
 
 @rule("torch.aten.rot90", example=EXAMPLE, effects=STOPS)
-def turned(op: Operation, see: RuleContext) -> OpSemantics:
+def turned(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor turned in the plane of two dimensions, by so many right angles.
 
     (R1) The result has the extents; both change places where the number of angles is odd.
     """
-    extents, listed = list(see.dims(op.operands[0])), constants(see, op.operands[2])
+    extents, listed = list(ctx.dims(op.operands[0])), constants(ctx, op.operands[2])
     axes = [axis(each, len(extents)) for each in listed]
     if len(set(axes)) != 2 or len(axes) != 2:
         raise UnknownValueError("a plane has two dimensions")
     a, b = axes
-    if constant(see, op.operands[1]) % 2:
+    if constant(ctx, op.operands[1]) % 2:
         extents[a], extents[b] = extents[b], extents[a]
     return OpSemantics((of_extents(extents),))
 
 
 @rule("torch.aten.channel_shuffle", example=EXAMPLE, effects=STOPS)
-def channel_shuffle(op: Operation, see: RuleContext) -> OpSemantics:
+def channel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Channels in another order: the first of each group, then the second.
 
     (C1) There are a batch, channels, and something behind them.
     (C2) The channels are divided into the groups.
     (R1) The result has the operand's shape.
     """
-    extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
+    extents, groups = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     if groups < 1:
@@ -130,32 +130,32 @@ def channel_shuffle(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.cosine_similarity", example=EXAMPLE, effects=STOPS)
-def cosine_similarity(op: Operation, see: RuleContext) -> OpSemantics:
+def cosine_similarity(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The cosines of the angles between vectors that lie along a dimension.
 
     (C1) The tensors broadcast together.
     (C2) The least length that is divided by is not negative.
     (R1) The result has what they broadcast to, without the dimension.
     """
-    shapes = [see.dims(each) for each in op.operands[:2]]
+    shapes = [ctx.dims(each) for each in op.operands[:2]]
     shown = tuple(pair for v, each in zip(op.operands, shapes, strict=False) for pair in extent_pairs(v.name, each))
     joint, claim = joint_extents(shapes, "C1", "the tensors do not broadcast", shown)
-    at = axis_of(see, op.operands[2], len(joint))
+    at = axis_of(ctx, op.operands[2], len(joint))
     return OpSemantics(
         (of_extents(each for index, each in enumerate(joint) if index != at),),
-        claims=(claim, *parameters(op, see, "C2")),
+        claims=(claim, *parameters(op, ctx, "C2")),
     )
 
 
 @rule("torch.aten._softmax_backward_data", example=EXAMPLE, effects=STOPS)
-def softmax_gradient(op: Operation, see: RuleContext) -> OpSemantics:
+def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What the gradient of a softmax, along a dimension, does to that of its input.
 
     (C1) Gradient and output have the same shape.
     (R1) The result has it too.
     """
-    a, b = (see.dims(each) for each in op.operands[:2])
-    axis_of(see, op.operands[2], len(a))
+    a, b = (ctx.dims(each) for each in op.operands[:2])
+    axis_of(ctx, op.operands[2], len(a))
     same = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else FALSE
     shown = (*extent_pairs(op.operands[0].name, a), *extent_pairs(op.operands[1].name, b))
     return OpSemantics((of_extents(a),), claims=(check("C1", same, "gradient and output have other shapes", shown),))
@@ -166,7 +166,7 @@ _MEMORY = "where the elements of a tensor lie in memory is not followed"
 
 
 @rule("torch.aten.as_strided", "torch.aten.as_strided_copy", example=MEMORY_EXAMPLE, effects=STOPS)
-def strided_view(op: Operation, see: RuleContext) -> OpSemantics:
+def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Elements of the memory behind a tensor, some steps apart, from an offset on.
 
     (C1) There is a step for each size.
@@ -174,18 +174,18 @@ def strided_view(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Where there are elements, they lie in the memory, which may be larger or smaller than the tensor.
     (R1) The result has the sizes.
     """
-    sizes, steps = integers(see, op.operands[1]), integers(see, op.operands[2])
+    sizes, steps = integers(ctx, op.operands[1]), integers(ctx, op.operands[2])
     if len(sizes) != len(steps):
         return refused(op, check("C1", FALSE, f"there are {len(steps)} steps for {len(sizes)} sizes"))
     numbers = [*sizes, *steps]
     last = sum(((size - 1) * step for size, step in zip(sizes, steps, strict=True)), dim(0))
-    held = see.fresh(f"{op.operands[0].name} memory")
+    held = ctx.fresh(f"{op.operands[0].name} memory")
     unknown = held.variables
-    if is_given(see, op.operands[3]):
-        offset = see.integer(op.operands[3])
+    if is_given(ctx, op.operands[3]):
+        offset = ctx.integer(op.operands[3])
         numbers.append(offset)
     else:
-        offset = see.fresh(f"{op.operands[0].name} offset")
+        offset = ctx.fresh(f"{op.operands[0].name} offset")
         unknown |= offset.variables
     valid = conjunction(at_least(each, 0) for each in numbers)
     inside = disjunction((equal(product(sizes), 0), at_least(held, offset + last + 1)))
@@ -207,11 +207,11 @@ def strided_view(op: Operation, see: RuleContext) -> OpSemantics:
     example=MEMORY_EXAMPLE,
     effects=STOPS,
 )
-def place_in_memory(op: Operation, see: RuleContext) -> OpSemantics:
+def place_in_memory(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How far elements lie apart in memory, or where the first lies.
 
     (R1) The result is not followed.
     """
     if len(op.operands) > 1:
-        own_axis_of(see, op.operands[1], see.dims(op.operands[0]))
+        own_axis_of(ctx, op.operands[1], ctx.dims(op.operands[0]))
     return OpSemantics((Unmodelled(_MEMORY),))

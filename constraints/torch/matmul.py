@@ -49,9 +49,9 @@ def _inner(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, 
     return check(clause, equal(a[1][a[2]], b[1][b[2]]), "the inner sizes differ", shown)
 
 
-def _ranks(op: Operation, see: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
+def _ranks(op: Operation, ctx: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
     """Clause C1: the ranks of the first operands."""
-    found = [len(see.dims(operand)) for operand in op.operands[: len(wanted)]]
+    found = [len(ctx.dims(operand)) for operand in op.operands[: len(wanted)]]
     if found == list(wanted):
         return ()
     names = ", ".join(f"{operand.name} of rank {rank}" for operand, rank in zip(op.operands, found, strict=False))
@@ -62,7 +62,7 @@ _RANKS = {"torch.aten.mm": (2, 2), "torch.aten.bmm": (3, 3), "torch.aten.mv": (2
 
 
 @rule(*_RANKS, "torch.aten._int_mm", example=EXAMPLE, effects=STOPS)
-def product_of_matrices(op: Operation, see: RuleContext) -> OpSemantics:
+def product_of_matrices(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of two matrices, of two batches of them, of a matrix and a vector, or of two vectors.
 
     (C1) The operands have the ranks that the operator takes.
@@ -71,8 +71,8 @@ def product_of_matrices(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the batch, the rows of the first and the columns of the second, as far as there are any.
     """
     ranks = _RANKS.get(op.name, (2, 2))
-    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
-    wrong = _ranks(op, see, ranks)
+    a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
+    wrong = _ranks(op, ctx, ranks)
     if wrong:
         return refused(op, wrong[0])
     claims = [_inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))]
@@ -88,14 +88,14 @@ def _of_product(a: Extents, b: Extents) -> list[Dim]:
 
 
 @rule("torch.aten.outer", example=EXAMPLE, effects=STOPS)
-def outer(op: Operation, see: RuleContext) -> OpSemantics:
+def outer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """All products of an element of one vector and one of another.
 
     (C1) Both operands are vectors.
     (R1) The result has both extents.
     """
-    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
-    wrong = _ranks(op, see, (1, 1))
+    a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
+    wrong = _ranks(op, ctx, (1, 1))
     return refused(op, wrong[0]) if wrong else OpSemantics((of_extents((*a, *b)),))
 
 
@@ -103,7 +103,7 @@ _ADDED = {"torch.aten.addmm": 2, "torch.aten.baddbmm": 3, "torch.aten.addbmm": 3
 
 
 @rule(*_ADDED, example=EXAMPLE, effects=STOPS)
-def product_added(op: Operation, see: RuleContext) -> OpSemantics:
+def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of two matrices, or of two batches of them (which `addbmm` sums up), and a tensor that is added.
 
     (C1) The factors have the ranks that the operator takes.
@@ -113,7 +113,7 @@ def product_added(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the product.
     """
     first, left, right = op.operands[:3]
-    added, a, b = (see.dims(each) for each in (first, left, right))
+    added, a, b = (ctx.dims(each) for each in (first, left, right))
     rank = _ADDED[op.name]
     if len(a) != rank or len(b) != rank:
         return refused(op, check("C1", FALSE, f"a factor has not rank {rank}"))
@@ -134,7 +134,7 @@ def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
 
 
 @rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)
-def distances(op: Operation, see: RuleContext) -> OpSemantics:
+def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How far each row of the first operand is from each row of the second.
 
     (C1) Both operands have rows and columns.
@@ -144,23 +144,23 @@ def distances(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has what the other extents broadcast to, the rows of the first, and the rows of the second.
     """
     first, second = op.operands[:2]
-    a, b = see.dims(first), see.dims(second)
+    a, b = ctx.dims(first), ctx.dims(second)
     if min(len(a), len(b)) < 2:
         return refused(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
     leading, broadcasts = _batches("C2", a[:-2], b[:-2])
     columns = _inner("C3", (first, a, -1), (second, b, -1))
     return OpSemantics(
-        (of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, see, "C4"))
+        (of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, ctx, "C4"))
     )
 
 
 @rule("torch.aten._pdist_forward", example=EXAMPLE, effects=STOPS)
-def distances_within(op: Operation, see: RuleContext) -> OpSemantics:
+def distances_within(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How far each row of a matrix is from each that follows it.
 
     (R1) The result has an element for each pair of rows.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if len(extents) != 2:
         raise UnknownValueError(f"{op.operands[0].name} is no matrix")
     rows, _ = extents
@@ -168,7 +168,7 @@ def distances_within(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
-def matmul(op: Operation, see: RuleContext) -> OpSemantics:
+def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of matrices, vectors, or batches of matrices that broadcast.
 
     (C1) Neither operand is a scalar.
@@ -176,7 +176,7 @@ def matmul(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The columns of the first are the rows of the second.
     (R1) The result has the joint batch, the rows of the first and the columns of the second, as far as there are any.
     """
-    a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
+    a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if not a or not b:
         return refused(op, check("C1", FALSE, "a scalar has no rows and columns"))
     inner = _inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
@@ -186,7 +186,7 @@ def matmul(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
-def linear(op: Operation, see: RuleContext) -> OpSemantics:
+def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Rows multiplied by the transposed weights, with a bias.
 
     (C1) The rows are no scalar, and the weights are a matrix or a vector; a vector and a bias are not followed.
@@ -195,13 +195,13 @@ def linear(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the weights' rows, if there are any, as its last extent.
     """
     source, weight, bias = op.operands[:3]
-    extents, weights = see.dims(source), see.dims(weight)
+    extents, weights = ctx.dims(source), ctx.dims(weight)
     if len(weights) not in (1, 2) or not extents:
         return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
     claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
     result = [*extents[:-1], *weights[:-1]]
-    if is_given(see, bias):
-        added = see.dims(bias)
+    if is_given(ctx, bias):
+        added = ctx.dims(bias)
         if len(weights) == 1 or (len(added) > 1 and len(extents) != 2):
             raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
@@ -210,7 +210,7 @@ def linear(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
-def grouped_product(op: Operation, see: RuleContext) -> OpSemantics:
+def grouped_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Groups of rows multiplied by a matrix each: what the library `transformers` makes of experts.
 
     The claims are what its own shape function demands where a model is exported. Where groups end is not looked at.
@@ -221,7 +221,7 @@ def grouped_product(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the rows of the first and the columns of the second.
     """
     rows, weights, ends = op.operands[:3]
-    a, b, listed = see.dims(rows), see.dims(weights), see.dims(ends)
+    a, b, listed = ctx.dims(rows), ctx.dims(weights), ctx.dims(ends)
     if (len(a), len(b), len(listed)) != (2, 3, 1):
         return refused(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
     shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
@@ -233,7 +233,7 @@ def grouped_product(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.scaled_dot_product_attention", example=ATTENTION, effects=STOPS | ANY_RESULT)
-def attention(op: Operation, see: RuleContext) -> OpSemantics:
+def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Values weighted by how queries and keys agree.
 
     Nothing of C2 to C4 is demanded where there is no query, or where the values have no elements.
@@ -246,17 +246,17 @@ def attention(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the joint batch, one row a query, and the last extent of the values.
     """
     query, key, value, mask = op.operands[:4]
-    q, k, v = (list(see.dims(each)) for each in (query, key, value))
+    q, k, v = (list(ctx.dims(each)) for each in (query, key, value))
     if min(len(q), len(k), len(v)) < 2:
         return refused(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
     nothing = disjunction((equal(product(v), 0), equal(q[-2], 0)))
     claims = [_inner("C3", (query, q, -1), (key, k, -1)), _inner("C3", (key, k, -2), (value, v, -2))]
-    if any(constant(see, each) for each in op.operands[7:8]):
+    if any(constant(ctx, each) for each in op.operands[7:8]):
         claims += _grouped(q, k, v)
     batch, broadcasts = _batches("C2", q[:-2], k[:-2])
     weights = [*batch, q[-2], k[-2]]
-    if is_given(see, mask):
-        given = see.dims(mask)
+    if is_given(ctx, mask):
+        given = ctx.dims(mask)
         if len(given) < 2 and len(weights) == 4:
             raise UnknownValueError("a mask without rows is taken by some of PyTorch's kernels only")
         shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
@@ -271,9 +271,9 @@ def attention(op: Operation, see: RuleContext) -> OpSemantics:
     claims = [
         replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
     ]
-    if probability(*ratio(see, op.operands[4])) is not TRUE:
+    if probability(*ratio(ctx, op.operands[4])) is not TRUE:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
-    if is_given(see, mask) and constant(see, op.operands[5]):
+    if is_given(ctx, mask) and constant(ctx, op.operands[5]):
         claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
     return OpSemantics((of_extents([*result, q[-2], v[-1]]),), claims=tuple(claims))
 
@@ -323,7 +323,7 @@ def _letters(term: str) -> tuple[str, ...]:
 
 
 @rule("torch.aten.einsum", example="tests/cases/torch/equations.mlir", effects=STOPS)
-def sum_of_products(op: Operation, see: RuleContext) -> OpSemantics:
+def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Products of elements of tensors, summed over the letters that the result has not.
 
     (C1) There is a tensor, and the equation has a term for each; each letter of the result occurs once, and in a term.
@@ -332,8 +332,8 @@ def sum_of_products(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) The dimensions of one letter in several terms, and those of ellipses, broadcast.
     (R1) The result has what the dimensions of its letters broadcast to.
     """
-    equation, every = _read(text(see, op.operands[0])), tensors(see, op.operands[1])
-    if is_given(see, op.operands[2]):
+    equation, every = _read(text(ctx, op.operands[0])), tensors(ctx, op.operands[1])
+    if is_given(ctx, op.operands[2]):
         raise UnknownValueError("the order of the products is given")
     known = {letter for term in equation.terms for letter in term}
     if not every or len(every) != len(equation.terms):

@@ -36,16 +36,16 @@ EXAMPLE = "tests/cases/torch/classes.mlir"
 _NOT_FOLDED, _FOLDED = 0, (1, 2)
 
 
-def _folds(see: RuleContext, value: Value) -> bool:
-    how = constant(see, value)
+def _folds(ctx: RuleContext, value: Value) -> bool:
+    how = constant(ctx, value)
     if how not in (_NOT_FOLDED, *_FOLDED):
         raise UnknownValueError("there is no such way to fold a loss")
     return how in _FOLDED
 
 
-def _classes(see: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
+def _classes(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
     """Clause C9: each integer is the number of a class, or the one that is ignored."""
-    left_out, held = see.integer(ignored), see.tensor(wanted)
+    left_out, held = ctx.integer(ignored), ctx.tensor(wanted)
 
     def inside(number: Dim) -> Formula:
         return disjunction((equal(number, left_out), conjunction((at_least(number, 0), less_than(number, classes)))))
@@ -55,7 +55,7 @@ def _classes(see: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> P
         return check("C9", formula, message, (("classes", classes), *shown))
 
     # What is ignored may lie apart from the classes.
-    return extent_tensors.places(see, wanted, held, inside, demand, between_them_too=False)
+    return extent_tensors.places(ctx, wanted, held, inside, demand, between_them_too=False)
 
 
 def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) -> OpSemantics:
@@ -77,17 +77,17 @@ def _agreeing(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Cla
     return check("C2", same, "there is not one class for each prediction", shown)
 
 
-def _weights(see: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
-    if not is_given(see, weights):
+def _weights(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
+    if not is_given(ctx, weights):
         return ()
-    extents = see.dims(weights)
+    extents = ctx.dims(weights)
     fits = equal(product(extents), classes) if len(extents) == 1 or not listed else FALSE
     shown = (*extent_pairs(weights.name, extents), ("classes", classes))
     return (check("C3", fits, "there is not one weight for each class", shown),)
 
 
 @rule("torch.aten.nll_loss_forward", "torch.aten.nll_loss2d_forward", example=EXAMPLE, effects=STOPS)
-def likelihood_loss(op: Operation, see: RuleContext) -> OpSemantics:
+def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What is predicted for the class that is wanted, of each prediction, all of them, or their weighted mean.
 
     (C1) Predictions are a vector or a matrix, of an image they have a batch and two dimensions more; what is wanted has
@@ -98,8 +98,8 @@ def likelihood_loss(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The first result has one element for each prediction, or is a scalar; the second is one.
     """
     source, wanted, weights = op.operands[:3]
-    extents, have = see.dims(source), see.dims(wanted)
-    folds = _folds(see, op.operands[3])
+    extents, have = ctx.dims(source), ctx.dims(wanted)
+    folds = _folds(ctx, op.operands[3])
     is_image = op.name == "torch.aten.nll_loss2d_forward"
     ranks = ((4, 3),) if is_image else ((1, 0), (1, 1), (2, 1))
     if (len(extents), len(have)) not in ranks:
@@ -108,9 +108,9 @@ def likelihood_loss(op: Operation, see: RuleContext) -> OpSemantics:
     single = len(extents) == 1
     claims = [_one(wanted, have) if single else _agreeing(wanted, have, extents)]
     classes = extents[0 if single else 1]
-    claims += _weights(see, weights, classes, listed=not is_image)
+    claims += _weights(ctx, weights, classes, listed=not is_image)
     result = of_extents(()) if folds or single else of_extents(have)
-    return _meaning((result, of_extents(())), claims, _classes(see, wanted, classes, op.operands[4]))
+    return _meaning((result, of_extents(())), claims, _classes(ctx, wanted, classes, op.operands[4]))
 
 
 def _one(wanted: Value, have: Sequence[Dim]) -> Claim:
@@ -119,7 +119,7 @@ def _one(wanted: Value, have: Sequence[Dim]) -> Claim:
 
 
 @rule("torch.aten.cross_entropy_loss", example=EXAMPLE, effects=STOPS)
-def cross_entropy(op: Operation, see: RuleContext) -> OpSemantics:
+def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How unlikely the wanted classes are, of each prediction, all of them, or their weighted mean.
 
     What is wanted are integers, or, in the shape of the predictions, floats: how likely each class should be.
@@ -133,27 +133,27 @@ def cross_entropy(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has one element for each prediction, or is a scalar.
     """
     source, wanted, weights = op.operands[:3]
-    extents, have = see.dims(source), see.dims(wanted)
-    folds, single = _folds(see, op.operands[3]), len(extents) == 1
-    above, below = ratio(see, op.operands[5])
+    extents, have = ctx.dims(source), ctx.dims(wanted)
+    folds, single = _folds(ctx, op.operands[3]), len(extents) == 1
+    above, below = ratio(ctx, op.operands[5])
     spread = check("C4", at_least(below, above), "more than everything is spread over all classes")
     if single and have and at_least(0, above) is not TRUE:
         raise UnknownValueError("what is spread over the classes of one prediction takes an integer that is no vector")
-    if is_given(see, weights) and len(see.dims(weights)) != 1 and len(extents) > 2:
+    if is_given(ctx, weights) and len(ctx.dims(weights)) != 1 and len(extents) > 2:
         raise UnknownValueError("weights that are no vector are taken on some ways to compute it only")
     if not extents or len(have) not in ((0, 1) if single else (len(extents) - 1, len(extents))):
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
         return refused(op, check("C1", FALSE, message))
     classes = extents[0 if single else 1]
     rest = () if folds or single else (extents[0], *extents[2:])
-    claims = [*_weights(see, weights, classes)]
+    claims = [*_weights(ctx, weights, classes)]
     if not _are_integers(wanted):
         if len(have) != len(extents):
             return refused(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
         same = conjunction(equal(a, b) for a, b in zip(extents, have, strict=True))
         shown = (*extent_pairs(source.name, extents), *extent_pairs(wanted.name, have))
         claims.append(check("C2", same, "there is not one float for each class", shown))
-        claims.append(check("C5", less_than(see.integer(op.operands[4]), 0), "one of the floats is ignored"))
+        claims.append(check("C5", less_than(ctx.integer(op.operands[4]), 0), "one of the floats is ignored"))
         claims.append(spread)
         return OpSemantics((of_extents(rest),), claims=tuple(claims))
     if len(have) == len(extents) and not single:
@@ -161,7 +161,7 @@ def cross_entropy(op: Operation, see: RuleContext) -> OpSemantics:
     claims += [spread, _one(wanted, have) if single else _agreeing(wanted, have, extents)]
     if single and have:
         claims.append(check("C2", unequal(classes, 1), "one class is asked for by a vector", (("classes", classes),)))
-    return _meaning((of_extents(rest),), claims, _classes(see, wanted, classes, op.operands[4]))
+    return _meaning((of_extents(rest),), claims, _classes(ctx, wanted, classes, op.operands[4]))
 
 
 def _are_integers(value: Value) -> bool:
@@ -175,16 +175,16 @@ _LOSSES = split_names("mse_loss l1_loss smooth_l1_loss huber_loss kl_div")
 
 
 @rule(*(f"torch.aten.{name}" for name in _LOSSES), example="tests/cases/torch/losses.mlir", effects=STOPS)
-def loss(op: Operation, see: RuleContext) -> OpSemantics:
+def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A loss of each pair of elements, all of them, or their mean or sum.
 
     (C1) The operands broadcast together.
     (C2) Other numbers are what the operator takes.
     (R1) The result has the shape that the operands broadcast to, or is a scalar.
     """
-    folds = constant(see, op.operands[2])
+    folds = constant(ctx, op.operands[2])
     if folds not in (_NOT_FOLDED, *_FOLDED):
         raise UnknownValueError("there is no such way to fold a loss")
-    shape, claims = joint_shape(see, op.operands[:2])
+    shape, claims = joint_shape(ctx, op.operands[:2])
     result = Tensor(shape) if folds == _NOT_FOLDED else of_extents(())
-    return OpSemantics((result,), claims=(*claims, *parameters(op, see, "C2")))
+    return OpSemantics((result,), claims=(*claims, *parameters(op, ctx, "C2")))

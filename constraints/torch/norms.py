@@ -26,7 +26,7 @@ def _same(clause: str, value: Value, extents: Sequence[Dim], wanted: Sequence[Di
 
 
 @rule("torch.aten.layer_norm", "torch.aten.native_layer_norm", "torch.aten.rms_norm", example=EXAMPLE, effects=STOPS)
-def layer_norm(op: Operation, see: RuleContext) -> OpSemantics:
+def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises over the last dimensions.
 
     (C1) The last extents are the sizes that are normalised over, of which there is one.
@@ -34,21 +34,21 @@ def layer_norm(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The first result has the operand's shape; mean and deviation have extents of 1 where they were taken.
     """
     source = op.operands[0]
-    extents, sizes = see.dims(source), integers(see, op.operands[1])
+    extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if not sizes or len(sizes) > len(extents):
         message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
         return refused(op, check("C1", FALSE, message))
     first = len(extents) - len(sizes)
     claims = [_same("C1", source, extents[first:], sizes, "what is normalised over")]
     for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
-        if is_given(see, each):
-            claims.append(_same("C2", each, see.dims(each), sizes, "what is normalised over"))
+        if is_given(ctx, each):
+            claims.append(_same("C2", each, ctx.dims(each), sizes, "what is normalised over"))
     taken = of_extents([*extents[:first], *(dim(1) for _ in sizes)])
     return OpSemantics((of_extents(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
 
 
 def _vectors(
-    see: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
+    ctx: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
 ) -> list[Claim]:
     """Clause C2: one element a channel.
 
@@ -57,8 +57,8 @@ def _vectors(
     """
     claims: list[Claim] = []
     for number, each in enumerate(vectors):
-        if is_given(see, each):
-            extents = see.dims(each)
+        if is_given(ctx, each):
+            extents = ctx.dims(each)
             if number < scales and len(extents) != 1:
                 raise UnknownValueError(f"{each.name} is no vector")
             fits = equal(extents[0], features) if len(extents) == 1 else FALSE
@@ -70,7 +70,7 @@ def _vectors(
 
 
 @rule("torch.aten.group_norm", example=EXAMPLE, effects=STOPS)
-def group_norm(op: Operation, see: RuleContext) -> OpSemantics:
+def group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises over groups of channels.
 
     (C1) There is a dimension for the batch and one for channels, which are divided into the groups.
@@ -78,14 +78,14 @@ def group_norm(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
     (R1) The result has the operand's shape.
     """
-    extents, groups = see.dims(op.operands[0]), constant(see, op.operands[1])
+    extents, groups = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     if len(extents) < 2:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
-    claims += _vectors(see, op.operands[2:4], extents[1])
+    claims += _vectors(ctx, op.operands[2:4], extents[1])
     made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
     return OpSemantics((of_extents(extents),), claims=(*claims, made), leans_on=leans_on)
 
@@ -97,7 +97,7 @@ def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[s
 
 
 @rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
-def native_group_norm(op: Operation, see: RuleContext) -> OpSemantics:
+def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises over groups of channels, of which the numbers are operands.
 
     (C1) The channels are divided into the groups, and the numbers are right, if that of the batch is not 0.
@@ -105,16 +105,16 @@ def native_group_norm(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
     (R1) The first result has the operand's shape; mean and deviation have one element a group.
     """
-    extents = see.dims(op.operands[0])
-    batch, channels, rest = (see.integer(each) for each in op.operands[3:6])
-    groups = constant(see, op.operands[6])
+    extents = ctx.dims(op.operands[0])
+    batch, channels, rest = (ctx.integer(each) for each in op.operands[3:6])
+    groups = constant(ctx, op.operands[6])
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     count = disjunction((equal(batch, 0), equal(product(extents), batch * channels * rest)))
     whole = conjunction((divides(dim(groups), channels), count))
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
-    claims += _vectors(see, op.operands[1:3], channels)
+    claims += _vectors(ctx, op.operands[1:3], channels)
     made, leans_on = _some_elements((channels, rest), shown)
     taken = of_extents([batch, dim(groups)])
     return OpSemantics((of_extents(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
@@ -125,16 +125,16 @@ def _without_channels(op: Operation) -> OpSemantics:
     return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
 
 
-def _statistics(see: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
+def _statistics(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
     """Clause C3: mean and variance are both given, or, where they are taken from the batch, none of them."""
-    given = [is_given(see, each) for each in known]
+    given = [is_given(ctx, each) for each in known]
     if len(set(given)) < 2 and (trains or any(given)):
         return ()
     return (check("C3", unless, "the mean or the variance is not given"),)
 
 
 @rule("torch.aten.batch_norm", example=EXAMPLE, effects=STOPS)
-def batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
+def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises every channel over the batch, or with a known mean and variance.
 
     (C1) There is a dimension for the batch and one for channels.
@@ -142,13 +142,13 @@ def batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Mean and variance are both given, or, where they are taken from the batch, none of them; unless it is empty.
     (R1) The result has the operand's shape.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if len(extents) < 2:
         return _without_channels(op)
     empty = equal(product(extents), 0)
     claims = (
-        *_vectors(see, op.operands[1:5], extents[1], empty, 2),
-        *_statistics(see, op.operands[3:5], bool(constant(see, op.operands[5])), empty),
+        *_vectors(ctx, op.operands[1:5], extents[1], empty, 2),
+        *_statistics(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
     )
     return OpSemantics((of_extents(extents),), claims=claims)
 
@@ -163,7 +163,7 @@ _NATIVE = {  # the positions of mean and variance, and whether the next operand 
 
 
 @rule(*_NATIVE, example=EXAMPLE, effects=STOPS)
-def native_batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
+def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """What `batch_norm` is decomposed into.
 
     PyTorch reads weights, bias, mean and variance here without looking how many there are.
@@ -175,13 +175,13 @@ def native_batch_norm(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The first result has the operand's shape; mean and deviation of the batch have one element a channel, if they
     were taken.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if len(extents) < 2:
         return _without_channels(op)
     positions, asks = _NATIVE[op.name]
     known = [op.operands[each] for each in positions]
-    trains = asks and bool(constant(see, op.operands[3 + len(known)]))
-    claims = [*_vectors(see, (*op.operands[1:3], *known), extents[1]), *_statistics(see, known, trains, FALSE)]
+    trains = asks and bool(constant(ctx, op.operands[3 + len(known)]))
+    claims = [*_vectors(ctx, (*op.operands[1:3], *known), extents[1]), *_statistics(ctx, known, trains, FALSE)]
     if trains:
         some = unequal(product(extents), 0)
         claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))

@@ -55,37 +55,37 @@ def refused(op: Operation, claim: Claim) -> OpSemantics:
     return OpSemantics(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
 
 
-def is_given(see: RuleContext, value: Value) -> bool:
+def is_given(ctx: RuleContext, value: Value) -> bool:
     """Whether an optional operand is there."""
-    return not isinstance(see.value(value), NoneValue)
+    return not isinstance(ctx.value(value), NoneValue)
 
 
-def is_tensor(see: RuleContext, value: Value) -> bool:
+def is_tensor(ctx: RuleContext, value: Value) -> bool:
     """Whether a value is a tensor of which the shape is known."""
-    return isinstance(see.value(value), Tensor)
+    return isinstance(ctx.value(value), Tensor)
 
 
-def items(see: RuleContext, value: Value) -> tuple[Abstract, ...]:
+def items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
     """The values in a list."""
-    found = see.value(value)
+    found = ctx.value(value)
     if not isinstance(found, ListValue):
         raise UnknownValueError(f"what the list {value.name} holds is not known")
     return found.items
 
 
-def tensors(see: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
+def tensors(ctx: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
     """The extents of the tensors in a list."""
     found: list[tuple[Dim, ...]] = []
-    for each in items(see, value):
+    for each in items(ctx, value):
         if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape):
             raise UnknownValueError(f"the shapes of the tensors in {value.name} are not known")
         found.append(each.shape.dims)
     return tuple(found)
 
 
-def integers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+def integers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
     """The numbers in a list; a number alone is a list of one."""
-    found = see.value(value)
+    found = ctx.value(value)
     listed = found.items if isinstance(found, ListValue) else (found,)
     numbers = [as_number(each) if isinstance(each, Formula) else each for each in listed]
     known = tuple(each for each in numbers if isinstance(each, Dim))
@@ -94,23 +94,23 @@ def integers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
     return known
 
 
-def constants(see: RuleContext, value: Value) -> tuple[int, ...]:
+def constants(ctx: RuleContext, value: Value) -> tuple[int, ...]:
     """The numbers in a list that are written down in the program."""
-    numbers = integers(see, value)
+    numbers = integers(ctx, value)
     if not all(each.is_constant for each in numbers):
         raise UnknownValueError(f"{value.name} is computed, and not followed here")
     return tuple(each.constant for each in numbers)
 
 
-def constant(see: RuleContext, value: Value) -> int:
+def constant(ctx: RuleContext, value: Value) -> int:
     """A number that is written down in the program; a truth value is 0 or 1."""
-    (found,) = constants(see, value)
+    (found,) = constants(ctx, value)
     return found
 
 
-def text(see: RuleContext, value: Value) -> str:
+def text(ctx: RuleContext, value: Value) -> str:
     """A text that is written down in the program."""
-    found = see.value(value)
+    found = ctx.value(value)
     if not isinstance(found, StringValue):
         raise UnknownValueError(f"the text {value.name} is not known")
     return found.text
@@ -124,14 +124,14 @@ def axis(number: int, rank: int, *, one_more: bool = False) -> int:
     return number % count
 
 
-def axis_of(see: RuleContext, value: Value, rank: int) -> int:
+def axis_of(ctx: RuleContext, value: Value, rank: int) -> int:
     """The dimension that an operand names."""
-    return axis(constant(see, value), rank)
+    return axis(constant(ctx, value), rank)
 
 
-def own_axis_of(see: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
+def own_axis_of(ctx: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
     """The dimension that an operand names, where an operator takes no scalar for a vector."""
-    return own_axis(constant(see, value), extents)
+    return own_axis(constant(ctx, value), extents)
 
 
 def own_axis(number: int, extents: Sequence[Dim]) -> int:
@@ -141,9 +141,9 @@ def own_axis(number: int, extents: Sequence[Dim]) -> int:
     return axis(number, len(extents))
 
 
-def axes_of(see: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
+def axes_of(ctx: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
     """The dimensions that an operand lists; all where it is left out or lists none."""
-    listed = constants(see, value) if is_given(see, value) else ()
+    listed = constants(ctx, value) if is_given(ctx, value) else ()
     found = tuple(axis(each, rank) for each in listed) or tuple(range(rank))
     if len(set(found)) != len(found):
         raise UnknownValueError("a dimension is named twice")
@@ -163,9 +163,9 @@ def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
     return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
 
 
-def joint_shape(see: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
+def joint_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
     """What tensors broadcast to, and the claim that they do."""
-    shapes = [see.shape(value) for value in values]
+    shapes = [ctx.shape(value) for value in values]
     if len(shapes) == 1:
         return shapes[0], ()
     formula = broadcastable(*shapes)
@@ -200,14 +200,14 @@ def from_front(number: Dim, extent: Dim) -> Dim:
     return choose(at_least(number, 0), number, number + extent)
 
 
-def taken(see: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
+def taken(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
     """A tensor of the elements of another, all of them, in whatever order and however often, or of none."""
-    return Tensor(RankedShape.of(map(dim, extents)), between=see.tensor(source).between)
+    return Tensor(RankedShape.of(map(dim, extents)), between=ctx.tensor(source).between)
 
 
-def bounds_of_some(see: RuleContext, source: Value) -> IntegerInterval | None:
+def bounds_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
     """What some elements of a tensor lie between, where that is known of all."""
-    between = see.tensor(source).between
+    between = ctx.tensor(source).between
     return None if between is None else between.loosely
 
 
@@ -265,9 +265,9 @@ _ORDERED = {"uniform": (1, 2)}
 """By an operator the positions of two numbers, the first of which is not greater."""
 
 
-def ratio(see: RuleContext, value: Value) -> tuple[Dim, Dim]:
+def ratio(ctx: RuleContext, value: Value) -> tuple[Dim, Dim]:
     """A number as a quotient of integers, the second of which is positive."""
-    found = see.value(value)
+    found = ctx.value(value)
     if isinstance(found, Dim):
         return found, dim(1)
     if isinstance(found, Float) and found.exact is TRUE:
@@ -275,16 +275,16 @@ def ratio(see: RuleContext, value: Value) -> tuple[Dim, Dim]:
     raise UnknownValueError(f"the number {value.name} is not known")
 
 
-def parameters(op: Operation, see: RuleContext, clause: str) -> tuple[Claim, ...]:
+def parameters(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim, ...]:
     """The claims that the numbers that an operator is given are what it takes; those left out are."""
     name = op.name.removeprefix("torch.aten.")
     claims = [
-        check(clause, demand(*ratio(see, op.operands[at])), message)
+        check(clause, demand(*ratio(ctx, op.operands[at])), message)
         for at, demand, message in _DEMANDS.get(name, ())
-        if at < len(op.operands) and is_given(see, op.operands[at])
+        if at < len(op.operands) and is_given(ctx, op.operands[at])
     ]
     if name in _ORDERED:
-        (a, over), (b, under) = (ratio(see, op.operands[at]) for at in _ORDERED[name])
+        (a, over), (b, under) = (ratio(ctx, op.operands[at]) for at in _ORDERED[name])
         claims.append(check(clause, at_least(b * over, a * under), "the first bound is greater than the second"))
     return tuple(claims)
 

@@ -41,9 +41,9 @@ _NO_ZERO = "a zero point is no integer of the quantised type"
 _ROWS = "there is not one scale for each place in the dimension"
 
 
-def _kind(see: RuleContext, value: Value) -> tuple[int, int]:
+def _kind(ctx: RuleContext, value: Value) -> tuple[int, int]:
     """The least and the greatest integer of the kind of elements that a number stands for."""
-    number = constant(see, value)
+    number = constant(ctx, value)
     if number not in _BY_NUMBER:
         raise UnknownValueError(f"the quantised type of number {number} is not followed")
     return _BY_NUMBER[number]
@@ -54,19 +54,19 @@ def _within(number: Dim, kind: tuple[int, int]) -> Formula:
 
 
 @rule("torch.aten.quantize_per_tensor", example=EXAMPLE, effects=STOPS)
-def quantized(op: Operation, see: RuleContext) -> OpSemantics:
+def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Floats divided by a scale, and rounded to integers; nothing is demanded of the scale.
 
     (C1) The zero point is an integer of the quantised type.
     (R1) The result has the operand's extents.
     """
-    zero = see.integer(op.operands[2])
-    claim = check("C1", _within(zero, _kind(see, op.operands[3])), _NO_ZERO, (("zero point", zero),))
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=(claim,))
+    zero = ctx.integer(op.operands[2])
+    claim = check("C1", _within(zero, _kind(ctx, op.operands[3])), _NO_ZERO, (("zero point", zero),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
 
 
 @rule("torch.aten.quantize_per_channel", example=EXAMPLE, effects=STOPS)
-def quantized_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
+def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Floats divided by scales, of which there is one for each place in a dimension, and rounded to integers.
 
     (C1) Scales and zero points are lists, and there are as many of both.
@@ -76,17 +76,17 @@ def quantized_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     source, scales, zeros = op.operands[:3]
-    extents, kind = see.dims(source), _kind(see, op.operands[4])
-    lists = _lists(see, scales, zeros)
-    at = constant(see, op.operands[3])
+    extents, kind = ctx.dims(source), _kind(ctx, op.operands[4])
+    lists = _lists(ctx, scales, zeros)
+    at = constant(ctx, op.operands[3])
     if lists.formula is FALSE or not 0 <= at < len(extents):
         return refused(op, lists if lists.formula is FALSE else check("C2", FALSE, f"there is no dimension {at}"))
-    count = see.dims(scales)[0]
+    count = ctx.dims(scales)[0]
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
         return OpSemantics((of_extents(extents),), claims=claims)
-    found = _zero_points(see, zeros, kind)
+    found = _zero_points(ctx, zeros, kind)
     return OpSemantics(
         (of_extents(extents),),
         claims=(*claims, found.claim),
@@ -96,9 +96,9 @@ def quantized_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
     )
 
 
-def _lists(see: RuleContext, scales: Value, zeros: Value) -> Claim:
+def _lists(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
     """Clause C1 of scales and zero points."""
-    a, b = see.dims(scales), see.dims(zeros)
+    a, b = ctx.dims(scales), ctx.dims(zeros)
     if len(a) != 1 or len(b) != 1:
         return check("C1", FALSE, "the scales or the zero points are no list")
     shown = (*extent_pairs(scales.name, a), *extent_pairs(zeros.name, b))
@@ -109,24 +109,24 @@ def _are_integers(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and "i" in spelled(value).partition("<")[0]
 
 
-def _zero_points(see: RuleContext, zeros: Value, kind: tuple[int, int]) -> Places:
+def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> Places:
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, _NO_ZERO, shown)
 
-    return extent_tensors.places(see, zeros, see.tensor(zeros), lambda number: _within(number, kind), demand)
+    return extent_tensors.places(ctx, zeros, ctx.tensor(zeros), lambda number: _within(number, kind), demand)
 
 
 @rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)
-def put_together(op: Operation, see: RuleContext) -> OpSemantics:
+def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Integers taken for quantised floats. PyTorch makes no floats of the result if the zero point is none of them.
 
     (R1) The result has the operand's extents.
     """
-    return _put_together(op, see, [_within(see.integer(op.operands[2]), _held(op))])
+    return _put_together(op, ctx, [_within(ctx.integer(op.operands[2]), _held(op))])
 
 
 @rule("torch.aten._make_per_channel_quantized_tensor", example=EXAMPLE, effects=STOPS)
-def put_together_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
+def put_together_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Integers taken for quantised floats, by a scale for each place in a dimension.
 
     PyTorch makes no floats of the result if there is no such dimension, there is not one scale for each place in it,
@@ -136,14 +136,14 @@ def put_together_by_channel(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     scales, zeros = op.operands[1:3]
-    claim = _lists(see, scales, zeros)
+    claim = _lists(ctx, scales, zeros)
     if claim.formula is FALSE:
         return refused(op, claim)
-    extents, at = see.dims(op.operands[0]), constant(see, op.operands[3])
-    fits = [equal(see.dims(scales)[0], extents[at]) if 0 <= at < len(extents) else FALSE]
+    extents, at = ctx.dims(op.operands[0]), constant(ctx, op.operands[3])
+    fits = [equal(ctx.dims(scales)[0], extents[at]) if 0 <= at < len(extents) else FALSE]
     if _are_integers(zeros):
-        fits.append(_zero_points(see, zeros, _held(op)).claim.formula)
-    return _put_together(op, see, fits, claim)
+        fits.append(_zero_points(ctx, zeros, _held(op)).claim.formula)
+    return _put_together(op, ctx, fits, claim)
 
 
 def _held(op: Operation) -> tuple[int, int]:
@@ -154,18 +154,18 @@ def _held(op: Operation) -> tuple[int, int]:
     return kind
 
 
-def _put_together(op: Operation, see: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
+def _put_together(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
     """The result; PyTorch can make floats of it where the formulas hold."""
     unchecked = "" if conjunction(fits) is TRUE else _NOT_RESTORED
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=claims, unchecked=unchecked)
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=claims, unchecked=unchecked)
 
 
 @rule(
     "torch.aten.int_repr", "torch.aten.dequantize.self", "torch.aten.dequantize.tensor", example=EXAMPLE, effects=STOPS
 )
-def taken_apart(op: Operation, see: RuleContext) -> OpSemantics:
+def taken_apart(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The integers of a quantised tensor, or the floats that they stand for.
 
     (R1) The result has the operand's extents.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))

@@ -64,7 +64,7 @@ def _takes_no_dimension(op: Operation, extents: Sequence[Dim], keeps: bool) -> C
 
 
 @rule(*(f"torch.aten.{name}" for name in (*_WHOLE, *_LISTED)), example=EXAMPLE, effects=STOPS)
-def reduction(op: Operation, see: RuleContext) -> OpSemantics:
+def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds some dimensions (all, where none is named), which go, or stay with an extent of 1.
 
     An empty list of dimensions means all of them, but none to ``any``.
@@ -76,20 +76,20 @@ def reduction(op: Operation, see: RuleContext) -> OpSemantics:
     (R2) Sums of integers that are bounded, or of truth values, are bounded too, as far as they do not wrap.
     """
     name = op.name.removeprefix("torch.aten.")
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     axes, keeps = tuple(range(len(extents))), False
     claims: list[Claim] = []
     if name in _LISTED:
         position, kept = _LISTED[name]
         at = op.operands[position]
-        keeps = kept is not None and bool(constant(see, op.operands[kept]))
-        axes = axes_of(see, at, len(extents))
-        if name == "frobenius_norm.dim" and len(integers(see, at)) > 2:
+        keeps = kept is not None and bool(constant(ctx, op.operands[kept]))
+        axes = axes_of(ctx, at, len(extents))
+        if name == "frobenius_norm.dim" and len(integers(ctx, at)) > 2:
             raise UnknownValueError("a norm of matrices is taken along at most two dimensions")
-        if is_given(see, at) and not integers(see, at):
+        if is_given(ctx, at) and not integers(ctx, at):
             axes = () if name == "any.dims" else axes
             claims += [_takes_no_dimension(op, extents, keeps)] if name == "logsumexp" else []
-    if name in _NEEDS_ELEMENTS or (name in _NORMS and _is_extreme(see, op.operands[1])):
+    if name in _NEEDS_ELEMENTS or (name in _NORMS and _is_extreme(ctx, op.operands[1])):
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
@@ -97,18 +97,18 @@ def reduction(op: Operation, see: RuleContext) -> OpSemantics:
     if name in _PLACES:
         results[-1] = with_places(op.results[-1], results[-1], product([extents[at] for at in axes] if extents else []))
     if name in ("sum", "sum.dim_IntList"):
-        return _with_sums(_bounded_sums(op, see, whole_sums, product([extents[at] for at in axes])), results[0])
+        return _with_sums(_bounded_sums(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
     return OpSemantics(tuple(results), claims=tuple(claims))
 
 
-def _is_extreme(see: RuleContext, exponent: Value) -> bool:
+def _is_extreme(ctx: RuleContext, exponent: Value) -> bool:
     """Whether a norm is the greatest or the least of the magnitudes, or is divided by these."""
-    if not is_given(see, exponent):
+    if not is_given(ctx, exponent):
         return False
-    found = see.value(exponent)
+    found = ctx.value(exponent)
     if isinstance(found, Float) and found.infinite:
         return True
-    above, _ = ratio(see, exponent)
+    above, _ = ratio(ctx, exponent)
     if not above.is_constant:
         raise UnknownValueError("the exponent of the norm is computed")
     return above.constant < 0
@@ -121,29 +121,29 @@ _SCANS = split_names(
 
 
 @rule(*(f"torch.aten.{name}" for name in _SCANS), example=EXAMPLE, effects=STOPS)
-def along_a_dimension(op: Operation, see: RuleContext) -> OpSemantics:
+def along_a_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sums, products, weights or an order along a dimension.
 
     (R1) The results have the operand's shape. Places of elements lie from 0 up to, not including, the extent there.
     (R2) Sums of integers that are bounded, or of truth values, are bounded too, as far as they do not wrap.
     """
-    extents = see.dims(op.operands[0])
-    at = axis_of(see, op.operands[1], len(extents))
+    extents = ctx.dims(op.operands[0])
+    at = axis_of(ctx, op.operands[1], len(extents))
     count = extents[at] if extents else dim(1)
     results = [of_extents(extents) for _ in op.results]
     name = op.name.removeprefix("torch.aten.")
     if name in _PLACES:
         results[-1] = with_places(op.results[-1], results[-1], count)
     if name == "cumsum":
-        return _with_sums(_bounded_sums(op, see, partial_sums, count), results[0])
+        return _with_sums(_bounded_sums(op, ctx, partial_sums, count), results[0])
     return OpSemantics(tuple(results))
 
 
 def _bounded_sums(
-    op: Operation, see: RuleContext, sums: Callable[[IntegerInterval, Dim, int], Sums | None], count: Dim
+    op: Operation, ctx: RuleContext, sums: Callable[[IntegerInterval, Dim, int], Sums | None], count: Dim
 ) -> Sums | None:
     """What sums of so many elements lie between, where these are integers or truth values, and so is the result."""
-    held, width = whole_numbers_in(op.operands[0], see), width_of(op.results[0])
+    held, width = whole_numbers_in(op.operands[0], ctx), width_of(op.results[0])
     return None if held is None or width is None else sums(held, count, width)
 
 
@@ -159,14 +159,14 @@ def _elements(of: Tensor) -> Dim:
 
 
 @rule("torch.aten.topk", example=ORDER, effects=STOPS)
-def greatest(op: Operation, see: RuleContext) -> OpSemantics:
+def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greatest or the least elements along a dimension, and their places.
 
     (C1) There are so many elements; a scalar has one.
     (R1) The results have so many places there. The places of elements lie from 0 up to, not including, the extent.
     """
-    extents = list(see.dims(op.operands[0]))
-    at, count = axis_of(see, op.operands[2], len(extents)), see.integer(op.operands[1])
+    extents = list(ctx.dims(op.operands[0]))
+    at, count = axis_of(ctx, op.operands[2], len(extents)), ctx.integer(op.operands[1])
     room = extents[at] if extents else dim(1)
     shown = (("wanted", count), (f"extent {at} of {op.operands[0].name}", room))
     claim = check(
@@ -179,18 +179,18 @@ def greatest(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
-def kth_value(op: Operation, see: RuleContext) -> OpSemantics:
+def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One element of the order along a dimension, counted from 1, and its place.
 
     (C1) There is such an element; a scalar has one.
     (R1) The results have the other extents, and 1 there if it is kept. Places lie from 0 up to, not including, the
     extent.
     """
-    extents = see.dims(op.operands[0])
-    at, number = axis_of(see, op.operands[2], len(extents)), see.integer(op.operands[1])
+    extents = ctx.dims(op.operands[0])
+    at, number = axis_of(ctx, op.operands[2], len(extents)), ctx.integer(op.operands[1])
     room = extents[at] if extents else dim(1)
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
-    result = of_extents(_folded(extents, (at,), bool(constant(see, op.operands[3]))))
+    result = of_extents(_folded(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_places(op.results[1], result, room)
     return OpSemantics((result, places), claims=(check("C1", inside, "there is no such element", shown),))

@@ -64,7 +64,7 @@ _VIEWS = split_names("view view_copy reshape _unsafe_view _reshape_alias _reshap
 
 
 @rule(*(f"torch.aten.{name}" for name in _VIEWS), example=VIEWS, effects=STOPS)
-def view(op: Operation, see: RuleContext) -> OpSemantics:
+def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in the same order in another shape; a size of -1 is what is left for it.
 
     Strides are not followed: PyTorch also refuses a `view` of memory in another order, `reshape` copies it.
@@ -73,54 +73,54 @@ def view(op: Operation, see: RuleContext) -> OpSemantics:
     (C2) The sizes multiply to the number of elements. Where one is -1, the others multiply to a divisor of it, not 0.
     (R1) The result has the sizes.
     """
-    before, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
-    if "alias" in op.name and len(integers(see, op.operands[2])) != len(sizes):
+    before, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
+    if "alias" in op.name and len(integers(ctx, op.operands[2])) != len(sizes):
         raise UnknownValueError("there is not one stride for each size")
     extents, claims = viewed(before, sizes, extent_pairs(op.operands[0].name, before))
-    return _kept(op, see, extents, claims)
+    return _kept(op, ctx, extents, claims)
 
 
 @rule("torch.aten.reshape_as", example=VIEWS, effects=STOPS)
-def reshape_as(op: Operation, see: RuleContext) -> OpSemantics:
+def reshape_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in the same order in the shape of another tensor.
 
     (C2) The tensors have the same number of elements.
     (R1) The result has the second operand's shape.
     """
-    before, after = see.dims(op.operands[0]), see.dims(op.operands[1])
+    before, after = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     extents, claims = viewed(before, after, extent_pairs(op.operands[0].name, before))
-    return _kept(op, see, extents, claims)
+    return _kept(op, ctx, extents, claims)
 
 
-def _kept(op: Operation, see: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> OpSemantics:
+def _kept(op: Operation, ctx: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> OpSemantics:
     """The elements stay, in their order."""
-    return OpSemantics((see.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
+    return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
 
 
 @rule("torch.aten.flatten.using_ints", example=VIEWS, effects=STOPS)
-def flatten(op: Operation, see: RuleContext) -> OpSemantics:
+def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Some neighbouring dimensions as one.
 
     (R1) The result has the product of their extents in their place; a scalar becomes a vector.
     """
-    extents = see.dims(op.operands[0])
-    first, last = axis_of(see, op.operands[1], len(extents)), axis_of(see, op.operands[2], len(extents))
+    extents = ctx.dims(op.operands[0])
+    first, last = axis_of(ctx, op.operands[1], len(extents)), axis_of(ctx, op.operands[2], len(extents))
     if first > last:
         raise UnknownValueError("the first dimension comes after the last")
-    return _kept(op, see, [*extents[:first], product(extents[first : last + 1]), *extents[last + 1 :]])
+    return _kept(op, ctx, [*extents[:first], product(extents[first : last + 1]), *extents[last + 1 :]])
 
 
 @rule("torch.prims.collapse", example=VIEWS, effects=STOPS)
-def collapse(op: Operation, see: RuleContext) -> OpSemantics:
+def collapse(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Some neighbouring dimensions as one.
 
     (R1) The result has the product of their extents in their place.
     """
-    return flatten(op, see)
+    return flatten(op, ctx)
 
 
 @rule("torch.aten.unflatten.int", example=VIEWS, effects=STOPS)
-def unflatten(op: Operation, see: RuleContext) -> OpSemantics:
+def unflatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One dimension as several; a size of -1 is what is left for it.
 
     (C1) No size is less than -1.
@@ -128,39 +128,39 @@ def unflatten(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) There is a size.
     (R1) The result has the sizes in the place of the extent.
     """
-    extents, wanted = see.dims(op.operands[0]), integers(see, op.operands[2])
-    at = own_axis_of(see, op.operands[1], extents)
+    extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[2])
+    at = own_axis_of(ctx, op.operands[1], extents)
     if not wanted:
         return refused(op, check("C3", FALSE, "there are no sizes for the dimension"))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     sizes, claims = viewed(extents[at : at + 1], wanted, shown)
-    return _kept(op, see, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
+    return _kept(op, ctx, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
 
 
 @rule("torch.aten.unsqueeze", "torch.aten.unsqueeze_copy", example=VIEWS, effects=STOPS)
-def unsqueeze(op: Operation, see: RuleContext) -> OpSemantics:
+def unsqueeze(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One more dimension.
 
     (R1) The result has an extent of 1 there.
     """
-    extents = list(see.dims(op.operands[0]))
-    (number,) = constants(see, op.operands[1])
+    extents = list(ctx.dims(op.operands[0]))
+    (number,) = constants(ctx, op.operands[1])
     extents.insert(axis(number, len(extents), one_more=True), dim(1))
-    return _kept(op, see, extents)
+    return _kept(op, ctx, extents)
 
 
 _SQUEEZES = split_names("squeeze squeeze_copy squeeze.dim squeeze_copy.dim squeeze.dims squeeze_copy.dims")
 
 
 @rule(*(f"torch.aten.{name}" for name in _SQUEEZES), "torch.prims.squeeze", example=VIEWS, effects=STOPS)
-def squeeze(op: Operation, see: RuleContext) -> OpSemantics:
+def squeeze(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Leaves out those of the named dimensions (of all, where none is named) that have an extent of 1.
 
     (C1) A dimension that the result's type leaves out has an extent of 1, and one that it keeps has not.
     (R1) The result has the other extents.
     """
-    extents = see.dims(op.operands[0])
-    listed = [constants(see, each) for each in op.operands[1:]]
+    extents = ctx.dims(op.operands[0])
+    listed = [constants(ctx, each) for each in op.operands[1:]]
     named = listed[0] if listed else tuple(range(len(extents)))
     asked = {axis(number, len(extents)) for number in named}
     if len(asked) != len(named):
@@ -168,7 +168,7 @@ def squeeze(op: Operation, see: RuleContext) -> OpSemantics:
     asked &= set(range(len(extents)))  # a scalar has one dimension to be named, and nothing to leave out
     out = {at for at in asked if extents[at].is_constant and extents[at].constant == 1}
     open_ones = [at for at in sorted(asked - out) if not extents[at].is_constant]
-    declared = see.declared(op.results[0])
+    declared = ctx.declared(op.results[0])
     missing = None if declared is None else len(extents) - len(declared) - len(out)
     if open_ones and missing not in (0, len(open_ones)):
         raise UnknownValueError("which of the dimensions have an extent of 1 is not known")
@@ -180,14 +180,14 @@ def squeeze(op: Operation, see: RuleContext) -> OpSemantics:
         message = f"extent {at} is not 1, so that it is not left out" if goes else f"extent {at} is 1 and left out"
         claims.append(check("C1", is_one if goes else negation(is_one), message, shown))
     out |= set(open_ones) if goes else set()
-    return _kept(op, see, [each for at, each in enumerate(extents) if at not in out], tuple(claims))
+    return _kept(op, ctx, [each for at, each in enumerate(extents) if at not in out], tuple(claims))
 
 
 # Expansion -----------------------------------------------------------------------------------------------------------
 
 
 @rule("torch.aten.expand", "torch.aten.expand_copy", "torch.aten.broadcast_to", example=VIEWS, effects=STOPS)
-def expand(op: Operation, see: RuleContext) -> OpSemantics:
+def expand(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with its extents of 1 repeated, and more dimensions in front; a size of -1 keeps an extent.
 
     (C1) There are at least as many sizes as dimensions.
@@ -195,7 +195,7 @@ def expand(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Every extent is 1 or the size in its place.
     (R1) The result has the sizes.
     """
-    extents, sizes = see.dims(op.operands[0]), integers(see, op.operands[1])
+    extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     more = len(sizes) - len(extents)
     if more < 0:
         claim = check("C1", FALSE, f"{len(sizes)} sizes for {len(extents)} dimensions")
@@ -214,31 +214,31 @@ def expand(op: Operation, see: RuleContext) -> OpSemantics:
             message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
             claims.append(check("C3", fits, message, shown))
         claims.append(check("C2", disjunction(allowed), f"the {given[0]} is negative", (given,)))
-    return OpSemantics((taken(see, op.operands[0], wanted),), claims=tuple(claims))
+    return OpSemantics((taken(ctx, op.operands[0], wanted),), claims=tuple(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
-def expand_as(op: Operation, see: RuleContext) -> OpSemantics:
+def expand_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor expanded to the shape of another.
 
     (C1) Every extent is 1 or that of the other tensor.
     (R1) The result has the second operand's shape.
     """
-    extents, wanted = see.dims(op.operands[0]), see.dims(op.operands[1])
+    extents, wanted = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", fits_into(extents, wanted), "the first does not expand to the second", shown)
-    return OpSemantics((taken(see, op.operands[0], wanted),), claims=(claim,))
+    return OpSemantics((taken(ctx, op.operands[0], wanted),), claims=(claim,))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
-def repeat(op: Operation, see: RuleContext) -> OpSemantics:
+def repeat(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor so many times in each dimension, with more dimensions in front.
 
     (C1) There are at least as many numbers as dimensions (`tile` takes missing ones for 1).
     (C2) No extent times its number is negative.
     (R1) The result has these products.
     """
-    extents, times = list(see.dims(op.operands[0])), list(integers(see, op.operands[1]))
+    extents, times = list(ctx.dims(op.operands[0])), list(integers(ctx, op.operands[1]))
     if op.name == "torch.aten.tile":
         times = [dim(1)] * (len(extents) - len(times)) + times
     more = len(times) - len(extents)
@@ -249,115 +249,115 @@ def repeat(op: Operation, see: RuleContext) -> OpSemantics:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return OpSemantics((taken(see, op.operands[0], result),), claims=(claim,))
+    return OpSemantics((taken(ctx, op.operands[0], result),), claims=(claim,))
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
-def repeat_each(op: Operation, see: RuleContext) -> OpSemantics:
+def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Every place of a dimension so many times; where none is named, every element of the tensor as a vector.
 
     (C1) The number is not negative.
     (C2) If the size of the result is stated, it is that.
     (R1) The result has the extent, or the number of elements, times the number.
     """
-    extents, times = list(see.dims(op.operands[0])), see.integer(op.operands[1])
+    extents, times = list(ctx.dims(op.operands[0])), ctx.integer(op.operands[1])
     claims = [check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))]
     at = 0
-    if is_given(see, op.operands[2]):
-        at = own_axis_of(see, op.operands[2], extents)
+    if is_given(ctx, op.operands[2]):
+        at = own_axis_of(ctx, op.operands[2], extents)
     else:
         extents = [product(extents)]
     extents[at] = extents[at] * times
-    if is_given(see, op.operands[3]):
-        stated = see.integer(op.operands[3])
+    if is_given(ctx, op.operands[3]):
+        stated = ctx.integer(op.operands[3])
         shown = (("stated", stated), ("repeated", extents[at]))
         claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))
-    return OpSemantics((taken(see, op.operands[0], extents),), claims=tuple(claims))
+    return OpSemantics((taken(ctx, op.operands[0], extents),), claims=tuple(claims))
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
 
 
 @rule("torch.aten.permute", "torch.aten.permute_copy", example=ORDERS, effects=STOPS)
-def permute(op: Operation, see: RuleContext) -> OpSemantics:
+def permute(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The dimensions in another order.
 
     (R1) The result has the extents in that order.
     """
-    extents = see.dims(op.operands[0])
-    order = [axis(each, len(extents)) for each in constants(see, op.operands[1])]
+    extents = ctx.dims(op.operands[0])
+    order = [axis(each, len(extents)) for each in constants(ctx, op.operands[1])]
     if sorted(order) != list(range(len(extents))):
         raise UnknownValueError("the dimensions are not all listed once")
-    return OpSemantics((taken(see, op.operands[0], (extents[each] for each in order)),))
+    return OpSemantics((taken(ctx, op.operands[0], (extents[each] for each in order)),))
 
 
 @rule("torch.aten.transpose.int", "torch.aten.transpose_copy.int", example=ORDERS, effects=STOPS)
-def transpose(op: Operation, see: RuleContext) -> OpSemantics:
+def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Two dimensions in each other's place.
 
     (R1) The result has these two extents exchanged.
     """
-    extents = list(see.dims(op.operands[0]))
-    a, b = (axis_of(see, each, len(extents)) for each in op.operands[1:3])
+    extents = list(ctx.dims(op.operands[0]))
+    a, b = (axis_of(ctx, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents[a], extents[b] = extents[b], extents[a]
-    return OpSemantics((taken(see, op.operands[0], extents),))
+    return OpSemantics((taken(ctx, op.operands[0], extents),))
 
 
 @rule("torch.aten.t", "torch.aten.t_copy", "torch.aten.numpy_T", example=ORDERS, effects=STOPS)
-def reversed_order(op: Operation, see: RuleContext) -> OpSemantics:
+def reversed_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The dimensions in the reverse order; `t` takes no more than two.
 
     (R1) The result has the extents in the reverse order.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if len(extents) > 2 and op.name != "torch.aten.numpy_T":
         raise UnknownValueError("only matrices are transposed")
-    return OpSemantics((taken(see, op.operands[0], reversed(extents)),))
+    return OpSemantics((taken(ctx, op.operands[0], reversed(extents)),))
 
 
 @rule("torch.aten.movedim.int", example=ORDERS, effects=STOPS)
-def move_dimension(op: Operation, see: RuleContext) -> OpSemantics:
+def move_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One dimension in another place.
 
     (R1) The result has the other extents in their order, and that one in its place.
     """
-    extents = list(see.dims(op.operands[0]))
-    source, target = (axis_of(see, each, len(extents)) for each in op.operands[1:3])
+    extents = list(ctx.dims(op.operands[0]))
+    source, target = (axis_of(ctx, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents.insert(target, extents.pop(source))
-    return OpSemantics((taken(see, op.operands[0], extents),))
+    return OpSemantics((taken(ctx, op.operands[0], extents),))
 
 
 _STAYING = split_names("flip fliplr flipud triu tril")
 
 
 @rule(*(f"torch.aten.{name}" for name in _STAYING), example=ORDERS, effects=STOPS)
-def elements_move(op: Operation, see: RuleContext) -> OpSemantics:
+def elements_move(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in other places, or some of them 0.
 
     (C1) Matrices have two dimensions, and what is turned from left to right or upside down has as many as that takes.
     (R1) The result has the operand's shape.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     needed = {"torch.aten.triu": 2, "torch.aten.tril": 2, "torch.aten.fliplr": 2, "torch.aten.flipud": 1}
     if len(extents) < needed.get(op.name, 0):
         claim = check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}")
         return refused(op, claim)
     if op.name == "torch.aten.flip":
-        axes_of(see, op.operands[1], max(len(extents), 1))
+        axes_of(ctx, op.operands[1], max(len(extents), 1))
     return OpSemantics((of_extents(extents),))
 
 
 @rule("torch.aten.roll", example=ORDERS, effects=STOPS)
-def roll(op: Operation, see: RuleContext) -> OpSemantics:
+def roll(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements so many places further on, where those that are last come first.
 
     (C1) There is a number of places for each named dimension, which a scalar has none of, or, where none is named, one.
     (R1) The result has the operand's shape.
     """
-    extents, shifts = see.dims(op.operands[0]), len(integers(see, op.operands[1]))
-    named = constants(see, op.operands[2])
+    extents, shifts = ctx.dims(op.operands[0]), len(integers(ctx, op.operands[1]))
+    named = constants(ctx, op.operands[2])
     if shifts != (len(named) or 1) or (named and not extents):
         message = f"{shifts} numbers of places for {len(named)} named dimensions in rank {len(extents)}"
         return refused(op, check("C1", FALSE, message))
@@ -367,14 +367,14 @@ def roll(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.view_as_complex", "torch.aten.view_as_complex_copy", example=VIEWS, effects=STOPS)
-def pairs_as_complex(op: Operation, see: RuleContext) -> OpSemantics:
+def pairs_as_complex(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Pairs of numbers as complex ones. How the tensor lies in memory, which PyTorch looks at too, is not followed.
 
     (C1) The operand has a dimension.
     (C2) Its last extent is 2.
     (R1) The result has the other extents.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if not extents:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
@@ -383,9 +383,9 @@ def pairs_as_complex(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)
-def complex_as_pairs(op: Operation, see: RuleContext) -> OpSemantics:
+def complex_as_pairs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Complex numbers as pairs.
 
     (R1) The result has the operand's extents, and 2.
     """
-    return OpSemantics((of_extents([*see.dims(op.operands[0]), dim(2)]),))
+    return OpSemantics((of_extents([*ctx.dims(op.operands[0]), dim(2)]),))

@@ -34,39 +34,39 @@ _ARITHMETIC: Mapping[str, str] = {
 
 
 @rule("torch.aten.Float.Scalar", example=FLOATS, effects=STOPS)
-def number_as_float(op: Operation, see: RuleContext) -> OpSemantics:
+def number_as_float(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A number as a float.
 
     (R1) The result is the nearest float: an integer itself up to 2^53. That sizes are no larger is presumed.
     """
-    return _computed(op, see, lambda _, row: row[0])
+    return _computed(op, ctx, lambda _, row: row[0])
 
 
 @rule(*_ARITHMETIC, example=FLOATS, effects=STOPS)
-def arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
+def arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A sum, a difference, a product of floats and integers, or a float with the other sign.
 
     (R1) Of numbers that come from sizes, the result is the nearest float to the exact result.
     """
-    return _computed(op, see, OPERATIONS[_ARITHMETIC[op.name]])
+    return _computed(op, ctx, OPERATIONS[_ARITHMETIC[op.name]])
 
 
 @rule("torch.aten.div.int", "torch.aten.div.float", example=FLOATS, effects=STOPS)
-def division(op: Operation, see: RuleContext) -> OpSemantics:
+def division(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A quotient of numbers as a float.
 
     (C1) The divisor is not 0.
     (R1) Of numbers that come from sizes, the result is the nearest float to the quotient.
     """
-    claim = _divisor_is_not_zero(op.operands[1], see)
+    claim = _divisor_is_not_zero(op.operands[1], ctx)
     if claim is None:
         unknown = f"whether {op.operands[1].name} is 0 is not followed"
         return OpSemantics((UnknownValue(),), unchecked=unknown, may_end=unknown)
-    return _computed(op, see, OPERATIONS["div"], (claim,))
+    return _computed(op, ctx, OPERATIONS["div"], (claim,))
 
 
-def _divisor_is_not_zero(value: Value, see: RuleContext) -> Claim | None:
-    divisor = see.value(value)
+def _divisor_is_not_zero(value: Value, ctx: RuleContext) -> Claim | None:
+    divisor = ctx.value(value)
     if isinstance(divisor, Dim):
         return check("C1", unequal(divisor, 0), DIVIDED_BY_ZERO, (("divisor", divisor),))
     # What is off from a quotient by a part of it is 0 where the quotient is.
@@ -87,16 +87,16 @@ def _divisor_is_not_zero(value: Value, see: RuleContext) -> Claim | None:
     example=FLOATS,
     effects=STOPS,
 )
-def comparisons(op: Operation, see: RuleContext) -> OpSemantics:
+def comparisons(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How a float compares with a number.
 
     (R1) The result is whether they do; of what is rounded, where rounding does not matter.
     """
-    return _computed(op, see, comparison(op.name.split(".")[2]))
+    return _computed(op, ctx, comparison(op.name.split(".")[2]))
 
 
 @rule("torch.aten.ceil.float", "torch.aten.Int.float", example=FLOATS, effects=STOPS)
-def whole_number(op: Operation, see: RuleContext) -> OpSemantics:
+def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A float as an integer, rounded up or towards zero.
 
     (R1) Of numbers that come from sizes, the result is the integer above, or that with the fraction cut off. Others
@@ -104,19 +104,19 @@ def whole_number(op: Operation, see: RuleContext) -> OpSemantics:
     """
     cut = to_integer(without_sign=False)
     if op.name == "torch.aten.Int.float":
-        return _computed(op, see, cut)
+        return _computed(op, ctx, cut)
 
     def above(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
         rounded = OPERATIONS["ceil"](work, row)
         return None if rounded is None else cut(work, (rounded,))
 
-    return _computed(op, see, above)
+    return _computed(op, ctx, above)
 
 
-def _computed(op: Operation, see: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
+def _computed(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     """What is made of numbers that are known, each turned into a float before."""
     otherwise = OpSemantics((UnknownValue(),), claims=claims)
-    columns = [column(operand, see) for operand in op.operands]
+    columns = [column(operand, ctx) for operand in op.operands]
     row = [each[0] for each in columns if each is not None]
     if len(row) != len(columns):
         return otherwise
@@ -124,7 +124,7 @@ def _computed(op: Operation, see: RuleContext, compute: Compute, claims: tuple[C
     def as_floats(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
         return compute(work, tuple(as_float(work, each) for each in row))
 
-    return on_rows(op, see, otherwise, as_floats, [tuple(row)])
+    return on_rows(op, ctx, otherwise, as_floats, [tuple(row)])
 
 
 def as_float(work: Arithmetic, number: Abstract) -> Float:

@@ -44,7 +44,7 @@ LISTS = "tests/cases/torch/lists.mlir"
     example=NUMBERS,
     effects=PURE,
 )
-def constant_value(op: Operation, see: RuleContext) -> OpSemantics:
+def constant_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A number, a text, or that nothing is given.
 
     (R1) The result is the number, or the text, that is written down.
@@ -62,7 +62,7 @@ def constant_value(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.vtensor.literal", example="tests/cases/torch/elementwise.mlir", effects=PURE)
-def literal(op: Operation, see: RuleContext) -> OpSemantics:
+def literal(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor that is written down.
 
     (R1) The result has the declared shape and the listed elements.
@@ -74,24 +74,24 @@ def literal(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.prim.ListConstruct", "torch.prim.TupleConstruct", example=LISTS, effects=PURE)
-def construct(op: Operation, see: RuleContext) -> OpSemantics:
+def construct(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A list or a tuple.
 
     (R1) The result holds the operands.
     """
-    values = tuple(see.value(operand) for operand in op.operands)
+    values = tuple(ctx.value(operand) for operand in op.operands)
     types, names = zip(*((each.type, each.name) for each in op.operands), strict=True) if op.operands else ((), ())
     return OpSemantics((ListValue(values, types, names),))
 
 
 @rule("torch.prim.ListUnpack", "torch.prim.TupleUnpack", example=LISTS, effects=STOPS)
-def unpack(op: Operation, see: RuleContext) -> OpSemantics:
+def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The values in a list or a tuple.
 
     (C1) There are as many as results.
     (R1) The results are the values.
     """
-    found = items(see, op.operands[0])
+    found = items(ctx, op.operands[0])
     if len(found) != len(op.results):
         message = f"the list holds {len(found)} values where {len(op.results)} are expected"
         claim = check("C1", truth(False), message)
@@ -100,13 +100,13 @@ def unpack(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.__getitem__.t", example=LISTS, effects=STOPS)
-def get_item(op: Operation, see: RuleContext) -> OpSemantics:
+def get_item(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One value of a list; negative places count from the end.
 
     (C1) There is a value at the place.
     (R1) The result is the value.
     """
-    found, place = items(see, op.operands[0]), constant(see, op.operands[1])
+    found, place = items(ctx, op.operands[0]), constant(ctx, op.operands[1])
     count = len(found)
     if not -count <= place < count:
         claim = check("C1", truth(False), f"there is no value {place} in a list of {count}")
@@ -115,72 +115,72 @@ def get_item(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.len.t", example=LISTS, effects=STOPS)
-def length(op: Operation, see: RuleContext) -> OpSemantics:
+def length(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many values a list holds.
 
     (R1) The result is their number.
     """
-    return OpSemantics((dim(len(items(see, op.operands[0]))),))
+    return OpSemantics((dim(len(items(ctx, op.operands[0]))),))
 
 
 @rule("torch.prim.unchecked_cast", example=LISTS, effects=STOPS)
 @rule("torch.derefine", example=LISTS, effects=PURE)
-def another_type(op: Operation, see: RuleContext) -> OpSemantics:
+def another_type(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same value in a wider or a narrower type.
 
     (R1) The result is the operand.
     """
-    return OpSemantics((see.value(op.operands[0]),))
+    return OpSemantics((ctx.value(op.operands[0]),))
 
 
 # Sizes ---------------------------------------------------------------------------------------------------------------
 
 
 @rule("torch.aten.size.int", "torch.aten.sym_size.int", example=NUMBERS, effects=STOPS)
-def size(op: Operation, see: RuleContext) -> OpSemantics:
+def size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One extent of a tensor.
 
     (R1) The result is the extent.
     """
-    extents = see.dims(op.operands[0])
-    return OpSemantics((extents[own_axis_of(see, op.operands[1], extents)],))
+    extents = ctx.dims(op.operands[0])
+    return OpSemantics((extents[own_axis_of(ctx, op.operands[1], extents)],))
 
 
 @rule("torch.aten.size", example=NUMBERS, effects=STOPS)
-def sizes(op: Operation, see: RuleContext) -> OpSemantics:
+def sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     """All extents of a tensor.
 
     (R1) The result lists the extents.
     """
-    return OpSemantics((ListValue(see.dims(op.operands[0])),))
+    return OpSemantics((ListValue(ctx.dims(op.operands[0])),))
 
 
 @rule("torch.aten.dim", example=NUMBERS, effects=STOPS)
-def rank(op: Operation, see: RuleContext) -> OpSemantics:
+def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many dimensions a tensor has.
 
     (R1) The result is the rank.
     """
-    return OpSemantics((see.shape(op.operands[0]).rank,))
+    return OpSemantics((ctx.shape(op.operands[0]).rank,))
 
 
 @rule("torch.aten.numel", "torch.aten.sym_numel", example=NUMBERS, effects=STOPS)
-def count_of_elements(op: Operation, see: RuleContext) -> OpSemantics:
+def count_of_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many elements a tensor has.
 
     (R1) The result is the product of the extents.
     """
-    return _number(product(see.dims(op.operands[0])))
+    return _number(product(ctx.dims(op.operands[0])))
 
 
 @rule("torch.aten.len.Tensor", example=NUMBERS, effects=STOPS)
-def first_extent(op: Operation, see: RuleContext) -> OpSemantics:
+def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How many rows a tensor has.
 
     (C1) The tensor has a dimension.
     (R1) The result is the first extent.
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     if not extents:
         return refused(op, check("C1", truth(False), "a scalar has no length"))
     return OpSemantics((extents[0],))
@@ -204,22 +204,22 @@ _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 @rule(*_PAIRS, example=NUMBERS, effects=STOPS)
-def arithmetic(op: Operation, see: RuleContext) -> OpSemantics:
+def arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A sum, a difference, a product, the greater or the lesser of two integers.
 
     (R1) The result is that number.
     """
-    a, b = (see.integer(operand) for operand in op.operands)
+    a, b = (ctx.integer(operand) for operand in op.operands)
     return _number(_PAIRS[op.name](a, b))
 
 
 @rule("torch.aten.neg.int", example=NUMBERS, effects=STOPS)
-def negative(op: Operation, see: RuleContext) -> OpSemantics:
+def negative(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An integer with the other sign.
 
     (R1) The result is that number.
     """
-    return _number(-see.integer(op.operands[0]))
+    return _number(-ctx.integer(op.operands[0]))
 
 
 _DIVIDED: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -230,7 +230,7 @@ _DIVIDED: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 @rule(*_DIVIDED, example=NUMBERS, effects=STOPS)
-def division(op: Operation, see: RuleContext) -> OpSemantics:
+def division(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A quotient of integers rounded down, or what it leaves, which has the sign of the divisor.
 
     What `fmod` leaves has the sign of what is divided, as in C; torch-mlir's importer makes that of Python's ``%``.
@@ -238,19 +238,19 @@ def division(op: Operation, see: RuleContext) -> OpSemantics:
     (C1) The divisor is not 0.
     (R1) The result is that number.
     """
-    a, b = (see.integer(operand) for operand in op.operands)
+    a, b = (ctx.integer(operand) for operand in op.operands)
     claim = check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),))
     return _number(_DIVIDED[op.name](a, b), (claim,))
 
 
 @rule("torch.prim.max.self_int", "torch.prim.min.self_int", example=NUMBERS, effects=STOPS)
-def extreme(op: Operation, see: RuleContext) -> OpSemantics:
+def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greatest or the least number in a list.
 
     (C1) The list holds a number.
     (R1) The result is that number.
     """
-    listed = integers(see, op.operands[0])
+    listed = integers(ctx, op.operands[0])
     if not listed:
         return refused(op, check("C1", truth(False), "an empty list has no greatest or least number"))
     return OpSemantics((maximum(*listed) if "max" in op.name else minimum(*listed),))
@@ -267,37 +267,37 @@ _COMPARED: dict[str, Callable[[Dim, Dim], Formula]] = {
 
 
 @rule(*(f"torch.aten.{name}.int" for name in _COMPARED), "torch.aten.eq.bool", example=NUMBERS, effects=STOPS)
-def comparison(op: Operation, see: RuleContext) -> OpSemantics:
+def comparison(op: Operation, ctx: RuleContext) -> OpSemantics:
     """How two integers compare.
 
     (R1) The result is whether they do.
     """
-    a, b = (see.integer(operand) for operand in op.operands)
+    a, b = (ctx.integer(operand) for operand in op.operands)
     return OpSemantics((_COMPARED[op.name.split(".")[2]](a, b),))
 
 
 @rule("torch.aten.__and__.bool", "torch.aten.__or__.bool", "torch.aten.__not__", example=NUMBERS, effects=STOPS)
-def logic(op: Operation, see: RuleContext) -> OpSemantics:
+def logic(op: Operation, ctx: RuleContext) -> OpSemantics:
     """And, or, not.
 
     (R1) The result is that truth value.
     """
-    found = [see.truth(operand) for operand in op.operands]
+    found = [ctx.truth(operand) for operand in op.operands]
     if op.name == "torch.aten.__not__":
         return OpSemantics((negation(found[0]),))
     return OpSemantics((conjunction(found) if "and" in op.name else disjunction(found),))
 
 
 @rule("torch.aten.Bool.int", "torch.aten.Int.bool", "torch.aten.Int.Scalar", example=NUMBERS, effects=STOPS)
-def number_of_number(op: Operation, see: RuleContext) -> OpSemantics:
+def number_of_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An integer as a truth value, or a truth value or any number as an integer.
 
     (R1) The result is the same number; every number but 0 is true.
     """
-    found = see.value(op.operands[0])
+    found = ctx.value(op.operands[0])
     if not isinstance(found, Dim | Formula):
         raise UnknownValueError(f"the value of {op.operands[0].name} is not known")
-    return OpSemantics((see.truth(op.operands[0]) if op.name == "torch.aten.Bool.int" else _as_integer(found),))
+    return OpSemantics((ctx.truth(op.operands[0]) if op.name == "torch.aten.Bool.int" else _as_integer(found),))
 
 
 def _as_integer(found: Abstract) -> Abstract:
@@ -308,14 +308,14 @@ def _as_integer(found: Abstract) -> Abstract:
 
 
 @rule("torch.aten._assert_scalar", "torch.runtime.assert", example=NUMBERS, effects=STOPS)
-def assertion(op: Operation, see: RuleContext) -> OpSemantics:
+def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check: the program stops with a message when it fails.
 
     (C1) The number is not 0, or the condition holds.
     """
     message = op.attributes.get("message")
     text = f'the assertion "{message}" fails' if isinstance(message, str) and message else "the assertion fails"
-    return OpSemantics(claims=(check("C1", see.truth(op.operands[0]), text),))
+    return OpSemantics(claims=(check("C1", ctx.truth(op.operands[0]), text),))
 
 
 @rule(
@@ -324,13 +324,13 @@ def assertion(op: Operation, see: RuleContext) -> OpSemantics:
     example=NUMBERS,
     effects=STOPS,
 )
-def range_constraint(op: Operation, see: RuleContext) -> OpSemantics:
+def range_constraint(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check that a number lies between two others, of which each may be left out.
 
     (C1) It does.
     """
-    number = see.integer(op.operands[0])
-    low, high = (see.value(each) for each in op.operands[1:3])
+    number = ctx.integer(op.operands[0])
+    low, high = (ctx.value(each) for each in op.operands[1:3])
     wanted: list[Formula] = []
     if isinstance(low, Dim):
         wanted.append(at_least(number, low))

@@ -50,48 +50,48 @@ def _clamped(number: Dim, extent: Dim) -> Dim:
     return maximum(minimum(from_front(number, extent), extent), 0)
 
 
-def _bounds(op: Operation, see: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
+def _bounds(op: Operation, ctx: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
     """Start, number of elements and step of a slice of which the start is the operand ``first``."""
-    given = [see.integer(each) if is_given(see, each) else None for each in op.operands[first : first + 2]]
+    given = [ctx.integer(each) if is_given(ctx, each) else None for each in op.operands[first : first + 2]]
     start = dim(0) if given[0] is None else _clamped(given[0], extent)
     end = extent if given[1] is None else _clamped(given[1], extent)
-    step = constant(see, op.operands[first + 2])
+    step = constant(ctx, op.operands[first + 2])
     if step < 1:
         raise UnknownValueError("the step is not positive")
     return start, maximum(ceildiv(end - start, dim(step)), 0), step
 
 
 @rule("torch.aten.slice.Tensor", "torch.aten.slice_copy.Tensor", example=EXAMPLE, effects=STOPS)
-def slice_(op: Operation, see: RuleContext) -> OpSemantics:
+def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Every so many elements of one dimension from a place to another; places outside are moved to the ends.
 
     (R1) The result has as many there as lie between these places.
     """
-    extents = list(see.dims(op.operands[0]))
-    at = own_axis_of(see, op.operands[1], extents)
-    start, count, step = _bounds(op, see, 2, extents[at])
-    known = see.elements(op.operands[0])
+    extents = list(ctx.dims(op.operands[0]))
+    at = own_axis_of(ctx, op.operands[1], extents)
+    start, count, step = _bounds(op, ctx, 2, extents[at])
+    known = ctx.elements(op.operands[0])
     elements: Sequence[Element] | None = None
     if known is not None and len(extents) == 1 and start.is_constant and count.is_constant:
         elements = known[start.constant : start.constant + count.constant * step : step]
     extents[at] = count
-    between = bounds_of_some(see, op.operands[0])
+    between = bounds_of_some(ctx, op.operands[0])
     return OpSemantics(
         (Tensor(RankedShape.of(extents), None if elements is None else tuple(elements), between=between),)
     )
 
 
 @rule("torch.aten.slice_scatter", example=EXAMPLE, effects=STOPS)
-def slice_scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with a slice of it replaced.
 
     (C1) The second tensor has the shape of the slice.
     (R1) The result has the first operand's shape.
     """
-    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
-    at = own_axis_of(see, op.operands[2], extents)
+    extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
+    at = own_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
-    _, wanted[at], _ = _bounds(op, see, 3, extents[at])
+    _, wanted[at], _ = _bounds(op, ctx, 3, extents[at])
     return OpSemantics((of_extents(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
 
 
@@ -103,59 +103,59 @@ def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -
 
 
 @rule("torch.aten.select.int", "torch.aten.select_copy.int", example=EXAMPLE, effects=STOPS)
-def select(op: Operation, see: RuleContext) -> OpSemantics:
+def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One place of a dimension; negative places count from the end.
 
     (C1) The dimension has the place.
     (R1) The result has the other extents.
     """
-    extents = see.dims(op.operands[0])
-    at, claims = _selected(op, see, extents, 1, "C1")
-    place = see.integer(op.operands[2])
-    known = see.elements(op.operands[0])
+    extents = ctx.dims(op.operands[0])
+    at, claims = _selected(op, ctx, extents, 1, "C1")
+    place = ctx.integer(op.operands[2])
+    known = ctx.elements(op.operands[0])
     elements: tuple[Element, ...] | None = None
     if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
-    between = bounds_of_some(see, op.operands[0])
+    between = bounds_of_some(ctx, op.operands[0])
     return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), claims=claims)
 
 
 def _selected(
-    op: Operation, see: RuleContext, extents: Sequence[Dim], first: int, clause: str
+    op: Operation, ctx: RuleContext, extents: Sequence[Dim], first: int, clause: str
 ) -> tuple[int, tuple[Claim, ...]]:
-    at, place = own_axis_of(see, op.operands[first], extents), see.integer(op.operands[first + 1])
+    at, place = own_axis_of(ctx, op.operands[first], extents), ctx.integer(op.operands[first + 1])
     shown = (("index", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
     claim = check(clause, indexes(place, extents[at]), f"the index is out of the bounds of dimension {at}", shown)
     return at, (claim,)
 
 
 @rule("torch.aten.select_scatter", example=EXAMPLE, effects=STOPS)
-def select_scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with one place of a dimension replaced.
 
     (C1) The second tensor has the shape of what is at the place.
     (C2) The dimension has the place.
     (R1) The result has the first operand's shape.
     """
-    extents, source = see.dims(op.operands[0]), see.dims(op.operands[1])
-    at, claims = _selected(op, see, extents, 2, "C2")
+    extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
+    at, claims = _selected(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
     return OpSemantics((of_extents(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)
-def narrow(op: Operation, see: RuleContext) -> OpSemantics:
+def narrow(op: Operation, ctx: RuleContext) -> OpSemantics:
     """So many elements of one dimension from a place on; a negative place counts from the end.
 
     (C1) The number of elements is not negative.
     (C2) The dimension has the place, or ends there, and has so many elements behind it.
     (R1) The result has that many.
     """
-    extents = list(see.dims(op.operands[0]))
-    at = own_axis_of(see, op.operands[1], extents)
+    extents = list(ctx.dims(op.operands[0]))
+    at = own_axis_of(ctx, op.operands[1], extents)
     extent = extents[at]
-    start, count = see.integer(op.operands[2]), see.integer(op.operands[3])
+    start, count = ctx.integer(op.operands[2]), ctx.integer(op.operands[3])
     first = from_front(start, extent)
     shown = (("start", start), ("elements", count), (f"extent {at} of {op.operands[0].name}", extent))
     inside = conjunction((at_least(start + extent, 0), at_least(extent, start), at_least(extent, first + count)))
@@ -168,21 +168,21 @@ def narrow(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
-def unfold(op: Operation, see: RuleContext) -> OpSemantics:
+def unfold(op: Operation, ctx: RuleContext) -> OpSemantics:
     """All windows of a size along a dimension, some steps apart.
 
     (C1) The window is not larger than the extent.
     (R1) The result has one place a window there, and the windows' size as a last extent.
     """
-    extents = list(see.dims(op.operands[0])) or [dim(1)]
-    at = axis_of(see, op.operands[1], len(extents))
-    size, step = see.integer(op.operands[2]), constant(see, op.operands[3])
+    extents = list(ctx.dims(op.operands[0])) or [dim(1)]
+    at = axis_of(ctx, op.operands[1], len(extents))
+    size, step = ctx.integer(op.operands[2]), constant(ctx, op.operands[3])
     if step < 1:
         raise UnknownValueError("the step is not positive")
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("window", size))
     fits = conjunction((at_least(size, 0), at_least(extents[at], size)))
     places = (extents[at] - size) // step + 1
-    rest = [places if index == at else each for index, each in enumerate(extents) if see.dims(op.operands[0])]
+    rest = [places if index == at else each for index, each in enumerate(extents) if ctx.dims(op.operands[0])]
     return OpSemantics(
         (of_extents([*rest, size]),),
         claims=(check("C1", fits, "the window is larger than the extent", shown),),
@@ -193,14 +193,14 @@ _DIAGONALS = ("torch.aten.diagonal", "torch.aten.diagonal_copy")
 
 
 @rule(*_DIAGONALS, example=EXAMPLE, effects=STOPS)
-def diagonal(op: Operation, see: RuleContext) -> OpSemantics:
+def diagonal(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The diagonal of two dimensions, or one beside it.
 
     (R1) The result has the other extents, and the length of the diagonal last.
     """
-    extents = see.dims(op.operands[0])
-    offset = see.integer(op.operands[1])
-    a, b = (axis_of(see, each, len(extents)) for each in op.operands[2:4])
+    extents = ctx.dims(op.operands[0])
+    offset = ctx.integer(op.operands[1])
+    a, b = (axis_of(ctx, each, len(extents)) for each in op.operands[2:4])
     if a == b:
         raise UnknownValueError("a diagonal has two dimensions")
     down, right = extents[a] + minimum(offset, 0), extents[b] - maximum(offset, 0)
@@ -209,17 +209,17 @@ def diagonal(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten.glu", example=EXAMPLE, effects=STOPS)
-def gated_linear_unit(op: Operation, see: RuleContext) -> OpSemantics:
+def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One half of a dimension, weighted by the other.
 
     (C1) The tensor has a dimension.
     (C2) The extent is even.
     (R1) The result has half the extent.
     """
-    extents = list(see.dims(op.operands[0]))
+    extents = list(ctx.dims(op.operands[0]))
     if not extents:
         return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
-    at = axis_of(see, op.operands[1], len(extents))
+    at = axis_of(ctx, op.operands[1], len(extents))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
@@ -240,19 +240,19 @@ def _padding(listed: Sequence[Dim], rank: int) -> _Pads:
 
 
 @rule("torch.aten.constant_pad_nd", example=PADDING_EXAMPLE, effects=STOPS)
-def constant_pad(op: Operation, see: RuleContext) -> OpSemantics:
+def constant_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with constant elements put around it; negative padding takes elements away.
 
     (C1) No more elements are taken away than there are.
     (R1) The result has the extents with what is put before and behind.
     """
-    return _with_constants(op, see, "C1")
+    return _with_constants(op, ctx, "C1")
 
 
-def _with_constants(op: Operation, see: RuleContext, clause: str) -> OpSemantics:
-    extents = list(see.dims(op.operands[0]))
+def _with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSemantics:
+    extents = list(ctx.dims(op.operands[0]))
     claims: list[Claim] = []
-    for at, (before, behind) in _padding(integers(see, op.operands[1]), len(extents)).items():
+    for at, (before, behind) in _padding(integers(ctx, op.operands[1]), len(extents)).items():
         shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("before", before), ("behind", behind))
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check(clause, at_least(left, 0), "more is taken away than there is", shown))
@@ -264,7 +264,7 @@ _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "re
 
 
 @rule(*_SPATIAL, example=PADDING_EXAMPLE, effects=STOPS)
-def mirrored_pad(op: Operation, see: RuleContext) -> OpSemantics:
+def mirrored_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with its own elements put around it: mirrored, or the outermost repeated.
 
     (C1) The tensor has one or two dimensions besides those that are padded, for each of which there are two numbers.
@@ -274,18 +274,18 @@ def mirrored_pad(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) No extent but that of the batch is 0.
     (R1) The result has the extents with what is put before and behind.
     """
-    return _with_own(op, see, _SPATIAL[op.name], "reflect" if "reflection" in op.name else "replicate")
+    return _with_own(op, ctx, _SPATIAL[op.name], "reflect" if "reflection" in op.name else "replicate")
 
 
-def _with_own(op: Operation, see: RuleContext, spatial: int, mode: str) -> OpSemantics:
+def _with_own(op: Operation, ctx: RuleContext, spatial: int, mode: str) -> OpSemantics:
     """Padding with elements of the tensor itself."""
-    source = see.dims(op.operands[0])
+    source = ctx.dims(op.operands[0])
     extents = list(source)
     name, rank = op.operands[0].name, len(extents)
     if rank not in (spatial + 1, spatial + 2):
         claim = check("C1", FALSE, f"{name} has rank {rank} where {spatial} dimensions are padded")
         return refused(op, claim)
-    numbers = integers(see, op.operands[1])
+    numbers = integers(ctx, op.operands[1])
     if len(numbers) != 2 * spatial:
         return refused(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
     claims: list[Claim] = []
@@ -332,7 +332,7 @@ _OWN = ("reflect", "replicate", "circular")
 
 
 @rule("torch.aten.pad", example="tests/cases/torch/padding_modes.mlir", effects=STOPS)
-def pad(op: Operation, see: RuleContext) -> OpSemantics:
+def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with constants, or with its own elements, put around it, as a text says.
 
     (C1) For its own elements, the tensor has one or two dimensions besides those that are padded, up to three.
@@ -343,16 +343,16 @@ def pad(op: Operation, see: RuleContext) -> OpSemantics:
     (C5) Only for constants is a value given that is not 0.
     (R1) The result has the extents with what is put before and behind.
     """
-    mode = text(see, op.operands[2])
+    mode = text(ctx, op.operands[2])
     if mode == "constant":
-        return _with_constants(op, see, "C3")
+        return _with_constants(op, ctx, "C3")
     if mode not in _OWN:
         raise UnknownValueError(f"there is no such padding as {mode}")
-    listed, rank = integers(see, op.operands[1]), len(see.dims(op.operands[0]))
-    if is_given(see, op.operands[3]):
-        claim = check("C5", equal(ratio(see, op.operands[3])[0], 0), "a value is given where none is used")
+    listed, rank = integers(ctx, op.operands[1]), len(ctx.dims(op.operands[0]))
+    if is_given(ctx, op.operands[3]):
+        claim = check("C5", equal(ratio(ctx, op.operands[3])[0], 0), "a value is given where none is used")
         if claim.formula is FALSE:
             return refused(op, claim)
     if len(listed) not in (2, 4, 6) or rank not in (len(listed) // 2 + 1, len(listed) // 2 + 2):
         return refused(op, check("C1", FALSE, f"{len(listed)} numbers pad {rank} dimensions"))
-    return _with_own(op, see, len(listed) // 2, mode)
+    return _with_own(op, ctx, len(listed) // 2, mode)

@@ -92,12 +92,12 @@ _DIVIDED: dict[str, Compute] = {"floor": lambda row: floordiv(*_pair(row)), "tru
 """A quotient that is rounded, by the word for how."""
 
 
-def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
+def computed(op: Operation, ctx: RuleContext, shape: Shape) -> Followed:
     """What an operator computes element by element."""
-    compute, operands = _way(op, see)
-    columns = None if compute is None else _columns(operands, see, _count(shape))
+    compute, operands = _way(op, ctx)
+    columns = None if compute is None else _columns(operands, ctx, _count(shape))
     if compute is None or columns is None:
-        return bounded(op, see, compute, operands)
+        return bounded(op, ctx, compute, operands)
     try:
         found = [compute(row) for row in zip(*columns, strict=True)]
     except UnknownValueError:
@@ -110,20 +110,20 @@ def computed(op: Operation, see: RuleContext, shape: Shape) -> Followed:
     return Followed(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
 
 
-def _way(op: Operation, see: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
+def _way(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
     """How an operator computes an element, and of which operands."""
     _, dialect, name, *_ = (*op.name.split("."), "")
     if dialect != "aten":
         return None, op.operands
     if name == "div":
-        how = see.value(op.operands[2]) if len(op.operands) > 2 else None
+        how = ctx.value(op.operands[2]) if len(op.operands) > 2 else None
         return (_DIVIDED.get(how.text) if isinstance(how, StringValue) else None), op.operands[:2]
     return _COMPUTED.get(name), op.operands
 
 
-def recast(value: Value, see: RuleContext, result: Value) -> tuple[Element, ...] | None:
+def recast(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...] | None:
     """The elements of a tensor in another type."""
-    found = _elements(value, see)
+    found = _elements(value, ctx)
     if found is None:
         return None
     if spelled(result) == "i1":
@@ -138,11 +138,11 @@ def _holds(result: Value, element: Element) -> bool:
     return spelled(result) == ("i64" if isinstance(element, Dim) else "i1")
 
 
-def _elements(value: Value, see: RuleContext) -> tuple[Element, ...] | None:
+def _elements(value: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
     """The elements of a tensor of signed integers or truth values."""
     if not isinstance(value.type, ShapedType) or not spelled(value).startswith("i"):
         return None
-    return see.elements(value)
+    return ctx.elements(value)
 
 
 def _count(shape: Shape) -> int | None:
@@ -153,12 +153,12 @@ def _count(shape: Shape) -> int | None:
     return count if count <= MAX_ELEMENTS else None
 
 
-def _columns(operands: Sequence[Value], see: RuleContext, count: int | None) -> list[Row] | None:
+def _columns(operands: Sequence[Value], ctx: RuleContext, count: int | None) -> list[Row] | None:
     """One list of elements an operand, all as long as the result."""
     columns: list[Row] = []
     for operand in operands if count is not None else ():
-        known = see.value(operand)
-        found = _elements(operand, see) if isinstance(known, Tensor) else (known,)
+        known = ctx.value(operand)
+        found = _elements(operand, ctx) if isinstance(known, Tensor) else (known,)
         assert count is not None
         if found is None or len(found) not in (1, count):
             return None

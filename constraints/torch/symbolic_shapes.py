@@ -18,7 +18,7 @@ EXAMPLE = "tests/cases/func/torch_symbols.mlir"
 
 
 @rule("torch.symbolic_int", example=EXAMPLE)
-def symbolic_int(op: Operation, see: RuleContext) -> OpSemantics:
+def symbolic_int(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A size by name.
 
     (R1) The result is a size between the stated bounds.
@@ -27,23 +27,23 @@ def symbolic_int(op: Operation, see: RuleContext) -> OpSemantics:
     name = op.attributes.get("symbol_name")
     low = max(least, 0) if isinstance(least, int) else 0
     high = most if isinstance(most, int) and low <= most < MAX_SIZE else MAX_SIZE
-    return OpSemantics((see.fresh(name if isinstance(name, str) else op.results[0].name, low, high),))
+    return OpSemantics((ctx.fresh(name if isinstance(name, str) else op.results[0].name, low, high),))
 
 
 @rule("torch.bind_symbolic_shape", example=EXAMPLE)
-def bind_symbolic_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def bind_symbolic_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """States the extents of a value as expressions over named sizes.
 
     (R1) Each extent is the stated expression, from here on.
     """
     value, *symbols = op.operands
     map = op.attributes.get("shape_expressions")
-    found = see.value(value)
+    found = ctx.value(value)
     if not isinstance(map, AffineMap) or not isinstance(found, Tensor):
         return OpSemantics()
     sizes: list[Dim] = []
     for symbol in symbols:
-        size = see.value(symbol)
+        size = ctx.value(symbol)
         if not isinstance(size, Dim):
             return OpSemantics()
         sizes.append(size)
@@ -57,24 +57,24 @@ def bind_symbolic_shape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)
-def convert(op: Operation, see: RuleContext) -> OpSemantics:
+def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same tensor as a type of PyTorch's dialect, or as a builtin one.
 
     (R1) The result has the shape and the elements of the operand.
     """
-    found = see.value(op.operands[0])
+    found = ctx.value(op.operands[0])
     return OpSemantics(
         (found if isinstance(found, Tensor) else Unmodelled("a tensor of PyTorch's dialect is not known"),)
     )
 
 
 @rule("torch_c.to_i64", "torch_c.from_i64", example=EXAMPLE, effects=PURE)
-def convert_integer(op: Operation, see: RuleContext) -> OpSemantics:
+def convert_integer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same integer as a type of PyTorch's dialect, or as a builtin one.
 
     (R1) The result is the same number.
     """
-    found = see.value(op.operands[0])
+    found = ctx.value(op.operands[0])
     return OpSemantics(
         (found if isinstance(found, Dim) else Unmodelled("an integer of PyTorch's dialect is not known"),)
     )

@@ -63,9 +63,9 @@ class Followed:
 _NOTHING = Followed()
 
 
-def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: Sequence[Value]) -> Followed:
+def bounded(op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value]) -> Followed:
     """What the elements of a result lie between. ``compute`` makes a 64-bit integer of one of each of the operands."""
-    work, result = _Elements(see), op.results[0]
+    work, result = _Elements(ctx), op.results[0]
     format, of_floats = _FORMATS.get(spelled(result)), _FLOATS.get(op.name.split(".")[2])
     try:
         width = _WIDTHS.get(spelled(result))
@@ -83,13 +83,13 @@ def bounded(op: Operation, see: RuleContext, compute: Compute | None, operands: 
     return _NOTHING
 
 
-def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
+def recast_bounds(value: Value, ctx: RuleContext, result: Value) -> Followed:
     """What the elements of a tensor lie between when they are turned into another type."""
-    held, source, target = see.value(value), spelled(value), spelled(result)
-    whole = whole_numbers_in(value, see)
+    held, source, target = ctx.value(value), spelled(value), spelled(result)
+    whole = whole_numbers_in(value, ctx)
     if whole is not None and target in _WIDTHS:
         return Followed(between=_held_in(whole, _WIDTHS[target]))
-    work = _Elements(see)
+    work = _Elements(ctx)
     if whole is not None and target in _FORMATS:
         return work.between_floats(of_integer(work.unknown(value, whole), _FORMATS[target]), _FORMATS[target])
     if not isinstance(held, Tensor) or held.between is None or not {source, target} <= {_WORDS, *_FORMATS}:
@@ -103,9 +103,9 @@ def recast_bounds(value: Value, see: RuleContext, result: Value) -> Followed:
     return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
 
 
-def whole_numbers_in(value: Value, see: RuleContext) -> IntegerInterval | None:
+def whole_numbers_in(value: Value, ctx: RuleContext) -> IntegerInterval | None:
     """What the elements of a tensor of signed integers lie between, or those of one of truth values as numbers."""
-    found = see.value(value)
+    found = ctx.value(value)
     if not isinstance(found, Tensor):
         return None
     if spelled(value) == _TRUTHS:
@@ -262,13 +262,13 @@ def _is_other(value: Value, result: Value) -> bool:
 class _Elements:
     """One element of each of several tensors, which stands for all of them."""
 
-    see: RuleContext
+    ctx: RuleContext
     inside: dict[Variable, IntegerInterval] = field(default_factory=dict[Variable, IntegerInterval])
     made: set[str] = field(default_factory=set[str])
 
     def unknown(self, value: Value, between: IntegerInterval | None) -> Dim:
         """An integer that is only bounded, or not even that."""
-        element = self.see.fresh(f"{value.name}{ELEMENT}", None, None)
+        element = self.ctx.fresh(f"{value.name}{ELEMENT}", None, None)
         # Of two tensors, not every pair of elements need meet. For sums it would do to know that of one of them.
         apart = between if between is None or not self.made else between.loosely
         if self.made:
@@ -283,7 +283,7 @@ class _Elements:
 
         What is wider, PyTorch may have wrapped before.
         """
-        found = self.see.value(value)
+        found = self.ctx.value(value)
         if _WIDTHS.get(spelled(value), 0) > width or (isinstance(found, Dim) and not _is_held(found, width)):
             raise UnknownValueError("a number is converted")
         if isinstance(found, Dim):
@@ -293,12 +293,12 @@ class _Elements:
         if isinstance(found, Tensor) and spelled(value) == _TRUTHS:
             between = found.between
         else:
-            between = bounds_of(value, self.see)
+            between = bounds_of(value, self.ctx)
         return between.only if between is not None and between.only is not None else self.unknown(value, between)
 
     def float(self, value: Value, format: Format) -> Float | None:
         """An element of floats that are known to be exact, or a number in their type; None for none."""
-        found = self.see.value(value)
+        found = self.ctx.value(value)
         if isinstance(found, NoneValue):
             return None
         if isinstance(found, Dim):
@@ -339,9 +339,9 @@ class _Elements:
         return Followed(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))
 
 
-def bounds_of(value: Value, see: RuleContext) -> IntegerInterval | None:
+def bounds_of(value: Value, ctx: RuleContext) -> IntegerInterval | None:
     """What the elements of a tensor of signed integers lie between."""
-    found = see.value(value)
+    found = ctx.value(value)
     return bounds_in(found) if isinstance(found, Tensor) and spelled(value) in _WIDTHS else None
 
 

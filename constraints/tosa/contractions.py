@@ -27,15 +27,15 @@ POOLS = "tests/cases/tosa/pools.mlir"
 REDUCTIONS = "tests/cases/tosa/reductions.mlir"
 
 
-def _dims(op: Operation, see: RuleContext, operand: int, rank: int) -> tuple[Dim, ...]:
-    extents = see.dims(op.operands[operand])
+def _dims(op: Operation, ctx: RuleContext, operand: int, rank: int) -> tuple[Dim, ...]:
+    extents = ctx.dims(op.operands[operand])
     if len(extents) != rank:
         raise UnknownValueError(f"{op.operands[operand].name} is not of rank {rank}")
     return extents
 
 
 @rule("tosa.matmul", example=PRODUCTS, effects=PURE)
-def matmul(op: Operation, see: RuleContext) -> OpSemantics:
+def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Batched matrix product of [N, H, C] and [N, C, W].
 
     (C1) Both operands have the same batch size.
@@ -43,19 +43,19 @@ def matmul(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
-    a, b = _dims(op, see, 0, 3), _dims(op, see, 1, 3)
+    a, b = _dims(op, ctx, 0, 3), _dims(op, ctx, 1, 3)
     x, y = op.operands[:2]
     claims = (
         equal_extents("C1", "the batch sizes differ", (x, 0, a[0]), (y, 0, b[0])),
         equal_extents("C2", "the columns of the first are not the rows of the second", (x, 2, a[2]), (y, 1, b[1])),
-        *as_many("C3", see, op.operands[2:], 1),
+        *as_many("C3", ctx, op.operands[2:], 1),
     )
     batch = b[0] if b[0].is_constant else a[0]
     return OpSemantics((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims=claims)
 
 
 @rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)
-def matmul_transposed(op: Operation, see: RuleContext) -> OpSemantics:
+def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Batched matrix product of [N, H, C] and the transpose of [D, W, C].
 
     (C1) The batch size of the second is that of the first or 1.
@@ -63,13 +63,13 @@ def matmul_transposed(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
-    a, b = _dims(op, see, 0, 3), _dims(op, see, 1, 3)
+    a, b = _dims(op, ctx, 0, 3), _dims(op, ctx, 1, 3)
     x, y = op.operands[:2]
     shown = ((f"extent 0 of {x.name}", a[0]), (f"extent 0 of {y.name}", b[0]))
     claims = (
         Claim("C1", disjunction((equal(b[0], 1), equal(a[0], b[0]))), "the batch sizes differ", shown=shown),
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
-        *as_many("C3", see, op.operands[2:], 1),
+        *as_many("C3", ctx, op.operands[2:], 1),
     )
     return OpSemantics((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims=claims)
 
@@ -92,13 +92,13 @@ AXES = {1: ("x",), 2: ("y", "x"), 3: ("z", "y", "x")}
 
 
 def _convolution(
-    op: Operation, see: RuleContext, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]
+    op: Operation, ctx: RuleContext, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]
 ) -> OpSemantics:
     """A convolution over the dimensions 1 to len(kernel) of the input: C2 (bias), C3 (windows), C4 (zero points)."""
     count = len(kernel)
-    source = _dims(op, see, 0, count + 2)
+    source = _dims(op, ctx, 0, count + 2)
     padding, strides, gaps = (integers_of(op, name) for name in ("pad", "stride", "dilation"))
-    claims += [_bias(op, see, outputs), *as_many("C4", see, op.operands[3:], 1)]
+    claims += [_bias(op, ctx, outputs), *as_many("C4", ctx, op.operands[3:], 1)]
     spatial: list[Dim] = []
     for index, name in enumerate(AXES[count]):
         room = source[1 + index] - 1 + padding[2 * index] + padding[2 * index + 1] - (kernel[index] - 1) * gaps[index]
@@ -108,14 +108,14 @@ def _convolution(
     return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), claims=tuple(claims))
 
 
-def _bias(op: Operation, see: RuleContext, outputs: Dim) -> Claim:
-    (given,) = _dims(op, see, 2, 1)
+def _bias(op: Operation, ctx: RuleContext, outputs: Dim) -> Claim:
+    (given,) = _dims(op, ctx, 2, 1)
     shown = ((f"extent 0 of {op.operands[2].name}", given), ("output channels", outputs))
     return Claim("C2", disjunction((equal(given, 1), equal(given, outputs))), "the bias has another size", shown=shown)
 
 
 @rule("tosa.conv2d", example=CONVOLUTIONS, effects=PURE)
-def conv2d(op: Operation, see: RuleContext) -> OpSemantics:
+def conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -124,15 +124,15 @@ def conv2d(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
-    source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
+    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])
     )
-    return _convolution(op, see, weights[1:3], weights[0], [channels])
+    return _convolution(op, ctx, weights[1:3], weights[0], [channels])
 
 
 @rule("tosa.conv3d", example=CONVOLUTIONS, effects=PURE)
-def conv3d(op: Operation, see: RuleContext) -> OpSemantics:
+def conv3d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Convolution of [N, D, H, W, C] with weights [OC, KD, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -141,15 +141,15 @@ def conv3d(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OD, OH, OW, OC] with OD = (D - 1 + pad - (KD - 1) * dilation) / stride + 1, and so on.
     """
-    source, weights = _dims(op, see, 0, 5), _dims(op, see, 1, 5)
+    source, weights = _dims(op, ctx, 0, 5), _dims(op, ctx, 1, 5)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 4, source[4]), (op.operands[1], 4, weights[4])
     )
-    return _convolution(op, see, weights[1:4], weights[0], [channels])
+    return _convolution(op, ctx, weights[1:4], weights[0], [channels])
 
 
 @rule("tosa.depthwise_conv2d", example=CONVOLUTIONS, effects=PURE)
-def depthwise_conv2d(op: Operation, see: RuleContext) -> OpSemantics:
+def depthwise_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Convolution of every channel of [N, H, W, C] with its own weights [KH, KW, C, M].
 
     (C1) Input and weights have the same channels.
@@ -158,15 +158,15 @@ def depthwise_conv2d(op: Operation, see: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, C * M] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
-    source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
+    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 2, weights[2])
     )
-    return _convolution(op, see, weights[:2], weights[2] * weights[3], [channels])
+    return _convolution(op, ctx, weights[:2], weights[2] * weights[3], [channels])
 
 
 @rule("tosa.transpose_conv2d", example=CONVOLUTIONS, effects=PURE)
-def transpose_conv2d(op: Operation, see: RuleContext) -> OpSemantics:
+def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Transposed convolution of [N, H, W, C] with weights [OC, KH, KW, C].
 
     (C1) Input and weights have the same channels.
@@ -176,12 +176,12 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> OpSemantics:
     (C5) What is taken away at an end is less than the kernel's extent.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1) * stride + out_pad + KH, and OW alike.
     """
-    source, weights = _dims(op, see, 0, 4), _dims(op, see, 1, 4)
+    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
     padding, strides = integers_of(op, "out_pad"), integers_of(op, "stride")
     claims = [
         equal_extents("C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])),
-        _bias(op, see, weights[0]),
-        *as_many("C4", see, op.operands[3:], 1),
+        _bias(op, ctx, weights[0]),
+        *as_many("C4", ctx, op.operands[3:], 1),
     ]
     spatial: list[Dim] = []
     for index in range(2):
@@ -199,9 +199,9 @@ def transpose_conv2d(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 def _pooled(
-    op: Operation, see: RuleContext, kernel: Contents, stride: Contents, pad: Contents, others: Sequence[Claim]
+    op: Operation, ctx: RuleContext, kernel: Contents, stride: Contents, pad: Contents, others: Sequence[Claim]
 ) -> OpSemantics:
-    source = _dims(op, see, 0, 4)
+    source = _dims(op, ctx, 0, 4)
     spatial: list[Dim] = []
     claims = list(others)
     for index, name in enumerate(AXES[2]):
@@ -219,7 +219,7 @@ def _pooled(
 
 
 @rule("tosa.avg_pool2d", "tosa.max_pool2d", example=POOLS, effects=PURE)
-def pool(op: Operation, see: RuleContext) -> OpSemantics:
+def pool(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The mean or the greatest element of every window of [N, H, W, C].
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
@@ -227,11 +227,11 @@ def pool(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
     kernel, stride, pad = (Contents(tuple(map(dim, integers_of(op, name)))) for name in ("kernel", "stride", "pad"))
-    return _pooled(op, see, kernel, stride, pad, as_many("C2", see, op.operands[1:], 1))
+    return _pooled(op, ctx, kernel, stride, pad, as_many("C2", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
-def adaptive_pool(op: Operation, see: RuleContext) -> OpSemantics:
+def adaptive_pool(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The mean or the greatest element of every window of [N, H, W, C]; the windows are computed.
 
     (C1) Along both axes at least one window fits, and the last one ends where the padded input does.
@@ -240,19 +240,19 @@ def adaptive_pool(op: Operation, see: RuleContext) -> OpSemantics:
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
     zero_points, lists = op.operands[1:-3], op.operands[-3:]
-    kernel, stride, pad = (contents(see, value, count) for value, count in zip(lists, (2, 2, 4), strict=True))
-    claims = list(as_many("C2", see, zero_points, 1))
+    kernel, stride, pad = (contents(ctx, value, count) for value, count in zip(lists, (2, 2, 4), strict=True))
+    claims = list(as_many("C2", ctx, zero_points, 1))
     for index, padding in enumerate(pad.values):
         window = kernel.values[index // 2]
         less = conjunction((at_least(padding, 0), at_least(window, padding + 1)))
         if less is not TRUE:
             shown = ((f"padding {index}", padding), ("the kernel", window))
             claims.append(Claim("C3", less, "a padding is negative, or not less than the kernel", shown=shown))
-    return _pooled(op, see, kernel, stride, pad, claims)
+    return _pooled(op, ctx, kernel, stride, pad, claims)
 
 
 @rule("tosa.resize", example=POOLS, effects=PURE)
-def resize(op: Operation, see: RuleContext) -> OpSemantics:
+def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     """[N, H, W, C] sampled at a scale n/d with an offset and a border along each axis.
 
     (C1) Along both axes (H - 1) * n - offset + border is not negative and a multiple of d, unless H is 1 and the type
@@ -261,10 +261,10 @@ def resize(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) Along both axes n and d are positive, -n <= offset < 16 * n, and -16 * n <= border < n.
     (R1) The result is [N, OH, OW, C] with OH = ((H - 1) * n - offset + border) / d + 1, and OW alike.
     """
-    source = _dims(op, see, 0, 4)
-    held = [contents(see, value, count) for value, count in zip(op.operands[1:4], (4, 2, 2), strict=True)]
+    source = _dims(op, ctx, 0, 4)
+    held = [contents(ctx, value, count) for value, count in zip(op.operands[1:4], (4, 2, 2), strict=True)]
     scale, offset, border = (each.values for each in held)
-    declared = see.declared(op.results[0])
+    declared = ctx.declared(op.results[0])
     spatial: list[Dim] = []
     claims: list[Claim] = []
     for index, name in enumerate(AXES[2]):
@@ -308,8 +308,8 @@ def _sampled(op: Operation, source: Sequence[Dim]) -> Claim:
 # Reductions ----------------------------------------------------------------------------------------------------------
 
 
-def _along(op: Operation, see: RuleContext) -> tuple[list[Dim], int]:
-    extents, axis = list(see.dims(op.operands[0])), integer_of(op, "axis")
+def _along(op: Operation, ctx: RuleContext) -> tuple[list[Dim], int]:
+    extents, axis = list(ctx.dims(op.operands[0])), integer_of(op, "axis")
     if not 0 <= axis < len(extents):
         raise UnknownValueError(f"there is no axis {axis}")
     return extents, axis
@@ -325,23 +325,23 @@ def _along(op: Operation, see: RuleContext) -> tuple[list[Dim], int]:
     example=REDUCTIONS,
     effects=PURE,
 )
-def reduce(op: Operation, see: RuleContext) -> OpSemantics:
+def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds a tensor along an axis.
 
     (R1) The extent along the axis is 1; the others are the operand's.
     """
-    extents, axis = _along(op, see)
+    extents, axis = _along(op, ctx)
     extents[axis] = dim(1)
     return OpSemantics((Tensor(RankedShape.of(extents)),))
 
 
 @rule("tosa.argmax", example=REDUCTIONS, effects=PURE)
-def argmax(op: Operation, see: RuleContext) -> OpSemantics:
+def argmax(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The place of the greatest element along an axis.
 
     (R1) The result has the operand's extents without that axis.
     """
-    extents, axis = _along(op, see)
+    extents, axis = _along(op, ctx)
     del extents[axis]
     return OpSemantics((Tensor(RankedShape.of(extents)),))
 
@@ -359,25 +359,25 @@ def _powers_of_two(clause: str, op: Operation, extents: Sequence[Dim]) -> list[C
 
 
 @rule("tosa.fft2d", example=REDUCTIONS, effects=PURE)
-def fft2d(op: Operation, see: RuleContext) -> OpSemantics:
+def fft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The Fourier transform of [N, H, W], in real and imaginary parts.
 
     (C1) Both parts have the same shape.
     (C2) H and W are powers of two.
     (R1) Both results have that shape.
     """
-    shape, same = equal_shapes(see, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
+    shape, same = equal_shapes(ctx, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
     claims = _powers_of_two("C2", op, ranked_dims(shape, op.operands[0].name))
     return OpSemantics((Tensor(shape), Tensor(shape)), claims=(*same, *claims))
 
 
 @rule("tosa.rfft2d", example=REDUCTIONS, effects=PURE)
-def rfft2d(op: Operation, see: RuleContext) -> OpSemantics:
+def rfft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The Fourier transform of [N, H, W] without an imaginary part.
 
     (C1) H and W are powers of two.
     (R1) Both results are [N, H, W / 2 + 1].
     """
-    extents = _dims(op, see, 0, 3)
+    extents = _dims(op, ctx, 0, 3)
     result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
     return OpSemantics((result, result), claims=tuple(_powers_of_two("C1", op, extents)))

@@ -18,7 +18,7 @@ CONTROL = "tests/cases/tosa/control.mlir"
 
 
 @rule("tosa.cond_if", example=CONTROL, effects=PURE)
-def cond_if(op: Operation, see: RuleContext) -> OpSemantics:
+def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs one of two regions on its inputs.
 
     (C1) The condition has one element.
@@ -27,8 +27,8 @@ def cond_if(op: Operation, see: RuleContext) -> OpSemantics:
     for region in op.regions:
         if region.blocks[0].arguments:
             demand_types(op.operands[1:], region.blocks[0].arguments)
-    found = condition_of(see, op.operands[0])
-    inputs = tuple(see.value(operand) for operand in op.operands[1:])
+    found = condition_of(ctx, op.operands[0])
+    inputs = tuple(ctx.value(operand) for operand in op.operands[1:])
     name, holds, fails = op.operands[0].name, found.formula, ~found.formula
     taken = [inputs if region.blocks[0].arguments else () for region in op.regions]
     return OpSemantics(
@@ -37,21 +37,21 @@ def cond_if(op: Operation, see: RuleContext) -> OpSemantics:
             AtMostOnce.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
         finish=lambda yields: merged(op, [holds], yields),
-        claims=_one_truth("C1", op.operands[0], see),
+        claims=_one_truth("C1", op.operands[0], ctx),
         approximations=found.reasons,
         free=found.free,
     )
 
 
-def _one_truth(clause: str, condition: Value, see: RuleContext) -> tuple[Claim, ...]:
-    extents = see.dims(condition)
+def _one_truth(clause: str, condition: Value, ctx: RuleContext) -> tuple[Claim, ...]:
+    extents = ctx.dims(condition)
     shown = tuple((f"extent {index} of {condition.name}", extent) for index, extent in enumerate(extents))
     claim = Claim(clause, equal(product(extents), 1), f"{condition.name} has not one element", shown=shown)
     return () if claim.formula is TRUE else (claim,)
 
 
 @rule("tosa.while_loop", example=CONTROL, effects=PURE)
-def while_loop(op: Operation, see: RuleContext) -> OpSemantics:
+def while_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs its second region again and again while the first yields true.
 
     (R1) The results are the inputs after the last run: followed as what `scf.while` carries is.
@@ -59,23 +59,23 @@ def while_loop(op: Operation, see: RuleContext) -> OpSemantics:
     (goes_on,) = op.regions[0].blocks[-1].operations[-1].operands
     if not isinstance(goes_on.type, ShapedType) or goes_on.type.extents is None or {*goes_on.type.extents} - {1}:
         raise UnknownValueError("its condition may have another number of elements than one")
-    return repeated(op, see)
+    return repeated(op, ctx)
 
 
 @rule("tosa.yield", example=CONTROL, effects=PURE)
-def yields(op: Operation, see: RuleContext) -> OpSemantics:
+def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region with its results."""
     return OpSemantics()
 
 
 @rule("tosa.variable_read", example=CONTROL, effects=READS)
-def variable_read(op: Operation, see: RuleContext) -> OpSemantics:
+def variable_read(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The value of a variable.
 
     (R1) The result has the shape that the variable has; what was written is not followed.
     """
     type = op.results[0].type
-    stated = _extents(op, see)
+    stated = _extents(op, ctx)
     declared = type.extents if isinstance(type, ShapedType) and type.extents is not None else ()
     if any(extent is not None and extent != known for extent, known in zip(declared, stated, strict=False)):
         raise UnknownValueError("the variable's type does not state all extents that the result's does")
@@ -83,13 +83,13 @@ def variable_read(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.variable_write", example=CONTROL, effects=WRITES)
-def variable_write(op: Operation, see: RuleContext) -> OpSemantics:
+def variable_write(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Gives a variable a value.
 
     (C1) The value has the extents that the variable's type states.
     """
-    (value,), stated = op.operands, _extents(op, see)
-    given = see.dims(value)
+    (value,), stated = op.operands, _extents(op, ctx)
+    given = ctx.dims(value)
     if len(given) != len(stated):
         raise UnknownValueError("the value and the variable differ in rank")
     claims: list[Claim] = []
@@ -101,10 +101,10 @@ def variable_write(op: Operation, see: RuleContext) -> OpSemantics:
     return OpSemantics(claims=tuple(claims))
 
 
-def _extents(op: Operation, see: RuleContext) -> tuple[int | None, ...]:
+def _extents(op: Operation, ctx: RuleContext) -> tuple[int | None, ...]:
     """The extents that the type of a variable states; None where it leaves one open."""
     name = op.attributes.get("name")
-    variable = see.declaration(op, SymbolRef(name)) if isinstance(name, str) else None
+    variable = ctx.declaration(op, SymbolRef(name)) if isinstance(name, str) else None
     shape = None if variable is None else variable.attributes.get("var_shape")
     if not isinstance(shape, DenseIntegers) or shape.values is None:
         raise UnknownValueError("the shape of the variable is not known")

@@ -30,7 +30,7 @@ BROADCASTS = "tests/cases/tosa/broadcasts.mlir"
 
 
 @rule("tosa.const", example=UNARY, effects=PURE)
-def constant(op: Operation, see: RuleContext) -> OpSemantics:
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A constant tensor.
 
     (R1) The result has the declared shape and the listed elements.
@@ -59,56 +59,56 @@ def constant(op: Operation, see: RuleContext) -> OpSemantics:
     example=UNARY,
     effects=PURE,
 )
-def unary(op: Operation, see: RuleContext) -> OpSemantics:
+def unary(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One operand, element by element.
 
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
 
 
 @rule("tosa.negate", example=UNARY, effects=PURE)
-def negate(op: Operation, see: RuleContext) -> OpSemantics:
+def negate(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The negative of every element; zero points take no part in the shape.
 
     (C1) Each zero point is one number.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=as_many("C1", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.table", example=UNARY, effects=PURE)
-def table(op: Operation, see: RuleContext) -> OpSemantics:
+def table(op: Operation, ctx: RuleContext) -> OpSemantics:
     """For every element what a table holds for it.
 
     (C1) The table has 256 numbers for elements of 8 bits, and 513 for those of 16.
     (R1) The result has the operand's shape.
     """
     length = 256 if element_type(op.operands[0].type).width == 8 else 513
-    return OpSemantics((Tensor(see.shape(op.operands[0])),), claims=as_many("C1", see, op.operands[1:], length))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=as_many("C1", ctx, op.operands[1:], length))
 
 
 @rule("tosa.rescale", example=UNARY, effects=PURE)
-def rescale(op: Operation, see: RuleContext) -> OpSemantics:
+def rescale(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Every element times a multiplier, shifted to the right.
 
     (C1) There is one multiplier and one shift; per channel, one for every element of the last dimension.
     (C2) Each zero point is one number.
     (R1) The result has the operand's shape.
     """
-    shape, (multiplier, shift, *zero_points) = see.shape(op.operands[0]), op.operands[1:]
+    shape, (multiplier, shift, *zero_points) = ctx.shape(op.operands[0]), op.operands[1:]
     count = shape.column(0) if op.attributes.get("per_channel") is True else dim(1)
-    claims = as_many("C1", see, (multiplier, shift), count)
-    return OpSemantics((Tensor(shape),), claims=(*claims, *as_many("C2", see, zero_points, 1)))
+    claims = as_many("C1", ctx, (multiplier, shift), count)
+    return OpSemantics((Tensor(shape),), claims=(*claims, *as_many("C2", ctx, zero_points, 1)))
 
 
 @rule("tosa.identity", example=UNARY, effects=PURE)
-def identity(op: Operation, see: RuleContext) -> OpSemantics:
+def identity(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Its operand.
 
     (R1) The result is the operand.
     """
-    return OpSemantics((see.value(op.operands[0]),))
+    return OpSemantics((ctx.value(op.operands[0]),))
 
 
 @rule(
@@ -132,17 +132,17 @@ def identity(op: Operation, see: RuleContext) -> OpSemantics:
     example=BROADCASTS,
     effects=PURE,
 )
-def binary(op: Operation, see: RuleContext) -> OpSemantics:
+def binary(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Two operands, element by element.
 
     (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
-    return _broadcasting(op, see, op.operands)
+    return _broadcasting(op, ctx, op.operands)
 
 
 @rule("tosa.intdiv", example="tests/cases/tosa/division.mlir", effects=PURE)
-def divide(op: Operation, see: RuleContext) -> OpSemantics:
+def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The quotient of two integer operands, element by element, rounded towards zero.
 
     (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
@@ -150,11 +150,11 @@ def divide(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: its quotient does not fit.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(op, see, op.operands)
-    dividends, divisors = (_numbers(see, operand) for operand in op.operands)
-    known = [see.elements(operand) is not None for operand in op.operands]
-    if 1 not in (len(dividends), len(divisors)) and see.shape(op.operands[0]) != see.shape(op.operands[1]):
-        dividends, known[0] = (see.fresh_integer(op.operands[0]),), False  # whichever dividend a divisor meets
+    meaning = _broadcasting(op, ctx, op.operands)
+    dividends, divisors = (_numbers(ctx, operand) for operand in op.operands)
+    known = [ctx.elements(operand) is not None for operand in op.operands]
+    if 1 not in (len(dividends), len(divisors)) and ctx.shape(op.operands[0]) != ctx.shape(op.operands[1]):
+        dividends, known[0] = (ctx.fresh_integer(op.operands[0]),), False  # whichever dividend a divisor meets
     pairs = zip(dividends, divisors, strict=True) if len(dividends) == len(divisors) else product(dividends, divisors)
     claims = [
         Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
@@ -178,49 +178,49 @@ def divide(op: Operation, see: RuleContext) -> OpSemantics:
     )
 
 
-def _numbers(see: RuleContext, value: Value) -> tuple[Dim, ...]:
+def _numbers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
     """The integers that a tensor holds, or one that stands for all of them."""
-    return (see.fresh_integer(value),) if see.elements(value) is None else tuple(see.integers(value))
+    return (ctx.fresh_integer(value),) if ctx.elements(value) is None else tuple(ctx.integers(value))
 
 
 @rule("tosa.mul", example=BROADCASTS, effects=PURE)
-def multiply(op: Operation, see: RuleContext) -> OpSemantics:
+def multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The product of two operands, element by element; the shift takes no part in the shape.
 
     (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (C2) The shift is one number.
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(op, see, op.operands[:2])
-    return replace(meaning, claims=(*meaning.claims, *as_many("C2", see, op.operands[2:], 1)))
+    meaning = _broadcasting(op, ctx, op.operands[:2])
+    return replace(meaning, claims=(*meaning.claims, *as_many("C2", ctx, op.operands[2:], 1)))
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)
-def select(op: Operation, see: RuleContext) -> OpSemantics:
+def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Picks each element from one of two operands.
 
     (C1) The ranks are equal, and in every column all extents of the predicate and of both operands that are not 1.
     (R1) The result is the broadcast of all three.
     """
-    return _broadcasting(op, see, op.operands)
+    return _broadcasting(op, ctx, op.operands)
 
 
 @rule("tosa.apply_scale", example=BROADCASTS, effects=PURE)
-def apply_scale(op: Operation, see: RuleContext) -> OpSemantics:
+def apply_scale(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Scales fixed-point values, element by element.
 
     (C1) Operands that are tensors have the same shape.
     (R1) The result is of the operand's kind: a number, or a tensor of its shape.
     """
     shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
-    shape, claims = common_shape(shaped, see, "C1") if shaped else (None, ())
+    shape, claims = common_shape(shaped, ctx, "C1") if shaped else (None, ())
     is_tensor = isinstance(op.results[0].type, ShapedType) and op.results[0].type.container == "tensor"
-    result = Tensor(shape) if shape is not None and is_tensor else see.unknown(op.results[0])
+    result = Tensor(shape) if shape is not None and is_tensor else ctx.unknown(op.results[0])
     return OpSemantics((result,), claims=claims)
 
 
-def _broadcasting(op: Operation, see: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
-    shapes = [see.shape(operand) for operand in operands]
+def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
+    shapes = [ctx.shape(operand) for operand in operands]
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
     claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
@@ -232,11 +232,11 @@ def _in_any_case(shape: Shape) -> Abstract:
     return Tensor(RankedShape.of(shape.dims) if isinstance(shape, RankedShape) else shape)
 
 
-def as_many(clause: str, see: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
+def as_many(clause: str, ctx: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
     """The claim that each of the operands is a list of ``count`` numbers; none of one whose type says so."""
     claims: list[Claim] = []
     for operand in operands:
-        given = see.shape(operand)
+        given = ctx.shape(operand)
         formula = same_extents(given, RankedShape.of((count,)))
         if formula is not TRUE:
             message = f"{operand.name} is not a list of length {count}"

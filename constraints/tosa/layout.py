@@ -32,15 +32,15 @@ def _length(op: Operation, operand: int) -> int:
 
 
 @rule("tosa.reshape", example=LAYOUT, effects=PURE)
-def reshape(op: Operation, see: RuleContext) -> OpSemantics:
+def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same elements in the same order under another shape, in which one size may be -1: whatever is left.
 
     (C1) At most one size is -1, and no other is negative.
     (C2) The number of elements stays the same; where a size is left open, the other sizes divide it.
     (R1) The result has the sizes that the second operand holds.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
-    held = contents(see, op.operands[1], _length(op, 1))
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
+    held = contents(ctx, op.operands[1], _length(op, 1))
     sizes = list(held.values)
     opened = [index for index, size in enumerate(sizes) if size.is_constant and size.constant == -1]
     others = [size for index, size in enumerate(sizes) if index not in opened]
@@ -55,17 +55,17 @@ def reshape(op: Operation, see: RuleContext) -> OpSemantics:
         claims.append(Claim("C2", fits, "the sizes that are given do not divide the elements", shown=shown))
     else:
         claims.append(equal_counts("C2", operand, extents, sizes))
-    result = Tensor(RankedShape.of(sizes), see.elements(operand))
+    result = Tensor(RankedShape.of(sizes), ctx.elements(operand))
     return OpSemantics((result,), claims=tuple(claims), approximations=held.reasons, free=held.free)
 
 
 @rule("tosa.transpose", example=LAYOUT, effects=PURE)
-def transpose(op: Operation, see: RuleContext) -> OpSemantics:
+def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A permutation of the dimensions.
 
     (R1) Extent i of the result is the operand's extent perms[i].
     """
-    extents = see.dims(op.operands[0])
+    extents = ctx.dims(op.operands[0])
     order = integers_of(op, "perms")
     if sorted(order) != list(range(len(extents))):
         raise UnknownValueError("the permutation does not fit the rank")
@@ -73,13 +73,13 @@ def transpose(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.reverse", example="tests/cases/tosa/unary.mlir", effects=PURE)
-def reverse(op: Operation, see: RuleContext) -> OpSemantics:
+def reverse(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The elements in reverse order along an axis.
 
     (C1) The operand has that axis.
     (R1) The result has the operand's shape.
     """
-    shape, axis = see.shape(op.operands[0]), integer_of(op, "axis")
+    shape, axis = ctx.shape(op.operands[0]), integer_of(op, "axis")
     there = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = () if there is TRUE else (Claim("C1", there, f"there is no axis {axis}", shown=shown),)
@@ -87,41 +87,41 @@ def reverse(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.concat", example=LAYOUT, effects=PURE)
-def concat(op: Operation, see: RuleContext) -> OpSemantics:
+def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Tensors one behind the other along an axis.
 
     (C1) All other extents are equal.
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
-    result, claims = joined(op.operands, see, integer_of(op, "axis"))
+    result, claims = joined(op.operands, ctx, integer_of(op, "axis"))
     return OpSemantics((Tensor(RankedShape.of(result)),), claims=tuple(claims))
 
 
 @rule("tosa.pad", example=SLICES, effects=PURE)
-def pad(op: Operation, see: RuleContext) -> OpSemantics:
+def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Room before and behind the elements.
 
     (C1) No amount is negative.
     (C2) What the room is filled with is one number.
     (R1) Extent i of the result is before[i] + extent + behind[i].
     """
-    extents = see.dims(op.operands[0])
-    held = contents(see, op.operands[1], 2 * len(extents))
+    extents = ctx.dims(op.operands[0])
+    held = contents(ctx, op.operands[1], 2 * len(extents))
     amounts = held.values
     result = [amounts[2 * i] + extent + amounts[2 * i + 1] for i, extent in enumerate(extents)]
-    claims = (*all_non_negative("C1", amounts, "the padding is negative"), *as_many("C2", see, op.operands[2:], 1))
+    claims = (*all_non_negative("C1", amounts, "the padding is negative"), *as_many("C2", ctx, op.operands[2:], 1))
     return OpSemantics((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
 
 
 @rule("tosa.slice", example=SLICES, effects=PURE)
-def slice_(op: Operation, see: RuleContext) -> OpSemantics:
+def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A part of a tensor; size -1 means all that follows the start.
 
     (C1) In every dimension start and size are not negative, and start + size is at most the extent.
     (R1) The result has the sizes that the third operand holds.
     """
-    operand, extents = op.operands[0], see.dims(op.operands[0])
-    starts, sizes = (contents(see, value, len(extents)) for value in op.operands[1:3])
+    operand, extents = op.operands[0], ctx.dims(op.operands[0])
+    starts, sizes = (contents(ctx, value, len(extents)) for value in op.operands[1:3])
     result: list[Dim] = []
     claims: list[Claim] = []
     for index, (extent, start, size) in enumerate(zip(extents, starts.values, sizes.values, strict=True)):
@@ -136,14 +136,14 @@ def slice_(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.tile", example=SLICES, effects=PURE)
-def tile(op: Operation, see: RuleContext) -> OpSemantics:
+def tile(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor repeated along its dimensions.
 
     (C1) No multiple is negative.
     (R1) Extent i of the result is extent * multiple[i].
     """
-    extents = see.dims(op.operands[0])
-    held = contents(see, op.operands[1], len(extents))
+    extents = ctx.dims(op.operands[0])
+    held = contents(ctx, op.operands[1], len(extents))
     result = [extent * multiple for extent, multiple in zip(extents, held.values, strict=True)]
     claims = all_non_negative("C1", held.values, "a multiple is negative")
     return OpSemantics((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
@@ -153,23 +153,23 @@ def tile(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.gather", example=INDEXING, effects=PURE)
-def gather(op: Operation, see: RuleContext) -> OpSemantics:
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Rows of values [N, K, C] at indices [N, W].
 
     (C1) Both operands have the same N.
     (C2) Every index is at least 0 and less than K, unless C is 0.
     (R1) The result is [N, W, C].
     """
-    values, indices = _ranked(op, see, (3, 2))
+    values, indices = _ranked(op, ctx, (3, 2))
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2])))
-    return _at_rows(result, (claim,), _rows("C2", op, see, values, dim(1)))
+    return _at_rows(result, (claim,), _rows("C2", op, ctx, values, dim(1)))
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
-def row_gather(op: Operation, see: RuleContext) -> OpSemantics:
+def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Groups of consecutive rows of values [N, K, C], beginning at indices [N, W].
 
     (C1) Both operands have the same N.
@@ -177,8 +177,8 @@ def row_gather(op: Operation, see: RuleContext) -> OpSemantics:
     (C3) A group has at least one row.
     (R1) The result is [N, W * row_count, C].
     """
-    values, indices = _ranked(op, see, (3, 2))
-    held = contents(see, op.operands[2], 1)
+    values, indices = _ranked(op, ctx, (3, 2))
+    held = contents(ctx, op.operands[2], 1)
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
@@ -186,12 +186,12 @@ def row_gather(op: Operation, see: RuleContext) -> OpSemantics:
     result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1] * count, values[2])))
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
-    meaning = _at_rows(result, claims, _rows("C2", op, see, values, count))
+    meaning = _at_rows(result, claims, _rows("C2", op, ctx, values, count))
     return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)
-def scatter(op: Operation, see: RuleContext) -> OpSemantics:
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Values [N, K, C] of which the rows at indices [N, W] are replaced by those of the input [N, W, C].
 
     (C1) All three operands have the same N.
@@ -201,7 +201,7 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     (C5) No two indices for the same of N are equal; this is asked where it is known what they are.
     (R1) The result is [N, K, C].
     """
-    values, indices, source = _ranked(op, see, (3, 2, 3))
+    values, indices, source = _ranked(op, ctx, (3, 2, 3))
     a, b, c = op.operands
     claims = [
         equal_extents("C1", "the batch sizes differ", (a, 0, values[0]), (b, 0, indices[0])),
@@ -211,23 +211,23 @@ def scatter(op: Operation, see: RuleContext) -> OpSemantics:
     ]
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
-    claims += _distinct("C5", see, b)
-    return _at_rows(Tensor(RankedShape.of(values)), claims, _rows("C4", op, see, values, dim(1)))
+    claims += _distinct("C5", ctx, b)
+    return _at_rows(Tensor(RankedShape.of(values)), claims, _rows("C4", op, ctx, values, dim(1)))
 
 
-def _distinct(clause: str, see: RuleContext, indices: Value) -> tuple[Claim, ...]:
+def _distinct(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
     """The claim on indices [N, W] that are known."""
-    width = see.dims(indices)[1]
-    if see.elements(indices) is None or not width.is_constant:
+    width = ctx.dims(indices)[1]
+    if ctx.elements(indices) is None or not width.is_constant:
         return ()
-    numbers = see.integers(indices)
+    numbers = ctx.integers(indices)
     starts = range(0, len(numbers), max(width.constant, 1))
     pairs = (pair for start in starts for pair in combinations(numbers[start : start + width.constant], 2))
     formula = conjunction(unequal(first, second) for first, second in pairs)
     return () if formula is TRUE else (Claim(clause, formula, "a row is written twice"),)
 
 
-def _rows(clause: str, op: Operation, see: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
+def _rows(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
     """Groups of ``count`` rows that begin at the indices, which are the second operand, are in values [N, K, C]."""
     indices = op.operands[1]
 
@@ -238,7 +238,7 @@ def _rows(clause: str, op: Operation, see: RuleContext, values: Sequence[Dim], c
         extent = (f"extent 1 of {op.operands[0].name}", values[1])
         return Claim(clause, formula, f"an index in {indices.name} is not that of a row", shown=(extent, *shown))
 
-    return places(see, indices, see.tensor(indices), inside, demand, unless=equal(values[2], 0))
+    return places(ctx, indices, ctx.tensor(indices), inside, demand, unless=equal(values[2], 0))
 
 
 def _at_rows(result: Tensor, claims: Sequence[Claim], rows: Places) -> OpSemantics:
@@ -248,8 +248,8 @@ def _at_rows(result: Tensor, claims: Sequence[Claim], rows: Places) -> OpSemanti
     )
 
 
-def _ranked(op: Operation, see: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
-    every = tuple(see.dims(operand) for operand in op.operands[: len(ranks)])
+def _ranked(op: Operation, ctx: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
+    every = tuple(ctx.dims(operand) for operand in op.operands[: len(ranks)])
     if tuple(map(len, every)) != tuple(ranks):
         raise UnknownValueError("an operand is not of the rank that the operation is about")
     return every

@@ -28,7 +28,7 @@ def _sizes(values: Sequence[Dim]) -> Tensor:
 
 
 @rule("tosa.const_shape", example=EXAMPLE, effects=PURE)
-def const_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A known list of sizes.
 
     (R1) The result holds the listed sizes.
@@ -40,13 +40,13 @@ def const_shape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.dim", example=EXAMPLE, effects=PURE)
-def dimension(op: Operation, see: RuleContext) -> OpSemantics:
+def dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One extent of a tensor, as a list of one size.
 
     (C1) The tensor has a dimension of that number.
     (R1) The result holds the extent.
     """
-    shape, axis = see.shape(op.operands[0]), integer_of(op, "axis")
+    shape, axis = ctx.shape(op.operands[0]), integer_of(op, "axis")
     inside = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = (Claim("C1", inside, f"there is no dimension {axis}", shown=shown),)
@@ -68,12 +68,12 @@ _DIVISIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 @rule(*_PAIRWISE, example=EXAMPLE, effects=PURE)
-def pairwise(op: Operation, see: RuleContext) -> OpSemantics:
+def pairwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Sums, differences, products, maxima or minima of two lists of sizes.
 
     (R1) The result holds one size for each pair.
     """
-    a, b = (see.integers(operand) for operand in op.operands)
+    a, b = (ctx.integers(operand) for operand in op.operands)
     values = [in_word(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
     leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
     fit = conjunction(fits for _, fits in values)
@@ -81,13 +81,13 @@ def pairwise(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)
-def divisions(op: Operation, see: RuleContext) -> OpSemantics:
+def divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Quotients rounded up or down, or remainders, of two lists of sizes.
 
     (C1) No divisor is 0.
     (R1) The result holds one size for each pair.
     """
-    a, b = (see.integers(operand) for operand in op.operands)
+    a, b = (ctx.integers(operand) for operand in op.operands)
     shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
     claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
     values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
@@ -95,13 +95,13 @@ def divisions(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
-def powers_of_two(op: Operation, see: RuleContext) -> OpSemantics:
+def powers_of_two(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Powers of two, or logarithms to the base two, of a list of sizes.
 
     (C1) Exponents are at least 0 and at most 62, and numbers of which the logarithm is taken are positive.
     (R1) The result holds one size for each; it is followed where the sizes are constants.
     """
-    sizes = see.integers(op.operands[0])
+    sizes = ctx.integers(op.operands[0])
     if op.name == "tosa.exp2_shape":
         message = "an exponent is not one from 0 to 62"
         formula = conjunction(within for size in sizes for within in (at_least(size, 0), at_least(62, size)))
@@ -111,7 +111,7 @@ def powers_of_two(op: Operation, see: RuleContext) -> OpSemantics:
     claim = Claim("C1", formula, message, shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
         return OpSemantics((_sizes([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
-    values = [see.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
+    values = [ctx.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
     free = frozenset(variable for value in values for variable in value.variables)
     reason = "powers of two of unknown sizes are not followed"
     return OpSemantics((_sizes(values),), claims=(claim,), approximations=(reason,), free=free)
@@ -128,23 +128,23 @@ def _power(name: str, size: int) -> Dim:
 
 
 @rule("tosa.concat_shape", example=EXAMPLE, effects=PURE)
-def concat_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def concat_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Lists of sizes one behind the other.
 
     (R1) The result holds the sizes of all operands.
     """
-    return OpSemantics((_sizes([size for operand in op.operands for size in see.integers(operand)]),))
+    return OpSemantics((_sizes([size for operand in op.operands for size in ctx.integers(operand)]),))
 
 
 @rule("tosa.slice_shape", example=EXAMPLE, effects=PURE)
-def slice_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def slice_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A part of a list of sizes.
 
     (C1) The part lies within the list.
     (R1) The result holds that part.
     """
-    sizes = see.integers(op.operands[0])
-    (start,), (count,) = (see.integers(operand) for operand in op.operands[1:])
+    sizes = ctx.integers(op.operands[0])
+    (start,), (count,) = (ctx.integers(operand) for operand in op.operands[1:])
     inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
@@ -153,12 +153,12 @@ def slice_shape(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)
-def assert_equal_shape(op: Operation, see: RuleContext) -> OpSemantics:
+def assert_equal_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Asserts that two lists of sizes are equal.
 
     (C1) The lists are equal; where broadcasting is allowed, sizes are equal or 1 column by column.
     """
-    a, b = (see.integers(operand) for operand in op.operands)
+    a, b = (ctx.integers(operand) for operand in op.operands)
     formula: Formula
     if op.attributes.get("allow_broadcast") is True:
         formula, message = broadcastable(a, b), "the shapes do not broadcast"

@@ -1,10 +1,11 @@
-"""What the modelling takes for granted: that 64-bit arithmetic does not wrap around.
+"""Overflow assumptions and approximations at one program point.
 
-It is no fact: nothing is proved with it. But where no sizes that get to a place satisfy all of it no verdict stands
-there, and sizes that break it are no counterexample. What is kept is checked against the sizes that `Reachability`
-keeps, so that most of it costs one evaluation.
+An overflow assumption says that 64-bit arithmetic does not wrap. It is no fact: nothing is proved with it. But where no
+sizes that reach a point satisfy all assumptions no verdict stands there, and sizes that violate one are no
+counterexample. Assumptions are checked against the sizes that `Reachability` keeps, so that most of them cost one
+evaluation.
 
-What is not modelled in the way of a failure: then sizes against a claim are a candidate, and no refutation.
+An approximation in the way of a failure makes sizes against a claim a candidate, and no refutation.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_REPAIRS = 4
 
 
 class Presumptions:
-    """What is taken for granted at one place after another."""
+    """Overflow assumptions in force at the current program point."""
 
     def __init__(self, ledger: Propagator, reach: Reachability, solver: Solver) -> None:
         self._ledger = ledger
@@ -43,16 +44,16 @@ class Presumptions:
         self._checked_at = (-1, -1)  # for this state of the kept sizes
 
     def add(self, presumption: OverflowAssumption) -> None:
-        """From here to the end of the innermost scope."""
+        """Assume from here to the end of the innermost scope."""
         if presumption.formula is not TRUE:
             (self._likely if presumption.unlikely else self._active).append(presumption)
 
     def push(self) -> None:
-        """A scope begins."""
+        """Begin a scope."""
         self._begun.append((len(self._active), self._checked if self._checked_at == self._state else 0))
 
     def pop(self, runs: Formula | None) -> None:
-        """The innermost scope ends; what was taken for granted there still is wherever ``runs`` holds.
+        """End the innermost scope; its assumptions stay in force wherever ``runs`` holds.
 
         The ledger and the kept sizes must be what they were when it began.
         """
@@ -65,7 +66,7 @@ class Presumptions:
                 self.add(OverflowAssumption(implies(runs, each.formula), each.because, each.location))
 
     def objection(self, budget: int) -> Undecided | None:
-        """Why nothing is said here; None where some sizes get here with everything that is taken for granted.
+        """Return a verdict that forbids any other here, or None if some sizes that get here satisfy every assumption.
 
         The facts must be known to hold together.
         """
@@ -91,25 +92,25 @@ class Presumptions:
         return Undecided(Obstacle.PRESUMPTION, words)
 
     def broken(self, sizes: Assignment) -> OverflowAssumption | None:
-        """What is taken for granted and false for sizes that say everything."""
+        """Return an assumption that a complete assignment violates, or None."""
         return next((each for each in (*self._active, *self._likely) if not holds(each.formula, sizes)), None)
 
     def formulas(self) -> list[Formula]:
-        """Everything that is taken for granted, as far as it is not known to hold."""
+        """Return the formulas of all assumptions that are not known to hold."""
         simple = (self._ledger.simplify(each.formula)[0] for each in (*self._active, *self._likely))
         return [formula for formula in dict.fromkeys(simple) if formula is not TRUE]
 
     def among(self, formulas: Container[Formula]) -> list[OverflowAssumption]:
-        """What is taken for granted by some of its `formulas`."""
+        """Return the assumptions whose simplified formula is among those of `formulas`."""
         return [each for each in (*self._active, *self._likely) if self._ledger.simplify(each.formula)[0] in formulas]
 
     @property
     def _state(self) -> tuple[int, int]:
-        """Another one whenever kept sizes may be others, or a variable is eliminated."""
+        """A pair that changes whenever the kept sizes may have changed or a variable was eliminated."""
         return self._reach.version, len(self._ledger.simplifier.solved)
 
     def _hold(self) -> bool:
-        """Whether the kept sizes satisfy everything."""
+        """Return whether the kept sizes satisfy every assumption."""
         state = self._state
         if state != self._checked_at:
             self._checked, self._checked_at = 0, state
@@ -129,7 +130,7 @@ class Presumptions:
 
 
 def only_where_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
-    """The answer where all sizes that break a claim break one of these, which are taken for granted, as well."""
+    """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
     obstacle = Obstacle.MEMORY if all(each.unlikely for each in presumptions) else Obstacle.PRESUMPTION
     said = " or ".join(dict.fromkeys(map(_said, presumptions)))
     return Undecided(obstacle, f"it fails only for sizes for which {said}")
@@ -146,7 +147,12 @@ def _said(presumption: OverflowAssumption) -> str:
 
 
 class NotModelled:
-    """``causes`` says of variables that stand for anything why they do. ``facts`` are all by number, and may grow."""
+    """Approximations that may decide whether a claim fails.
+
+    Attributes:
+        causes: The reason of each variable that stands for an unknown value.
+        facts: All facts, by number; may grow.
+    """
 
     def __init__(self, ledger: Propagator, facts: Sequence[Fact], causes: Mapping[Variable, Reason]) -> None:
         self._ledger = ledger
@@ -155,15 +161,15 @@ class NotModelled:
         self._proved = set[int]()
 
     def prove(self, fact: int) -> None:
-        """A fact, by its number, follows from those before it, so that it keeps out nothing that these do not."""
+        """Record that a fact follows from earlier facts, so that it excludes nothing that these do not."""
         self._proved.add(fact)
 
     def is_proved(self, fact: int) -> bool:
-        """Whether a fact was told to follow from those before it."""
+        """Return whether a fact was recorded to follow from earlier ones."""
         return fact in self._proved
 
     def decisive(self, facts: Iterable[tuple[Formula, Why]]) -> list[Formula]:
-        """The facts without those that follow from invariants alone, which hold of whatever they speak of."""
+        """Return the facts without those that follow from invariants alone, which hold for all values."""
         return [formula for formula, why in facts if not self._is_kept_anyway(why)]
 
     def _is_kept_anyway(self, why: Why) -> bool:
@@ -173,15 +179,18 @@ class NotModelled:
     def involved(
         self, formulas: Iterable[Formula], ways: Iterable[frozenset[Variable]], active: Sequence[int]
     ) -> frozenset[Variable]:
-        """What decides whether a claim is reached and fails, by what is asked and by the ways to it.
+        """Return the variables that decide whether a claim is reached and fails.
 
-        ``active`` are the numbers of the facts that hold there.
+        Args:
+            formulas: The formulas of the query.
+            ways: The variables of the conditions of the paths to the claim.
+            active: The numbers of the facts that hold there.
         """
         found = frozenset[Variable]().union(*(each.variables for each in formulas), *ways)
         return found | self._replaced_in(found, active)
 
     def _replaced_in(self, involved: frozenset[Variable], active: Sequence[int]) -> set[Variable]:
-        """What is not modelled in facts about some variables, and no longer shows because the facts eliminated it."""
+        """Return variables of approximated facts that no longer show because the facts eliminated them."""
         found: set[Variable] = set()
         for number in active if self._causes else ():
             if self._facts[number].source is Source.INVARIANT or number in self._proved:
@@ -192,6 +201,6 @@ class NotModelled:
         return found
 
     def reasons(self, involved: frozenset[Variable]) -> tuple[Reason, ...]:
-        """List why some of these stand for anything, each reason once."""
+        """List the distinct reasons why some of these variables stand for unknown values."""
         ordered = sorted(involved, key=lambda each: each.text)
         return tuple(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))

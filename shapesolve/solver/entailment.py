@@ -1,8 +1,7 @@
 """The size language on its own: prove claims and find counterexamples without any MLIR.
 
-What follows from conditions in each of the cases that one of them leaves.
-
-Divisions by sizes are not linear: there a solver does not take disjunctions apart as far as it would elsewhere.
+Includes entailment by case distinction on one disjunctive premise. Divisions by sizes are not linear: with them a
+solver does not take disjunctions apart as far as it would elsewhere.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
 
 
 def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> bool:
-    """Whether `prove` proves a claim; where it does not, no time is spent on sizes that nobody will see."""
+    """Return whether `prove` proves a claim. Spends no time on counterexamples."""
     from shapesolve.solver.verdicts import Detail, Proved
 
     return isinstance(_judged(goal, assuming, budget, Detail.PROOF), Proved)
@@ -83,7 +82,7 @@ def _judged(goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, 
 
 
 def counterexample(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> Sizes | None:
-    """The smallest sizes that satisfy the assumptions and make the claim false, or None where none were found.
+    """Return the smallest sizes that satisfy the assumptions and make the claim false, or None if none were found.
 
     None is not a proof: ask `prove` for one.
     """
@@ -164,7 +163,7 @@ def _checked(key: object, size: object) -> Size:
 
 @cache
 def _solver() -> Z3Solver:
-    """One solver for all questions of a process: starting one costs more than most questions."""
+    """Return the solver for all queries of a process: starting one costs more than most queries."""
     from shapesolve.solver.z3.adapter import Z3Solver
 
     return Z3Solver()
@@ -194,7 +193,7 @@ class _Claims:
 
     @property
     def assumptions(self) -> list[Formula]:
-        """The facts that the assumptions of sympy's symbols state."""
+        """Return the facts that the assumptions of sympy's symbols state."""
         return [] if self._reader is None else self._reader.facts
 
     def formula(self, claim: Claim) -> Formula:
@@ -222,7 +221,7 @@ _MOST_CASES = 6
 
 
 def divides_by_sizes(condition: Formula) -> bool:
-    """Whether a size is divided by another one, and not by a number."""
+    """Return whether a size is divided by another one, and not by a number."""
     divided = [each for each in atoms_within(condition) if isinstance(each, Quotient | Remainder)]
     return any(not each.parts[1].is_constant for each in divided)
 
@@ -235,9 +234,9 @@ def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) 
 def not_implied(
     parts: Sequence[Formula], known: Sequence[Formula], budget: int, *, longest: int | None = None
 ) -> list[Formula]:
-    """The parts that do not follow from the others together with what is known; the longest go first.
+    """Return the parts that do not follow from the others and what is known; the longest are tried first.
 
-    Those of more than ``longest`` characters stay without a look.
+    Parts of more than ``longest`` characters are kept without a query.
     """
     kept = list(dict.fromkeys(parts))
     lengths = {part: len(str(part)) for part in kept}
@@ -249,7 +248,7 @@ def not_implied(
 
 
 def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
-    """Whether a claim is proved from premises, or in each case of the first of them that is one of several things."""
+    """Return whether a claim is proved from premises, or in each case of one disjunctive premise."""
     if each_part_follows(claim, premises, budget):
         return True
     known = [part for each in premises for part in conjuncts(each)]

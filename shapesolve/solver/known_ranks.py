@@ -1,4 +1,4 @@
-"""Ranks that a query says, and folds of shapes that it says are equal."""
+"""Ranks that a query fixes, and shape folds that it makes equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much the ledger does for one fact or claim before it leaves the rest to the solver, and how much that does."""
+"""Limits of the propagator's work for one fact or claim, beyond which the claim is left to z3, and z3's own budget."""
 
 DEFAULT_BUDGET = 2_000_000
 """Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""

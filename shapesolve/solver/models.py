@@ -1,8 +1,7 @@
-"""Assignments of numbers to all variables.
+"""Assignments of numbers to all variables, and their evaluation against a query.
 
-What a solver found, checked before anybody hears of it.
-
-Shapes of unknown rank made ranked: small ranks first, every extent a fresh size.
+Every model that a solver returns is evaluated before it becomes an answer. Shapes of unknown rank are made ranked:
+small ranks first, every extent a fresh size.
 """
 
 from __future__ import annotations
@@ -20,34 +19,34 @@ from shapesolve.symbolic.visitors import Instantiation
 
 
 def default_value(variable: Variable) -> int:
-    """The number of a variable that no fact has an opinion on: 1, or the nearest that its bounds allow."""
+    """Return the value of a variable that no fact constrains: 1, or the nearest number within its bounds."""
     low = 1 if variable.lower is None else max(1, variable.lower)
     return low if variable.upper is None else min(low, variable.upper)
 
 
 class Model(dict[Variable, "int | tuple[int, ...]"]):
-    """An assignment that has an answer for every variable."""
+    """An assignment that is defined for every variable."""
 
     def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
         return () if isinstance(variable, ShapeSymbol) else default_value(variable)
 
 
 class RememberingModel(Model, Remembering):
-    """One that keeps what atoms are under it."""
+    """A model that caches the values of atoms under it."""
 
 
 Query = Sequence[tuple[Label, Formula]]
 
 
 def answered(query: Query, found: Found, rung: str) -> Answer:
-    """A core or a model of a query as an answer to it; the model is evaluated."""
+    """Turn an unsatisfiable core or a model of a query into an answer; the model is evaluated."""
     if isinstance(found, GaveUp):
         return found
     return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
 
 
 def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
-    """Satisfiable, if the sizes found do satisfy the query; variables that were not looked for become small."""
+    """Return Satisfiable if the sizes satisfy the query; variables that are not in the model become small."""
     sizes: dict[Variable, int | tuple[int, ...]] = {}
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     for variable in sorted(mentioned, key=sorting_key):
@@ -63,12 +62,18 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
 
 
 def in_bounds(variable: Variable, size: int) -> bool:
-    """Whether a variable may be this number."""
+    """Return whether a number lies within the bounds of a variable."""
     return (variable.lower is None or variable.lower <= size) and (variable.upper is None or size <= variable.upper)
 
 
 def out_of_bounds(sizes: Assignment, inputs: Collection[Variable], extents: tuple[int, int]) -> str | None:
-    """Which variable is none of the numbers that it may be; ``extents`` bound those of inputs of unknown rank."""
+    """Return a description of a variable whose value is out of bounds, or None.
+
+    Args:
+        sizes: The values of the variables.
+        inputs: The variables that inputs have.
+        extents: The least and the largest extent of inputs of unknown rank.
+    """
     least, most = extents
     for variable, value in sizes.items():
         if isinstance(value, tuple):
@@ -84,7 +89,7 @@ LARGEST_RANK = 12
 
 
 def small_ranks(symbols: Sequence[Variable]) -> Iterator[dict[Variable, int]]:
-    """Ranks for the symbols, by ascending sum, then ascending largest rank; not all of them."""
+    """Yield ranks for the symbols, by ascending sum, then ascending largest rank; not all of them."""
     count = 0
     for total in range(LARGEST_RANK * len(symbols) + 1):
         for ranks in sorted(_of_sum(total, len(symbols)), key=lambda ranks: (max(ranks), ranks)):
@@ -105,7 +110,7 @@ def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 class Ranking:
-    """Ranks given to shapes of unknown rank, the sizes that are their extents, and the way back."""
+    """Ranks given to shapes of unknown rank, the variables of their extents, and the mapping back."""
 
     def __init__(self, ranks: Mapping[Variable, int]) -> None:
         self.extents = {
@@ -120,12 +125,12 @@ class Ranking:
 
     @property
     def variables(self) -> Iterable[Variable]:
-        """The extents of all shapes, in order."""
+        """Return the extents of all shapes, in order."""
         for extents in self.extents.values():
             yield from extents
 
     def shapes_of(self, model: Mapping[Variable, int | tuple[int, ...]]) -> dict[Variable, tuple[int, ...]]:
-        """The shapes that a model for the extents describes; 0 for an extent that is not in it."""
+        """Return the shapes that a model for the extents describes; an extent that is not in it is 0."""
         return {
             symbol: tuple(cast("int", model.get(extent, 0)) for extent in extents)
             for symbol, extents in self.extents.items()
@@ -133,14 +138,14 @@ class Ranking:
 
 
 def default(variable: Variable) -> int:
-    """The smallest number that a variable may be, preferring 0."""
+    """Return the smallest number within the bounds of a variable, preferring 0."""
     if variable.lower is not None and variable.lower > 0:
         return variable.lower
     return 0 if variable.upper is None else min(0, variable.upper)
 
 
 def sorting_key(variable: Variable) -> tuple[str, int, int]:
-    """Orders variables the same way in every run, as their hashes do not."""
+    """Return a key that orders variables the same way in every run, as their hashes do not."""
     return variable.name, variable.lower or 0, variable.upper or 0
 
 

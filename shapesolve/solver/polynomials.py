@@ -1,8 +1,7 @@
-"""Polynomials over the atoms of a size: factors, solving for a variable, and claims taken apart.
+"""Polynomials over the atoms of a size: factors, solving for a variable, claims split into claims about their parts.
 
-FLINT is imported when a polynomial needs it.
-
-Prime factors of numbers, for as long as they are cheap to find. FLINT is imported for large numbers only.
+Includes prime factors of numbers, for as long as they are cheap to find. FLINT is imported when a polynomial or a
+large number needs it.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MAX_ATOMS = 12
 
 
 def factored(size: Dim) -> tuple[Dim, ...]:
-    """Factors whose product is the size, a constant other than 1 first; the size alone where it has none.
+    """Return factors whose product is the size, a constant other than 1 first; the size alone if it has none.
 
     The atoms count as unknowns of a polynomial, so that a relation between two of them is not used.
     """
@@ -54,7 +53,7 @@ def factored(size: Dim) -> tuple[Dim, ...]:
 
 
 def _shared_monomial(size: Dim) -> Monomial:
-    """The greatest monomial that divides the size."""
+    """Return the greatest monomial that divides the size."""
     if size.constant:
         return Monomial.of(())
     powers = dict(size.terms[0][0].factors)
@@ -78,7 +77,7 @@ def _sum(terms: Iterable[tuple[Monomial, int]]) -> Dim:
 
 
 def _irreducible(size: Dim) -> tuple[int, list[Dim]]:
-    """A constant and the irreducible factors of a size, as far as it is small enough to look for them."""
+    """Return a constant and irreducible factors whose product is the size; a large size is not factored."""
     if size.is_linear or _is_large(size):
         return 1, [size]
     atoms = _atoms(size)
@@ -101,7 +100,7 @@ def _atoms(*sizes: Dim) -> list[Atom]:
 
 
 def _polynomial(size: Dim, atoms: list[Atom]) -> fmpz_mpoly:
-    """The polynomial with integer coefficients in the atoms."""
+    """Return a size as a polynomial with integer coefficients in the atoms."""
     import flint
 
     coefficients: dict[tuple[int, ...], int] = {(0,) * len(atoms): size.constant}
@@ -112,7 +111,7 @@ def _polynomial(size: Dim, atoms: list[Atom]) -> fmpz_mpoly:
 
 
 def _rational(polynomial: fmpz_mpoly) -> fmpq_mpoly:
-    """The same polynomial, which has the same factors: integer ones, by Gauss's lemma."""
+    """Return the same polynomial over the rationals, which has the same factors: integer ones, by Gauss's lemma."""
     import flint
 
     context = flint.fmpq_mpoly_ctx.get(polynomial.context().names(), flint.Ordering.lex)
@@ -131,7 +130,7 @@ def _size(polynomial: fmpz_mpoly | fmpq_mpoly, atoms: list[Atom]) -> Dim:
 
 
 def solved_for(formula: Formula, variable: Variable) -> Dim | None:
-    """The size that the variable is, where the formula says exactly that ``variable == size``; else None.
+    """Return the size that equals the variable if the formula says exactly that ``variable == size``, else None.
 
     The result does not contain the variable. It may lie outside the variable's bounds; then the formula is false.
     """
@@ -140,7 +139,7 @@ def solved_for(formula: Formula, variable: Variable) -> Dim | None:
 
 
 def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
-    """``(p, q)`` with ``size == variable*p + q``, the variable in neither; None where it is not linear in it."""
+    """Return ``(p, q)`` with ``size == variable*p + q``, the variable in neither; None if the size is not linear."""
     slope, rest = dim(0), dim(size.constant)
     own = Monomial.of(((variable, 1),))
     for monomial, coefficient in size.terms:
@@ -153,7 +152,7 @@ def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
 
 
 def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
-    """The integer polynomial ``a / b``, for a divisor that is never 0."""
+    """Return the integer polynomial ``a / b``, for a divisor that is never 0, or None if there is none."""
     low, high = b.bounds()
     if not ((low is not None and low > 0) or (high is not None and high < 0)):
         return None
@@ -174,7 +173,7 @@ def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
 
 
 def spread_out(formula: Formula) -> Formula:
-    """Products, quotients and choices taken apart into claims about their parts."""
+    """Split claims about products, quotients and selects into claims about their parts."""
     return on_comparisons(formula, _spread)
 
 
@@ -214,7 +213,7 @@ def _spread_sign(size: Dim, formula: Formula) -> Formula:
 
 
 def _spread_single(size: Dim, formula: Formula, of_quotient: Callable[[Quotient, int], Formula]) -> Formula:
-    """A claim about a lone choice or quotient by a number, with its sign; any other as it is."""
+    """Split a claim about a lone select or quotient by a number, with its sign; return any other as it is."""
     single = _single(size)
     if single is None:
         return formula
@@ -244,7 +243,7 @@ def _sign_of_product(factors: list[Dim]) -> Formula:
 
 
 def _single(size: Dim) -> tuple[Atom, int] | None:
-    """The atom and the sign of a size such as ``3 - N//2``."""
+    """Return the atom and the sign of a size such as ``3 - N//2``, or None."""
     if len(size.terms) != 1:
         return None
     monomial, sign = size.terms[0]
@@ -260,7 +259,7 @@ def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Form
 
 
 def _quotient_at_least(quotient: Quotient, value: int) -> Formula:
-    """``a // c >= value`` as a claim about ``a``."""
+    """Return ``a // c >= value`` as a claim about ``a``."""
     return spread_out(at_least(quotient.parts[0], quotient.parts[1] * value))
 
 
@@ -272,7 +271,7 @@ _SMALL = [number for number in range(2, 1000) if all(number % each for each in r
 
 @lru_cache(maxsize=1024)
 def prime_factors(number: int) -> dict[int, int] | None:
-    """The primes of a positive number with their powers; None where finding them would take too long."""
+    """Return the primes of a positive number with their powers; None if finding them would take too long."""
     if not 0 < number < LARGEST:
         return None
     found: dict[int, int] = {}
@@ -292,7 +291,7 @@ def _large_factors(number: int) -> dict[int, int]:
 
 
 def divisors(number: int, most: int) -> list[int] | None:
-    """The positive divisors of a number other than 0, ascending; None for more than ``most``, or where unknown."""
+    """Return the positive divisors of a number other than 0, ascending; None if more than ``most``, or unknown."""
     primes = prime_factors(abs(number))
     if primes is None:
         return None
@@ -305,7 +304,7 @@ def divisors(number: int, most: int) -> list[int] | None:
 
 
 def root_of(number: int, degree: int) -> int | None:
-    """The integer whose power a number is; None where there is none. ``degree`` is positive."""
+    """Return the integer whose power a number is, or None if there is none. ``degree`` is positive."""
     if number < 0:
         root = root_of(-number, degree) if degree % 2 else None
         return None if root is None else -root

@@ -1,4 +1,4 @@
-"""One obligation, one verdict: normal form, ledger, solver on a slice of the facts, smallest counterexample."""
+"""Decision of one claim: normal form, propagation, z3 on a slice of the facts, smallest counterexample."""
 
 from __future__ import annotations
 
@@ -52,13 +52,15 @@ class _Scope:
 
 
 class Prover:
-    """Knows the facts of one place after another, and judges claims there.
+    """Decides claims at one program point after another, under the facts that hold there.
 
-    ``inputs`` are the variables whose sizes a counterexample reports; ``approximated`` maps variables that are free
-    because something was not modelled to what that was, and those of them that are ``undefined`` mean nothing when
-    they are executed. ``extents`` are the least and the most that an extent of an
-    input of unknown rank is in a counterexample; the sizes of other inputs have bounds of their own.
-    Claims that are judged after the ``deadline`` are undecided.
+    Args:
+        inputs: The variables whose sizes a counterexample reports.
+        approximated: The reasons of variables that are free because something was not modeled.
+        undefined: Those of the approximated variables whose value is meaningless when the program is executed.
+        extents: The least and the largest extent of an input of unknown rank in a counterexample; the sizes of
+            other inputs have bounds of their own.
+        deadline: Claims that are decided after it are undecided.
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class Prover:
 
     @stage("prove")
     def assume(self, fact: Fact) -> None:
-        """The fact holds from here to the end of the innermost scope."""
+        """Assume a fact from here to the end of the innermost scope."""
         if fact.formula is TRUE:
             return
         number = len(self._facts)
@@ -118,11 +120,11 @@ class Prover:
         self._ledger.assume(fact.formula, number)
 
     def presume(self, presumption: OverflowAssumption) -> None:
-        """Something is taken for granted from here to the end of the innermost scope."""
+        """Add an overflow assumption from here to the end of the innermost scope."""
         self._presumed.add(presumption)
 
     def enter(self, condition: Fact | None, approximate: str = "") -> None:
-        """A region begins, reached only where the condition holds."""
+        """Begin a region, reached only where the condition holds."""
         self._reach.push()
         self._ledger.push()
         self._presumed.push()
@@ -133,7 +135,7 @@ class Prover:
             self._scopes[-1].raised.clear()  # the condition itself says nothing afterwards
 
     def leave(self, runs: Formula | None) -> None:
-        """The region ends; what it established holds afterwards wherever ``runs`` does."""
+        """End the innermost region; its facts hold afterwards wherever ``runs`` does."""
         scope = self._scopes.pop()
         self._reach.pop()
         self._ledger.pop()
@@ -156,7 +158,7 @@ class Prover:
     # Judging -----------------------------------------------------------------------------------------------------
 
     def reachable(self) -> Verdict | None:
-        """`Unreachable` or `Undecided` where no sizes are known that get here; None where some are."""
+        """Return `Unreachable` or `Undecided` if no sizes are known that get here, else None."""
         contradiction = self._reach.contradiction(self._budget)
         if contradiction is not None:
             return Unreachable(contradiction, self._facts)
@@ -168,7 +170,7 @@ class Prover:
 
     @judging
     def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
-        """The verdict on a claim at this point. ``name`` and ``line`` are for what the solver writes about it."""
+        """Return the verdict on a claim at this point. ``name`` and ``line`` describe it in what the solver writes."""
         self._origins.place = f"line {line}: {name}" if line else name
         if self._deadline.passed:
             return Undecided(Obstacle.COMMAND, TIME_LIMIT)
@@ -211,7 +213,7 @@ class Prover:
         return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
 
     def _tried(self, claim: Formula, simple: Formula, against: Model | None) -> Satisfiable | None:
-        """Sizes against the claim that were found by trying some, as the answer of a solver."""
+        """Return sizes against the claim that evaluation found, as the answer of a solver, or None."""
         if against is None or simple is FALSE:
             return None
         answer = Satisfiable(against, "small sizes")
@@ -247,12 +249,12 @@ class Prover:
         )
 
     def _is_false_somewhere(self, claim: Formula) -> bool:
-        """Whether sizes are kept that get here and make the claim false, so that nothing proves it."""
+        """Return whether kept sizes get here and make the claim false, so that it cannot be proved."""
         simple, _ = self._ledger.simplify(claim)
         return not holds(simple, self._reach.model) or self._reach.witnesses.breaks(simple)
 
     def _is_broken(self, claim: Formula, answer: Answer) -> bool:
-        """Whether sizes that were found against the claim on some of the facts satisfy all of them."""
+        """Return whether sizes that falsify the claim under some of the facts satisfy all of them."""
         sizes = self._refuting.completed(answer) if isinstance(answer, Satisfiable) else None
         if sizes is None or self._refuting.broken(claim, sizes) is not None:
             return False
@@ -297,18 +299,18 @@ class Prover:
         return (reason,) if reason else ()
 
     def sample(self) -> Model:
-        """Sizes that get here, where `reachable` has nothing to say against it."""
+        """Return sizes that get here, provided that `reachable` is None."""
         sizes = Model(self._reach.model)
         self._refuting.complete(sizes)
         return sizes
 
     def simplified(self, size: Dim) -> Dim:
-        """What a size comes to where the facts hold, in the variables that it and the facts are about."""
+        """Return a size simplified under the facts, in the variables that it and the facts mention."""
         simple, _ = self._ledger.simplifier.size(size)
         return simple if simple.variables.isdisjoint(self._ledger.shares) else size
 
     def comes_to(self, formula: Formula) -> Formula | None:
-        """What a formula comes to where the facts hold; None where that is too large."""
+        """Return a formula simplified under the facts, or None if it becomes too large."""
         try:
             return self._ledger.simplify(formula)[0]
         except (TooLarge, RecursionError):

@@ -1,16 +1,14 @@
-"""Answers that are kept, for programs that are judged more than once.
+"""Cache of solver answers: exact queries, and queries that differ only in the names of their variables.
 
-Pruning walks and judges a program again and again: with operations doubted, with less assumed, with checks taken out.
-Most questions come again to the letter, for formulas are hash-consed and names are given in program order.
+Pruning interprets and checks a program again and again: with weakening semantics, with fewer assumptions, with checks
+removed. Most queries recur exactly, for formulas are hash-consed and names are given in program order.
 
-Questions that differ in the names of their variables only, asked once.
+Twenty calls of one function ask the same about other arguments. So a query is also put in canonical form, its
+variables numbered by where they stand in it, and the answer is kept for all queries with that form.
 
-Twenty calls of one function ask the same about other arguments. So a question is asked in names that are given by where
-variables stand in it, and the answer is kept for all that come to the same question.
-
-Where a variable stands is compressed to a number, which only proposes an order of the variables: that two questions
-are the same is seen from their formulas, renamed and in normal form. Variables that stand alike, or whose numbers
-coincide, go by their own names; then two questions may be taken for different ones, never the other way round.
+The position of a variable is compressed to a number, which only proposes an order of the variables: that two queries
+are the same is seen from their formulas, renamed and in normal form. Variables with equal positions, or whose numbers
+coincide, are ordered by their own names; then two queries may be taken for different ones, never the other way round.
 """
 
 from __future__ import annotations
@@ -32,23 +30,23 @@ _Question = tuple[tuple[Formula, ...], int, bool]
 
 
 class QueryCache:
-    """Answers to questions about the same formulas in the same order, with the same budget."""
+    """Answers to queries of the same formulas in the same order, with the same budget."""
 
     def __init__(self) -> None:
         self._kept: dict[_Question, Answer] = {}
 
     def get(self, question: _Question) -> Answer | None:
-        """The answer that was given before; its labels are positions."""
+        """Return the cached answer, whose labels are positions, or None."""
         return self._kept.get(question)
 
     def keep(self, question: _Question, answer: Answer) -> None:
-        """Keep an answer, unless it was one of chance."""
+        """Cache an answer, unless it may differ in another run."""
         if not (isinstance(answer, GaveUp) and answer.obstacle in BY_CHANCE):
             self._kept[question] = answer
 
 
 class RememberingSolver:
-    """A `Solver` that asks another one only what nobody has asked before."""
+    """A `Solver` that asks another one only queries that are not in its cache."""
 
     def __init__(self, solver: Solver, answers: QueryCache) -> None:
         self._solver = solver
@@ -57,7 +55,7 @@ class RememberingSolver:
     def check(
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
-        """Decide a query, by memory where that is possible."""
+        """Decide a query, from the cache if possible."""
         formulas = tuple(formula for _, formula in query)
         question = (formulas, budget, wants_core)
         answer = self._answers.get(question)
@@ -69,7 +67,7 @@ class RememberingSolver:
         return answer
 
     def told(self, origin: Origin) -> RememberingSolver:
-        """The same answers, of a solver that knows where the formulas come from."""
+        """Return a solver with the same cache that knows where the formulas come from."""
         return RememberingSolver(self._solver.told(origin), self._answers)
 
 
@@ -85,7 +83,13 @@ Asked = tuple[tuple[Formula, ...], int, bool]
 
 @value_record
 class CanonicalQuery:
-    """A question in names of its own. Labels are positions; ``labels`` and ``names`` lead back."""
+    """A query with numbered variables.
+
+    Attributes:
+        query: The query; labels are positions.
+        labels: The original label of each position.
+        names: The original variable of each numbered one.
+    """
 
     query: Query
     labels: tuple[int, ...]
@@ -96,7 +100,7 @@ class CanonicalQuery:
         return tuple(formula for _, formula in self.query)
 
     def read(self, answer: Answer, query: Query) -> Answer:
-        """The answer in the names of the question; sizes are evaluated in it."""
+        """Return the answer in the names of the original query; sizes are evaluated in it."""
         match answer:
             case Unsatisfiable(core=core):
                 return replace(answer, core=frozenset(self.labels[position] for position in core))
@@ -107,13 +111,13 @@ class CanonicalQuery:
 
 
 class RenamedAnswers:
-    """Answers to questions, whatever the names of their variables are."""
+    """Cache of answers by canonical query."""
 
     def __init__(self) -> None:
         self._kept: dict[Asked, Answer] = {}
 
     def ask(self, query: Query, budget: int, wants_core: bool, solve: Callable[[Query], Answer]) -> Answer:
-        """What ``solve`` says of the query in names of its own, or said of another that was the same."""
+        """Return the cached answer of the canonical query, or that of ``solve``."""
         renamed = canonical_query(query)
         if renamed is None:
             return solve(query)
@@ -127,7 +131,7 @@ class RenamedAnswers:
 
 
 def canonical_query(query: Query) -> CanonicalQuery | None:
-    """The query in names of its own; None where that is not worth it, or not possible."""
+    """Return the query with numbered variables; None if that is not worthwhile, or not possible."""
     if sum(len(formula.text) for _, formula in query) > _LARGEST:
         return None
     variables = frozenset[Variable]().union(*(formula.variables for _, formula in query))
@@ -152,7 +156,7 @@ def canonical_query(query: Query) -> CanonicalQuery | None:
 
 
 def _order(formulas: Sequence[Formula], variables: frozenset[Variable]) -> list[Variable]:
-    """The variables by where they stand in the formulas, in whatever order these are."""
+    """Order the variables by where they stand in the formulas, independently of the order of the formulas."""
     places = {each: hash(_bounds(each)) for each in variables}
     different = len(set(places.values()))
     for _ in range(_ROUNDS):
@@ -172,9 +176,9 @@ _IN_ORDER = (Quotient, Remainder, Choice)
 
 
 class _Places:
-    """Where variables stand, as numbers: of two that stand alike the numbers are equal. They are the same in every run.
+    """Positions of variables, as numbers that are the same in every run.
 
-    ``known`` numbers variables by less.
+    Variables with equal positions have equal numbers. ``known`` numbers variables by a coarser order.
     """
 
     def __init__(self, known: Mapping[Variable, int]) -> None:
@@ -188,7 +192,7 @@ class _Places:
         return {each: hash((self._known[each], *sorted(places))) for each, places in self._found.items()}
 
     def _note(self, node: object, place: int) -> None:
-        """Note where the variables in a node stand, which itself stands at a place."""
+        """Record the positions of the variables in a node, which itself has a position."""
         if isinstance(node, Variable):
             self._found[node].append(place)
         elif isinstance(node, Dim):
@@ -235,7 +239,7 @@ class _Places:
         return hash(tuple(sorted((self._number(atom), power) for atom, power in monomial.factors)))
 
     def _sign(self, size: Dim) -> int:
-        """Which way round an equation is looked at, for names decide how it is written; 0 where both ways are alike."""
+        """Return the orientation of an equation, which names decide in its normal form; 0 if it is symmetric."""
         one, other = self._sum(size, 1), self._sum(size, -1)
         return (one < other) - (one > other)
 

@@ -1,8 +1,6 @@
-"""What is told of claims and queries: to the statistics of a command, and to whoever listens to the log.
+"""Logging of claims and queries: statistics, log listeners, and SMT-LIB files.
 
-Queries as SMT-LIB files whose assertions have names: unsat cores then speak of the lines of the program.
-
-Where the formulas of a query come from, in the words of the program.
+Assertions in the files are named after the program's lines, so that unsat cores speak of these.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _log = logging.getLogger("shapesolve.solver")
 
 
 def judging(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
-    """The decorated function judges a claim, which its argument ``name`` names."""
+    """Decorate a function that decides a claim, named by its argument ``name``, to count and log it."""
     measured = stage("prove")(function)
 
     @wraps(function)
@@ -49,7 +47,7 @@ def judging(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
 
 
 def asking(function: Callable[P, Answer]) -> Callable[P, Answer]:
-    """The decorated function asks a solver, by a query that its argument ``name`` names."""
+    """Decorate a function that asks a solver, with a query named by its argument ``name``, to count and log it."""
 
     @wraps(function)
     def told(*given: P.args, **named: P.kwargs) -> Answer:
@@ -75,7 +73,12 @@ _NO_WORD = re.compile(r"[^A-Za-z0-9]+")
 
 @value_record
 class Assertion:
-    """A term that holds in a query. ``name`` need not be unique; ``comment`` says the same for people."""
+    """A term that holds in a query.
+
+    Attributes:
+        name: A name, which need not be unique.
+        comment: The same for people.
+    """
 
     name: str
     term: str
@@ -83,13 +86,13 @@ class Assertion:
 
 
 def simple(words: str) -> str:
-    """Words as a symbol that needs no quotes: ``line 12: cf.assert`` is ``line_12_cf_assert``."""
+    """Return words as a symbol that needs no quotes: ``line 12: cf.assert`` is ``line_12_cf_assert``."""
     text = _NO_WORD.sub("_", words)[:LONGEST_NAME].strip("_") or "fact"
     return f"_{text}" if text[0].isdigit() else text
 
 
 def query_text(title: str, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
-    """The text of a file. ``declarations`` are whole commands."""
+    """Return the text of an SMT-LIB file. ``declarations`` are whole commands."""
     taken = {symbol for line in declarations for symbol in re.findall(r"\(declare-fun (\|[^|]*\||\S+)", line)}
     lines = [
         f"; {_line(title)}",
@@ -125,7 +128,12 @@ MOST_NAMED = 3
 
 
 class Origins:
-    """The origins of what one prover asks. ``place`` is where the claim at hand stands, and ``claim`` what it says."""
+    """Describes where the formulas of one prover's queries come from.
+
+    Attributes:
+        place: The program point of the current claim.
+        claim: The current claim.
+    """
 
     def __init__(self, ledger: Propagator, facts: Sequence[Fact]) -> None:
         self._ledger = ledger
@@ -134,7 +142,7 @@ class Origins:
         self.claim: Formula = FALSE
 
     def __call__(self, formula: Formula) -> str:
-        """``line 12: cf.assert``; "asked" for what no fact says and the claim neither."""
+        """Return the origin of a formula: ``line 12: cf.assert``; "asked" if it is neither a fact nor the claim."""
         why = self._ledger.kept.formulas.get(formula)
         if why is None:
             why = self._ledger.lazy_bounds.get(formula)

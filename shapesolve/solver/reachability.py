@@ -1,13 +1,12 @@
-"""Whether the facts known at a point can hold together: shown by sizes that satisfy all of them.
+"""Satisfiability of the facts at a program point, witnessed by sizes that satisfy all of them.
 
-One assignment is kept and repaired when a new fact breaks it, so that most facts cost one evaluation.
+One assignment is kept and repaired when a new fact violates it, so that most facts cost one evaluation.
 
-Sizes that get to a point: what is false for some of them is not proved there, and no solver need be asked.
+Further witnesses come from counterexamples to earlier claims: a claim that is false for one of them is not proved, and
+z3 need not be asked. A fact that a witness violates drops it, unless one variable of the fact can be another number;
+the variables that an operation introduces mostly can, because a fact defines them.
 
-They are what solvers found against earlier claims. A fact that they break drops them, unless one variable of it can be
-another number; the variables that an operation brings up mostly can, because a fact says outright what they are.
-
-Which facts a claim is connected to.
+`component` finds the facts that share variables with a claim.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ MOST_CHANGED = 6
 
 
 class Reachability:
-    """The kept assignment, over the variables that the ledger has not eliminated."""
+    """The kept assignment, over the variables that the propagator has not eliminated."""
 
     def __init__(self, ledger: Propagator, solver: Solver) -> None:
         self._ledger = ledger
@@ -63,14 +62,14 @@ class Reachability:
         """Another number whenever the kept assignment may have changed."""
 
     def push(self) -> None:
-        """Begin a scope, before the ledger does."""
+        """Begin a scope, before the propagator does."""
         eliminated = len(self._ledger.simplifier.solved)
         self._saved.append(
             (Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated, self._refuted)
         )
 
     def pop(self) -> None:
-        """End the innermost scope, before the ledger does.
+        """End the innermost scope, before the propagator does.
 
         Sizes that get to its end got to its beginning, so that witnesses found inside stay.
         """
@@ -83,7 +82,7 @@ class Reachability:
         self.unknown = None
 
     def _outside(self, inside: Sequence[Model], eliminated: int) -> list[Model]:
-        """Witnesses as they are where the variables are not eliminated yet that were after so many."""
+        """Return witnesses of a scope in terms of the variables that were not yet eliminated outside of it."""
         if not inside:
             return []
         self.witnesses.kept = tuple(inside)
@@ -101,13 +100,16 @@ class Reachability:
         return completed
 
     def adopt(self, model: Mapping[Variable, int | tuple[int, ...]]) -> None:
-        """Keep other numbers for some variables; the caller knows that they satisfy the facts about these."""
+        """Replace the numbers of some variables; the caller guarantees that they satisfy the facts about these."""
         self.model.update(model)
         self._bounds_checked = -1
         self.version += 1
 
     def contradiction(self, budget: int) -> Why | None:
-        """Why the facts contradict each other. None: the model satisfies them, unless `unknown` says why not."""
+        """Return the justification that the facts contradict each other, or None.
+
+        None means that the model satisfies them, unless `unknown` says why not.
+        """
         self.unknown = None
         while True:
             why = self._contradiction(budget)
@@ -115,11 +117,14 @@ class Reachability:
                 return why
 
     def allows(self, claim: Formula) -> bool:
-        """Whether sizes are kept that satisfy the facts and a claim; False is no answer."""
+        """Return whether kept sizes satisfy the facts and a claim. False is inconclusive."""
         return holds(claim, self.model) or self.witnesses.allow(claim)
 
     def against(self, claim: Formula) -> Model | None:
-        """The kept assignment, or one like it, that satisfies the facts and not a claim; None is no answer."""
+        """Return the kept assignment, or one like it, that satisfies the facts and not a claim.
+
+        None is inconclusive.
+        """
         kept, version = self.model, self.version
         if not holds(claim, kept):
             return kept
@@ -130,9 +135,9 @@ class Reachability:
             self.model, self.version = kept, version
 
     def breaks_nearby(self, claim: Formula) -> bool:
-        """Whether sizes are found that satisfy the facts and not a claim, by changing what is free; False is no answer.
+        """Return whether changing free variables yields sizes that satisfy the facts and not a claim.
 
-        Where several things must be otherwise for the claim to be false, they are changed one after the other.
+        False is inconclusive. A negated claim that is a conjunction is satisfied one part after the other.
         """
         against = negation(claim)
         parts = against.parts if isinstance(against, And) else (against,)
@@ -152,7 +157,7 @@ class Reachability:
         return True
 
     def _changed(self, sizes: Model, part: Formula, also: Sequence[Formula]) -> bool:
-        """Change one variable of a part, of those first that few facts mention, so that what holds still does."""
+        """Change one variable of a part such that everything else still holds; those that few facts mention first."""
         bound = {each: list(islice(self._ledger.mentioning(each), MAX_RECHECKED + 1)) for each in part.variables}
         for variable in islice(sorted(bound, key=lambda each: (len(bound[each]), each.text)), MOST_CHANGED):
             facts = (*also, *bound[variable])
@@ -167,14 +172,14 @@ class Reachability:
         return False
 
     def _learned_bounds(self) -> bool:
-        """Whether the kept model breaks a bound that was not among the facts; now it is."""
+        """Learn the bounds that the kept model violates. Return whether there was one."""
         if self._bounds_checked == len(self._ledger.lazy_bounds):
             return False
         self._bounds_checked = len(self._ledger.lazy_bounds)
         return self.learn_bounds(self.model)
 
     def learn_bounds(self, model: Model) -> bool:
-        """Make facts of the bounds that a model breaks; whether there was one."""
+        """Make facts of the bounds that a model violates. Return whether there was one."""
         learned = False
         for bound, why in list(self._ledger.lazy_bounds.items()):
             simple, more = self._ledger.simplify(bound)
@@ -208,7 +213,10 @@ class Reachability:
         return None
 
     def _repaired(self, fact: Formula, *, is_known: bool = True) -> bool:
-        """Change one variable of the fact so that everything about it holds. ``is_known``: the ledger has the fact."""
+        """Change one variable of the fact so that everything about it holds.
+
+        ``is_known``: the propagator has the fact.
+        """
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
             if isinstance(variable, ShapeSymbol):
                 continue
@@ -227,7 +235,7 @@ class Reachability:
         return False
 
     def _guessed(self, fact: Formula) -> bool:
-        """Give all variables that are connected to a fact one size, or ascending ones, so that everything holds."""
+        """Give all variables that are connected to a fact one size, or ascending ones, such that everything holds."""
         facts = [formula for formula, _ in component(self._ledger, fact.variables, limit=MAX_RECHECKED + 1)]
         variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
         if len(facts) > MAX_RECHECKED or any(isinstance(each, ShapeSymbol) for each in variables):
@@ -240,9 +248,9 @@ class Reachability:
         return False
 
     def _recalled(self, facts: Sequence[Formula]) -> bool:
-        """Give variables the sizes again that the solver found for them before, if everything holds then.
+        """Restore the sizes that the solver found before, if everything holds then.
 
-        Those that it never saw are repaired: each is bound by what it was made for.
+        Variables that it never saw are repaired: each is bound by what it was introduced for.
         """
         kept = self.model
         variables = frozenset[Variable]().union(*(each.variables for each in facts))
@@ -288,9 +296,9 @@ USUAL = (1, 2, 0)
 
 
 class Witnesses:
-    """Some assignments to the variables that a ledger has not eliminated, each of which satisfies its facts.
+    """Assignments to the variables that a propagator has not eliminated, each of which satisfies its facts.
 
-    ``kept`` may be put back to what it was where the ledger is: assignments in it never change.
+    ``kept`` may be rolled back together with the propagator: assignments in it never change.
     """
 
     def __init__(self, ledger: Propagator) -> None:
@@ -302,25 +310,25 @@ class Witnesses:
         self.kept = (Model(model), *self.kept)[:MOST_KEPT]
 
     def learn(self, fact: Formula) -> None:
-        """The ledger has another fact."""
+        """Drop or repair the assignments that violate a new fact of the propagator."""
         if self.kept:
             repaired = (each if holds(fact, each) else self._repaired(each, fact) for each in self.kept)
             self.kept = tuple(each for each in repaired if each is not None)
 
     def breaks(self, claim: Formula) -> bool:
-        """Whether one of them makes a claim false."""
+        """Return whether one of them makes a claim false."""
         return any(not holds(claim, each) and self.is_within_bounds(each) for each in self.kept)
 
     def allow(self, claim: Formula) -> bool:
-        """Whether one of them makes a claim true."""
+        """Return whether one of them makes a claim true."""
         return any(holds(claim, each) and self.is_within_bounds(each) for each in self.kept)
 
     def is_within_bounds(self, model: Model) -> bool:
-        """Whether sizes that satisfy the facts satisfy the bounds too that the ledger has not made facts of."""
+        """Return whether sizes that satisfy the facts also satisfy the bounds that are not yet facts."""
         return all(holds(self._ledger.simplify(bound)[0], model) for bound in self._ledger.lazy_bounds)
 
     def _repaired(self, model: Model, fact: Formula) -> Model | None:
-        """The same with another number for one variable of a fact, so that everything about this holds."""
+        """Return the model with one variable of a fact changed such that everything about it holds, or None."""
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), MOST_TRIED):
             if isinstance(variable, ShapeSymbol):
                 continue
@@ -336,7 +344,7 @@ class Witnesses:
 
 
 def _numbers(fact: Formula, variable: Variable, model: Model) -> Iterator[int]:
-    """Numbers for a variable that may make a fact true."""
+    """Yield numbers for a variable that may make a fact true."""
     other = Model(model)
     for equation in _equations(fact):
         size = equation.size
@@ -379,7 +387,7 @@ def component(
     limit: int = MAX_COMPONENT,
     per_variable: int = MAX_PER_VARIABLE,
 ) -> list[tuple[Formula, Why]]:
-    """Facts that share variables with the given ones, directly or through other facts; the nearest and latest first.
+    """Return the facts connected to the variables by shared variables; the nearest and latest first.
 
     At most ``limit`` of them: a smaller slice can still prove, but what it refutes must be checked against the rest.
     """

@@ -1,4 +1,4 @@
-"""From an answer of the solver to a refutation: sizes that say everything, are checked, and are small."""
+"""Refutations from answers of the solver: completed to all variables, checked against all facts, and shrunk."""
 
 from __future__ import annotations
 
@@ -43,10 +43,13 @@ MOST_TRIED = 8
 
 
 class Refuting:
-    """Makes refutations at the place where a prover stands.
+    """Builds refutations at the current program point of a prover.
 
-    ``facts`` are all that were ever assumed, ``active`` the numbers of those that hold; the prover changes both.
-    ``inputs`` are the variables whose sizes are reported, ``extents`` bound those of unknown rank.
+    Args:
+        facts: All facts that were ever assumed; the prover adds to them.
+        active: The numbers of the facts that hold; the prover changes them.
+        inputs: The variables whose sizes are reported.
+        extents: The least and the largest extent of inputs of unknown rank.
     """
 
     def __init__(
@@ -74,20 +77,20 @@ class Refuting:
         self._patience = Patience()
 
     def completed(self, answer: Satisfiable) -> Model:
-        """An answer of the solver with numbers for everything that it does not speak of."""
+        """Return the model of an answer, extended to every variable."""
         sizes = Model({**self._reach.model, **answer.model})
         self.complete(sizes)
         return sizes
 
     def complete(self, sizes: Model) -> None:
-        """Give every eliminated variable the number that its definition says."""
+        """Give every eliminated variable the value of its definition."""
         for variable in list(self._ledger.simplifier.solved):
             definition = self._ledger.definition(variable)
             assert definition is not None
             sizes[variable] = evaluate(definition[0], sizes)
 
     def broken(self, claim: Formula, sizes: Model) -> str | None:
-        """What the sizes violate of everything they should satisfy; None when they refute the claim for real."""
+        """Return a constraint that the sizes violate, or None if they refute the claim."""
         remembered = RememberingModel(sizes)
         if holds(claim, remembered):
             return "the negated claim"
@@ -99,7 +102,7 @@ class Refuting:
     def smallest(
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
     ) -> Refuted | Undecided:
-        """Sizes that break the claim: small ones where somebody will look at them."""
+        """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
         extended = list(query)
         if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
             facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
@@ -161,7 +164,10 @@ class Refuting:
         sizes: Model,
         name: str,
     ) -> Refuted:
-        """The refutation, with what its sizes might be as well. ``inputs`` are those that the query speaks of."""
+        """Add alternative sizes to the refutation: free sizes, and smaller ones that fail as well.
+
+        ``inputs`` are those in the query.
+        """
         if any(isinstance(each, ShapeSymbol) for each in self._inputs):
             return refuted
         free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
@@ -180,7 +186,7 @@ class Refuting:
         return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
 
     def _within(self, claim: Formula, sizes: Model) -> Sizes:
-        """Numbers of what the claim speaks of beside the inputs, as small as fails where that is near the bound."""
+        """Return values of variables in the claim other than inputs, as small as fails if that is near the bound."""
         inside = sorted(claim.variables.difference(self._inputs), key=lambda each: each.name) if self._inputs else []
         found = sizes
         for each in inside:
@@ -196,14 +202,14 @@ class Refuting:
         return {each: found[each] for each in inside}
 
     def _is_open(self, variable: Variable) -> bool:
-        """Whether the facts leave a variable more than one number, as far as they say so outright."""
+        """Return whether the facts do not fix the variable to a number outright."""
         definition = self._ledger.definition(variable)
         return definition is None or not definition[0].is_constant
 
     def _elsewhere(
         self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: OverflowAssumption
     ) -> Refuted | Undecided:
-        """Sizes that break the claim and nothing that is taken for granted, where the first ones broke that."""
+        """Search for sizes that falsify the claim without violating an overflow assumption, as the first ones did."""
         presumed = self._presumed.formulas()
         given = {formula for _, formula in query}
         if given.issuperset(presumed):

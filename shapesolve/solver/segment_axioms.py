@@ -1,8 +1,8 @@
-"""What a solver is told of shapes made of segments, and of folds over shapes of unknown rank.
+"""Axioms of shapes made of segments, and of folds over shapes of unknown rank.
 
 A concatenation or a slice gets a function from columns to extents of its own, defined from both sides: its columns are
-those of its segments, and the columns of each segment are among its columns. A fold gets an integer of its own; what is
-said of it holds for all ranks, but not everything that holds is said.
+those of its segments, and the columns of each segment are among its columns. A fold gets an integer of its own; its
+axioms hold for all ranks and are incomplete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_FACTORS = 6
 
 
 class DivisionFree(Protocol):
-    """The pure forms of shapes and sizes."""
+    """Interface that yields the division-free forms of shapes and sizes."""
 
     def size(self, size: Dim) -> Dim: ...
 
@@ -83,7 +83,7 @@ class Segments:
 
 
 class Folds:
-    """Gives a fold over a shape of unknown rank an integer, and says what is known of it."""
+    """Introduces an integer for each fold over a shape of unknown rank, with its axioms."""
 
     def __init__(self, pure: DivisionFree) -> None:
         self._pure = pure
@@ -104,7 +104,7 @@ class Folds:
         return of_atom(made)
 
     def definitions(self, variable: Variable) -> tuple[Formula, ...]:
-        """Return what is known of a fold, in pure form; nothing of any other variable."""
+        """Return the axioms of a fold, in division-free form; none for any other variable."""
         fold = self._kinds.get(variable)
         if fold is None:
             return ()

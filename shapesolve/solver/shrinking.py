@@ -1,4 +1,4 @@
-"""The most believable sizes that break a claim.
+"""Shrinking of counterexamples to the most believable sizes.
 
 Sizes of 2 and more are easier to believe than 1, and 1 than 0, and all of these than huge ones; among them small ones
 are. So: where all sizes can be at least 2 without any being huge, they are, else at least 1; then the least common
@@ -6,7 +6,7 @@ bound out of 2, 4, 8, ... is taken; then each size in turn becomes the first of 
 it allow. Shapes of unknown rank get the smallest ranks first. A few sizes are searched by plain evaluation, more by
 asking the solver.
 
-Other sizes like those of a counterexample: what it does not depend on, and what fails as well.
+Includes variations of a counterexample: sizes that it does not depend on, and smaller ones that fail as well.
 """
 
 from __future__ import annotations
@@ -60,7 +60,11 @@ Assignment = Mapping[Variable, "int | tuple[int, ...]"]
 
 @value_record
 class Counterexample:
-    """Sizes that satisfy a query. ``smallest``: whether they are proved to be the first in the order above."""
+    """Sizes that satisfy a query.
+
+    Attributes:
+        smallest: Whether they are proved to be the first in the order above.
+    """
 
     model: Assignment
     smallest: bool
@@ -74,17 +78,17 @@ def is_believable(sizes: Assignment, variables: Sequence[Variable]) -> bool:
 
 
 class Patience:
-    """How many searches for believable sizes that are only tried out are left to the claims of one function.
+    """Remaining number of speculative shrinking searches for the claims of one function.
 
-    Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and it
-    is not asked again and again. Whoever finds some gives the others their searches back.
+    Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and the
+    search is not repeated for each. A search that succeeds restores the budget of the others.
     """
 
     def __init__(self) -> None:
         self.left = MOST_FRUITLESS
 
     def after(self, *, was_fruitful: bool) -> None:
-        """A search ended."""
+        """Record the end of a search."""
         self.left = MOST_FRUITLESS if was_fruitful else self.left - 1
 
 
@@ -100,12 +104,17 @@ def smallest(
     questions: int = MOST_QUESTIONS,
     patience: Patience | None = None,
 ) -> Counterexample:
-    """The most believable model of a satisfiable query.
+    """Return the most believable model of a satisfiable query.
 
-    ``variables`` are the sizes to be shown, the ones to be kept small first; only they are preferred to be 2 and more.
-    ``start`` is a model of the query, and the answer where the budget, or the number of ``questions`` that may be
-    asked, does not allow for a better one. ``patience``: the sizes are only tried out, so that the start is the answer
-    as well where none are believable.
+    Args:
+        solver: Answers the queries of the search.
+        query: The query, which ``start`` satisfies.
+        variables: The sizes to be shown, the ones to be kept small first; only they are preferred to be 2 and more.
+        budget: Solver steps for each query.
+        name: The name of the queries in dumps and statistics.
+        start: A model of the query, and the answer if the budget does not allow for a better one.
+        questions: The number of queries that may be asked.
+        patience: If given, the search is speculative: the start is also the answer if no sizes are believable.
     """
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
@@ -151,7 +160,7 @@ def _with_small_ranks(
 
 
 class _Shrinking:
-    """One search for small sizes. Own constraints get negative labels, beside those of the query."""
+    """One search for small sizes. Its own constraints get negative labels, beside those of the query."""
 
     def __init__(
         self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str, questions: int
@@ -190,7 +199,7 @@ class _Shrinking:
         return huge or Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
 
     def may_end_believable(self, start: Sizes, patience: Patience) -> bool:
-        """Whether a search is worth its questions: sizes that can be believed are known, or there may be some."""
+        """Return whether a search is worth its queries: believable sizes are known, or may exist."""
         if is_believable(start, self._sizes) or self._is_found_by_trying():
             return True
         if patience.left <= 0:
@@ -217,7 +226,7 @@ class _Shrinking:
         return sizes
 
     def _with_floor(self, floor: int, start: Sizes) -> Sizes | Unsatisfiable | None:
-        """The smallest sizes that are no less than ``floor``, the proof that there are none, or None."""
+        """Return the smallest sizes that are no less than ``floor``, the proof that there are none, or None."""
         excluded = 1
         while excluded < LARGEST_ENUMERATED:
             enumerated = self._enumerated(floor, excluded * 2)
@@ -237,7 +246,7 @@ class _Shrinking:
         return self._shrunk(known, floor, excluded)
 
     def _may_be_believable(self, floor: int) -> bool:
-        """Whether some sizes from the floor on may be believable, where larger ones are known already."""
+        """Return whether the solver finds believable sizes at or above the floor that satisfy the query."""
         answer = self._ask([(variable, self._least(variable, floor), MOST_BELIEVABLE) for variable in self._sizes])
         self._certain = self._certain and not isinstance(answer, GaveUp)
         return isinstance(answer, Satisfiable)
@@ -245,7 +254,7 @@ class _Shrinking:
     # Plain evaluation --------------------------------------------------------------------------------------------
 
     def _enumerated(self, floor: int, bound: int) -> dict[Variable, int] | bool | None:
-        """The first sizes up to the bound; False where there are none; None where that is too much to find out."""
+        """Return the first sizes up to the bound; False if there are none; None if there are too many to try."""
         waiting = [formula for _, query in self._query for formula in conjuncts(query)]
         order = [v for v in self._order if any(v in formula.variables for formula in waiting)]
         steps: list[list[Formula]] = [[] for _ in order]
@@ -296,7 +305,7 @@ class _Shrinking:
     # Asking the solver -------------------------------------------------------------------------------------------
 
     def _shrunk(self, known: Sizes, floor: int, excluded: int) -> Sizes:
-        """The smallest sizes at or above the floor, beginning with some; there are none up to ``excluded``."""
+        """Return the smallest sizes at or above the floor, starting from known ones; none are up to ``excluded``."""
         base: list[_Range] = [(variable, self._least(variable, floor), None) for variable in self._sizes]
         largest = max((abs(known[variable]) for variable in self._order if variable in known), default=0)
         bounds = [2**exponent for exponent in range(1, largest.bit_length() + 1) if excluded < 2**exponent < largest]
@@ -309,7 +318,7 @@ class _Shrinking:
         return known
 
     def _within_one_of(self, bounds: Sequence[int], base: Sequence[_Range], known: Sizes) -> tuple[Sizes, int | None]:
-        """The first of growing common bounds that allows for sizes, found by leaping and halving; None: none does."""
+        """Return the first of growing common bounds that allows for sizes, by galloping search; None: none does."""
         failed, found, leap = -1, len(bounds), 1
         while failed + 1 < found:
             tried = failed + leap if found == len(bounds) else (failed + found) // 2
@@ -335,7 +344,10 @@ class _Shrinking:
         return self._halved(known, variable, best, fixed)
 
     def _halved(self, known: Sizes, variable: Variable, low: int, fixed: Sequence[_Range]) -> Sizes:
-        """The least magnitude from ``low`` on; the least itself is tried first, being the most frequent answer."""
+        """Return the least magnitude from ``low`` on, by bisection.
+
+        ``low`` is tried first, being the most frequent answer.
+        """
         middle = low
         while abs(known[variable]) > low:
             down = low if known[variable] >= 0 and variable.lower is not None and variable.lower >= 0 else -middle
@@ -348,7 +360,7 @@ class _Shrinking:
         return known
 
     def _replaced(self, known: Sizes, variable: Variable, size: int) -> Sizes | None:
-        """The known sizes with another one in its place, if that satisfies the query as well."""
+        """Return the known sizes with one replaced, if they still satisfy the query, or None."""
         if variable.upper is not None and size > variable.upper:
             return None
         sizes = {**known, variable: size}
@@ -388,7 +400,7 @@ class _Shrinking:
         return answer
 
     def _least(self, variable: Variable, floor: int) -> int | None:
-        """The least that a variable should be: its lower bound, or the floor if it is a size to be shown."""
+        """Return the preferred minimum of a variable: its lower bound, or the floor if it is a size to be shown."""
         if variable not in self._sizes or variable.lower is None or variable.lower < 0 or variable.is_bit:
             return variable.lower
         return max(variable.lower, floor if variable.upper is None else min(floor, variable.upper))
@@ -418,7 +430,7 @@ TRIED = (0, 1, 2, 3, 4, 5, 7, 8)
 def free_sizes(
     solver: Solver, query: Sequence[Formula], variables: Sequence[Variable], sizes: Model, *, budget: int, name: str
 ) -> list[Variable]:
-    """The variables that may be any number that the facts allow while the others stay: the claim fails for all of them.
+    """Return the variables that may have any value allowed by the facts while the others stay: the claim fails for all.
 
     ``query`` is the negated claim and then the facts. The answer holds for all of the variables together.
     """
@@ -442,7 +454,7 @@ def free_sizes(
 def _never_together(
     formulas: Sequence[Formula], numbers: Instantiation, solver: Solver, *, budget: int, name: str
 ) -> bool:
-    """Whether some formulas contradict each other where numbers are put for sizes."""
+    """Return whether some formulas are proved to contradict each other after substituting numbers for sizes."""
     left = [numbers.formula(each) for each in formulas]
     ledger = Propagator()
     for each in left[1:]:
@@ -454,7 +466,7 @@ def _never_together(
 
 
 def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes: Model) -> bool:
-    """Whether some other number of a variable is seen to be allowed and to make the claim true."""
+    """Return whether some tried value of a variable is allowed and makes the claim true."""
     for number in TRIED:
         other = Model({**sizes, variable: number})
         if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
@@ -463,7 +475,7 @@ def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes
 
 
 def smaller_counterexample(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:
-    """Sizes that have a 1 or a 0 in place of something larger and fail as well: the first ones found."""
+    """Return the first failing sizes found that have a 1 or a 0 in place of something larger, or None."""
     for changed in _changes(variables, sizes):
         other = Model({**sizes, **changed})
         if fails(other) and all(other[each] == number for each, number in changed.items()):

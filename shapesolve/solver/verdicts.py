@@ -1,14 +1,9 @@
-"""The four verdicts. Each carries its evidence or its reason; none can be made without it.
+"""Verdicts, the reasons for undecided ones, and the interface of a solver.
 
-As text a verdict is one line: ``Refuted: H = 3``.
+Each of the four verdicts carries its evidence or its reason; none can be made without it. As text a verdict is one
+line: ``Refuted: H = 3``.
 
-Why a claim stays undecided, or a question unanswered.
-
-The port to a solver: what may be asked, and the only three things that it may answer.
-
-A query is a conjunction of labelled formulas. Nothing here knows which solver stands behind it.
-
-How much is wanted of a verdict: the more, the more questions it takes where a claim is not proved.
+A query is a conjunction of labeled formulas. Nothing here knows which solver stands behind `Solver`.
 """
 
 from __future__ import annotations
@@ -28,7 +23,7 @@ from shapesolve.trace.events import Fact
 
 
 class Obstacle(enum.Enum):
-    """What stood in the way."""
+    """Reason why a claim is undecided or a query unanswered."""
 
     BUDGET = "the budget was spent"
     TIME = "a limit of time, not of steps, ended the question: another run may answer it"
@@ -85,7 +80,11 @@ def _spelled(size: int | tuple[int, ...]) -> str:
 
 @record
 class Proved:
-    """The claim holds wherever the facts do, and the facts can hold together. ``rung`` says what found it."""
+    """The claim holds wherever the facts do, and the facts are satisfiable together.
+
+    Attributes:
+        rung: The strategy that found the proof.
+    """
 
     rung: str
     _why: Why = ()
@@ -116,12 +115,17 @@ class Proved:
 class Refuted:
     """These sizes satisfy the facts and make the claim false.
 
-    ``smallest``: they are the first ones in the order that `counterexamples` describes: of those with no size below
-    ``floor`` (2, else 1, else 0; None where no size matters) the smallest. ``also`` are sizes with a 0 or 1 instead
-    that fail as well. Whatever the facts let the sizes in ``free`` be, it fails. ``needs`` says when the failure exists
-    only with a size 0 or 1. ``always``: the claim fails for all sizes that reach it. ``condition`` is what the
-    claim comes to where the facts hold: what the sizes would have to satisfy. ``within`` are numbers of what the claim
-    speaks of beside the inputs, such as a loop's variable in an iteration that fails.
+    Attributes:
+        rung: The strategy that found the sizes.
+        sizes: The counterexample.
+        smallest: Whether the sizes are the smallest of those with no size below ``floor``, in the order of `shrinking`.
+        needs: The small sizes without which nothing fails, such as "some size is 0"; None if nothing is known.
+        always: Whether the claim fails for all sizes that reach it.
+        condition: The claim simplified under the facts: what the sizes would have to satisfy.
+        floor: 2, else 1, else 0; None if no size matters.
+        also: Sizes with a 0 or 1 instead that fail as well.
+        free: Sizes that may have any value that the facts allow without changing the failure.
+        within: Values of variables of the claim beside the inputs, such as a loop's variable in a failing iteration.
     """
 
     rung: str
@@ -149,10 +153,12 @@ class Refuted:
 
 @record
 class Undecided:
-    """Neither proved nor refuted. ``candidate``: sizes that may fail, if an approximation stood in the way.
+    """Neither proved nor refuted.
 
-    ``can_be_executed``: executing these sizes would tell; not where they fail by something undefined.
-    ``not_modelled`` are the reasons that ``reason`` says, where each is one of something that is not modelled.
+    Attributes:
+        candidate: Sizes that may fail, if an approximation stood in the way.
+        can_be_executed: Whether executing these sizes would tell; not if they fail by something undefined.
+        not_modelled: The reasons in ``reason``, if each is an approximation.
     """
 
     obstacle: Obstacle
@@ -163,7 +169,7 @@ class Undecided:
 
     @classmethod
     def approximated(cls, reasons: Sequence[Reason], candidate: Refuted, can_be_executed: bool) -> Undecided:
-        """Leave undecided whether sizes fail, because of what is not modelled."""
+        """Return the verdict that approximations leave undecided whether sizes fail."""
         said = "; ".join(map(str, reasons))
         return cls(Obstacle.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons))
 
@@ -187,7 +193,7 @@ class Unreachable:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """Facts that contradict each other."""
+        """The facts that contradict each other."""
         return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
 
     @property
@@ -218,8 +224,9 @@ Label = int
 class Unsatisfiable:
     """No sizes satisfy the query.
 
-    ``core``: labels of formulas that contradict each other, all of them where nobody asked which; ``rung``: what found
-    it.
+    Attributes:
+        core: Labels of formulas that contradict each other; all labels if no core was asked for.
+        rung: The strategy that found it.
     """
 
     core: frozenset[Label]
@@ -236,7 +243,12 @@ class Satisfiable:
 
 @value_record
 class GaveUp:
-    """The solver does not know. ``reason`` says more than the obstacle: "the budget of 2,000,000 steps was spent"."""
+    """The solver does not know.
+
+    Attributes:
+        obstacle: The kind of reason.
+        reason: The reason in detail: "the budget of 2,000,000 steps was spent".
+    """
 
     obstacle: Obstacle
     reason: str
@@ -249,24 +261,28 @@ Answer = Unsatisfiable | Satisfiable | GaveUp
 
 
 class Solver(Protocol):
-    """Anything that decides conjunctions of formulas."""
+    """Interface of a decision procedure for conjunctions of formulas."""
 
     def check(
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
-        """Decide a query. ``name`` is for dumps and statistics, ``budget`` counts solver steps, not seconds.
+        """Decide a query.
 
-        ``wants_core``: whether anybody will look at which formulas contradict each other; finding that out costs.
+        Args:
+            query: Labeled formulas.
+            name: The name of the query in dumps and statistics.
+            budget: The number of solver steps, not seconds.
+            wants_core: Whether an unsatisfiable core is needed; finding it costs.
         """
         ...
 
     def told(self, origin: Origin) -> Solver:
-        """The same solver, which can name what it is asked in whatever it writes for people."""
+        """Return the same solver, which writes the origin of formulas in its dumps."""
         ...
 
 
 class Detail(enum.Enum):
-    """What somebody will look at."""
+    """Evidence that is wanted of a verdict: the more, the more queries it takes for a claim that is not proved."""
 
     SIGHT = "whether it is proved without asking a solver"
     PROOF = "whether it is proved"

@@ -1,9 +1,9 @@
-"""What an equation between products says because its unknowns are whole numbers.
+"""Consequences of polynomial equations over the integers.
 
-Three ways give a claim that holds for the same sizes as the equation, a fourth one claims that follow from it. Atoms
-count as unknown integers: what is said of all integers is said of what the atoms are.
+Three methods give a claim that holds for the same sizes as the equation, a fourth one claims that follow from it. Atoms
+count as unknown integers: what holds of all integers holds of the values of the atoms.
 
-Equations that say that something with one unknown divides a number, of which there are only so many divisors.
+`factors_of_numbers` finds equations by which a term with one unknown divides a number, which has few divisors.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PRIMES = (2, 3, 5, 7, 11, 13)
 
 @lru_cache(maxsize=4096)
 def among_whole_numbers(size: Dim) -> Formula | None:
-    """A simpler claim that holds exactly where ``size == 0`` does; None where these ways find none."""
+    """Return a simpler claim equivalent to ``size == 0`` over the integers; None if no method finds one."""
     if size.is_linear or len(size.terms) > MOST_TERMS:
         return None
     if _has_no_root(size):
@@ -40,7 +40,7 @@ def among_whole_numbers(size: Dim) -> Formula | None:
 
 
 def unknowns(size: Dim) -> list[Atom]:
-    """The atoms of an expression, each once."""
+    """Return the distinct atoms of an expression."""
     return list(dict.fromkeys(size.atoms()))
 
 
@@ -56,7 +56,7 @@ def _two_sides(size: Dim) -> tuple[tuple[Monomial, int], ...]:
 
 
 def _valuations_fit(size: Dim) -> bool:
-    """Whether ``p*m == q*n`` can hold of products m and n that are not 0, as far as the powers of primes tell.
+    """Return whether ``p*m == q*n`` is possible for nonzero products m and n, as far as prime valuations tell.
 
     Then ``m/n`` is the fraction ``-q/p``, and for every prime the sum of the powers that it has in the unknowns, each
     as often as this is a factor, is the power that it has in the fraction: ``a*a == 2*b*b`` wants 1 to be even.
@@ -82,7 +82,7 @@ def _valuations_fit(size: Dim) -> bool:
 
 
 def _is_made_of(number: int, exponents: Sequence[int]) -> bool:
-    """Whether a product of powers with these exponents can be the number, as far as its primes are known."""
+    """Return whether a product of powers with these exponents can be the number, as far as its primes are known."""
     primes = None if 1 in exponents else prime_factors(number)
     return primes is None or all(_is_sum_of(power, exponents) for power in primes.values())
 
@@ -99,7 +99,7 @@ def _is_sum_of(number: int, parts: Sequence[int]) -> bool:
 
 
 def _has_no_root(size: Dim) -> bool:
-    """Whether for some modulus no residues make the expression 0."""
+    """Return whether for some modulus no residues make the expression 0."""
     moduli = (each for each in MODULI if size.constant % each)
     return any(not any(True for _ in _roots(size, modulus)) for modulus in moduli if _is_few(size, modulus))
 
@@ -110,13 +110,13 @@ def _is_few(size: Dim, modulus: int) -> bool:
 
 
 def _present(size: Dim, modulus: int) -> list[Atom]:
-    """The unknowns that a multiple of the modulus does not take away."""
+    """Return the unknowns that do not vanish modulo the modulus."""
     terms = (monomial for monomial, coefficient in size.terms if coefficient % modulus)
     return list(dict.fromkeys(atom for monomial in terms for atom, _ in monomial.factors))
 
 
 def _roots(size: Dim, modulus: int) -> Iterator[tuple[int, ...]]:
-    """The residues of the present unknowns that make the expression a multiple of the modulus."""
+    """Yield the residues of the present unknowns that make the expression a multiple of the modulus."""
     atoms = _present(size, modulus)
     places = {atom: place for place, atom in enumerate(atoms)}
     terms = [
@@ -141,7 +141,7 @@ def _roots(size: Dim, modulus: int) -> Iterator[tuple[int, ...]]:
 
 
 def _only_zero(size: Dim) -> bool:
-    """Whether a sum of products of one degree is 0 only where all unknowns are, by infinite descent.
+    """Return whether a homogeneous polynomial vanishes only if all unknowns are 0, by infinite descent.
 
     If modulo some ``p**k`` all roots are multiples of p, there is none but 0: divided by the highest power of p that
     divides all of it, a root is a root again, of which not all is a multiple of p.
@@ -167,7 +167,7 @@ def _only_zero(size: Dim) -> bool:
 
 @value_record
 class PrimeFact:
-    """What an equation says modulo a prime of the atoms of one product."""
+    """A consequence of an equation modulo a prime, about the atoms of one product."""
 
     prime: int
     product: Monomial
@@ -176,7 +176,7 @@ class PrimeFact:
 
 @lru_cache(maxsize=4096)
 def modulo_primes(size: Dim) -> tuple[PrimeFact, ...]:
-    """What ``size == 0`` says modulo primes that divide the coefficients of all products but one (Euclid's lemma).
+    """Return consequences of ``size == 0`` modulo primes that divide all coefficients but one (Euclid's lemma).
 
     From ``a*b == 7*c``: 7 divides a or b. From ``a*b == 7*c + 1``: it divides neither.
     """
@@ -214,7 +214,7 @@ class Factor:
     power: int = 1
 
     def values(self) -> list[int] | None:
-        """What the variable can be within its bounds; None where these are too many, or the divisors are not known."""
+        """Return the values of the variable within its bounds; None if there are too many, or divisors are unknown."""
         found = divisors(self.number, MOST_DIVISORS)
         if found is None:
             return None
@@ -228,9 +228,10 @@ class Factor:
 
 
 def factors_of_numbers(formula: Formula) -> Iterator[Factor]:
-    """What an equation says so: ``a*b == a*c + 10`` of a, ``a*b + a + b == 10`` of a + 1 and b + 1.
+    """Yield terms with one unknown that divide a number by an equation.
 
-    And ``b*(3*a - 4) == 3*a**2 - 5*a + 4`` of ``3*a - 4``, which divides 24.
+    From ``a*b == a*c + 10``: a divides 10. From ``a*b + a + b == 10``: so a + 1 and b + 1 divide 11. From
+    ``b*(3*a - 4) == 3*a**2 - 5*a + 4``: ``3*a - 4`` divides 24.
     """
     if not isinstance(formula, IsZero) or formula.size.is_linear or len(formula.size.terms) > MOST_TERMS:
         return
@@ -257,7 +258,10 @@ def _common_factors(size: Dim) -> Iterator[Factor]:
 
 
 def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:
-    """Where ``x*p + q == 0``, and ``c*q - t*p`` is a number r: then ``p*(c*x + t) == -r``."""
+    """Return the factor ``c*x + t`` of the number ``-r`` if ``x*p + q == 0`` and ``c*q - t*p`` is a number r.
+
+    Then ``p*(c*x + t) == -r``.
+    """
     leader, coefficient = slope.terms[0]
     other = dict(rest.terms).get(leader, 0)
     common = gcd(coefficient, other) * (1 if coefficient > 0 else -1)
@@ -269,7 +273,10 @@ def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:
 
 
 def _slope(slope: Dim, rest: Dim) -> Factor | None:
-    """Where ``x*p + q == 0``, p is ``s*y + t``, and q is of y alone, of degree n: then p divides ``s**n * q(-t/s)``."""
+    """Return the factor p of a number if ``x*p + q == 0``, p is ``s*y + t``, and q is of y alone, of degree n.
+
+    Then p divides ``s**n * q(-t/s)``.
+    """
     if len(slope.terms) != 1:
         return None
     (monomial, scale), shift = slope.terms[0], slope.constant

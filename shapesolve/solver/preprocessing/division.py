@@ -1,12 +1,11 @@
-"""Formulas without division: every ``a // b`` becomes a fresh quotient, defined beside the formula.
+"""Elimination of division: every ``a // b`` becomes a fresh quotient, defined beside the formula.
 
-The definitions are total: whatever the sizes are, there is exactly one quotient that satisfies them. So a query and
-its pure form are satisfied by the same sizes.
+The definitions are total: for all sizes there is exactly one quotient that satisfies them. So a query and its
+division-free form are satisfied by the same sizes.
 
-Arithmetic of few bits: ``(x + 2**31) % 2**32 - 2**31`` is x wherever nothing wraps around.
-
-A program whose sizes go through 32-bit integers has such a remainder around every step. Where none of them wraps all
-of them go, and what is left is the question that its author had in mind.
+Also removes the remainders of fixed-width arithmetic: ``(x + 2**31) % 2**32 - 2**31`` is x wherever nothing wraps. A
+program whose sizes go through 32-bit integers has such a remainder around every step. Where none of them wraps all
+of them go, and the query that its author had in mind remains.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from shapesolve.symbolic.visitors import (
 
 
 class EveryColumn(Formula):
-    """A formula holds for every integer that a variable (a column counted from the right) may be."""
+    """The formula that a body holds for every integer value of a variable (a column counted from the right)."""
 
     __slots__ = ()
     parts: tuple[Variable, Formula]
@@ -59,7 +58,11 @@ PureFormula = AnyFormula | EveryColumn
 
 @value_record
 class DivisionFree:
-    """A formula without division. ``definitions`` fix the fresh variables in it and in each other."""
+    """A formula without division.
+
+    Attributes:
+        definitions: Formulas that fix the fresh variables in the formula and in each other.
+    """
 
     formula: Formula
     definitions: tuple[Formula, ...]
@@ -76,7 +79,7 @@ class DivisionFree:
 
 
 class DivisionEliminator(Substitution):
-    """Purifies formulas; equal divisions in different formulas share one fresh variable."""
+    """Eliminates division from formulas; equal divisions in different formulas share one fresh variable."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +92,7 @@ class DivisionEliminator(Substitution):
         self._folds = Folds(self)
 
     def purify(self, formula: Formula) -> DivisionFree:
-        """The pure form of a formula."""
+        """Return the division-free form of a formula."""
         found = self._pure.get(formula)
         if found is None:
             found = self._pure[formula] = self._purified(self.formula(formula))
@@ -126,7 +129,7 @@ class DivisionEliminator(Substitution):
         )
 
     def quotient(self, a: Dim, b: Dim) -> Dim:
-        """A fresh variable; or what the normal form gives, where replaced parts let the division vanish."""
+        """Return a fresh variable, or the normal form if the division vanishes in it after replacing its parts."""
         if (a, b) in self._quotients:
             return self._quotients[a, b]
         normal = a // b
@@ -148,7 +151,7 @@ class DivisionEliminator(Substitution):
         return self.size(size) if any(isinstance(atom, Quotient | Remainder) for atom in size.atoms()) else size
 
     def column(self, whole: Shape, index: Dim) -> Dim:
-        """The column; at the column that stands for all, a shape made of segments has a function of its own."""
+        """Return the column. At the column that stands for all, a shape made of segments has a function of its own."""
         if isinstance(whole, ConcatShape | SliceShape) and self._column in index.variables:
             return of_atom(Column.made((unconditional(whole), index), *extent_bounds(whole)))
         return super().column(whole, index)
@@ -171,7 +174,7 @@ class DivisionEliminator(Substitution):
         return self.every(claim(*(self.column(whole, index) for whole in shapes)))
 
     def every(self, body: Formula) -> Formula:
-        """The claim for every column of what it says of one."""
+        """Return the claim for every column, given the claim for one."""
         if self._column not in body.variables:
             return body
         key = (body, self._column)
@@ -210,7 +213,12 @@ MOST_TRIED = 600
 
 @value_record
 class Unwrapped:
-    """A query as it is where ``nothing_wraps``, which says so of every remainder that was taken away."""
+    """A query without the remainders of fixed-width arithmetic, and the condition under which it is equivalent.
+
+    Attributes:
+        query: The query, equivalent to the original one where ``nothing_wraps``.
+        nothing_wraps: The condition that no removed remainder wraps.
+    """
 
     query: Query
     nothing_wraps: Formula
@@ -219,7 +227,7 @@ class Unwrapped:
 
 
 def unwrapped(query: Query) -> Unwrapped | None:
-    """The query without large remainders; None where it has none."""
+    """Return the query without large remainders; None if it has none."""
     if not any(_is_wrap(atom) for _, formula in query for atom in atoms_within(formula)):
         return None
     plain = _Plain()
@@ -244,7 +252,7 @@ def _is_wrap(atom: object) -> bool:
 
 
 class _Plain(Instantiation):
-    """Puts the dividend for a large remainder, its multiples brought as near to 0 as they can be."""
+    """Replaces a large remainder by its dividend, with the coefficients reduced to the residues nearest to 0."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -269,7 +277,7 @@ def _is_large(size: Dim) -> bool:
 
 
 def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
-    """Sizes that satisfy a query, tried near the powers of 2 where integers of few bits wrap, then brought down."""
+    """Return sizes that satisfy a query, tried near the powers of 2 where fixed-width integers wrap, then lowered."""
     formulas = [formula for _, formula in query]
     variables = sorted(frozenset[Variable]().union(*(each.variables for each in formulas)), key=sorting_key)
     for numbers in _tried(len(variables)):
@@ -289,7 +297,7 @@ def _satisfied(formulas: Sequence[Formula], sizes: dict[Variable, int]) -> bool:
 
 
 def _bring_down(variable: Variable, sizes: dict[Variable, int], formulas: Sequence[Formula]) -> None:
-    """Halve the way to 1 for as long as the formulas hold: a size from which on they do, not always the least one."""
+    """Lower a size by halving the distance to 1 while the formulas hold; the result need not be the least one."""
     low, high = 0, sizes[variable]
     while high - low > 1:
         middle = 1 if low == 0 and high == sizes[variable] else (low + high) // 2

@@ -1,4 +1,4 @@
-"""Solving equations by substitution and divisions by cases, before a solver sees them.
+"""Elimination of equations by substitution and of divisions by case splits.
 
 A claim such as "M divides A + B where it divides both" is hard for a solver and easy on paper: put A = M*p and
 B = M*q. This module does what one does on paper: it substitutes equations, names the quotients of exact divisions,
@@ -6,7 +6,7 @@ lets the normal form do the rest, and splits into cases where a divisor may be 0
 Every step keeps the query's meaning: a case is satisfiable where the query is and the case's condition holds, and the
 conditions cover everything. Each derived formula remembers the labels that it came from.
 
-What an equation says modulo a size by which something is divided.
+Includes reduction of an equation modulo a size by which something is divided.
 """
 
 from __future__ import annotations
@@ -37,19 +37,24 @@ HUGE = 2**31
 
 @value_record
 class Case:
-    """A part of a query: formulas with their origins, and what was put for which variable, in order."""
+    """A part of a query.
+
+    Attributes:
+        formulas: The formulas with the labels that they were derived from.
+        replaced: The substitutions made so far, in order.
+    """
 
     formulas: tuple[Derived, ...]
     replaced: tuple[tuple[Variable, Dim], ...] = ()
 
     @property
     def contradiction(self) -> Origin | None:
-        """The labels behind a formula that never holds, if there is one."""
+        """Return the labels behind a formula that never holds, or None."""
         origins = [origin for formula, origin in self.formulas if formula is FALSE]
         return min(origins, key=lambda origin: (len(origin), sorted(origin))) if origins else None
 
     def with_replaced(self, variable: Variable, by: Dim, origin: Origin = frozenset()) -> Case:
-        """Put an expression for a variable everywhere; the variable's bounds become facts about the expression."""
+        """Substitute an expression for a variable; the variable's bounds become facts about the expression."""
         substitution = Instantiation({variable: by})
         formulas: dict[Formula, Origin] = {}
         for formula, before in self.formulas:
@@ -63,7 +68,10 @@ class Case:
         return Case(tuple(formulas.items()), (*self.replaced, (variable, by)))
 
     def sizes(self, model: Mapping[Variable, int]) -> dict[Variable, int]:
-        """The model of the case as a model of the query; variables that the case lost become as small as can be."""
+        """Return the model of the case as a model of the query.
+
+        Eliminated variables that the model does not determine get the least value.
+        """
         found = dict(model)
         for variable, by in reversed(self.replaced):
             for missing in by.variables - found.keys():
@@ -80,13 +88,13 @@ def _bounds_of(variable: Variable, by: Dim) -> Iterator[Formula]:
 
 
 def starting_case(query: Sequence[tuple[Label, Formula]]) -> Case:
-    """A whole query as one case."""
+    """Return a whole query as one case."""
     pieces = {piece: frozenset((label,)) for label, formula in reversed(query) for piece in conjuncts(formula)}
     return Case(tuple(pieces.items()))
 
 
 class Eliminator:
-    """Simplifies and splits cases. ``taken``: the variables of the query; fresh ones get other names."""
+    """Simplifies and splits cases. ``taken`` are the variables of the query; fresh ones get other names."""
 
     def __init__(self, taken: Collection[Variable]) -> None:
         self._fresh = 0
@@ -99,7 +107,7 @@ class Eliminator:
         return of_atom(Variable.of(f"part{self._mark}{self._fresh}", lower, None))
 
     def simplified(self, case: Case) -> Case:
-        """The case with everything substituted that equations allow."""
+        """Return the case after all substitutions that equations allow."""
         for _ in range(40):
             if case.contradiction is not None:
                 return case
@@ -128,7 +136,7 @@ class Eliminator:
         return None
 
     def _exact_division(self, case: Case) -> Case | None:
-        """From ``a % b == c``: put ``b*q + c`` for ``a``, which is right for a ``b`` of 0 too."""
+        """Substitute ``b*q + c`` for ``a``, given ``a % b == c``; valid for a ``b`` of 0 too."""
         for formula, origin in case.formulas:
             known = _known_remainder(formula)
             if known is None:
@@ -141,7 +149,7 @@ class Eliminator:
         return None
 
     def _small_dividend(self, case: Case) -> Case | None:
-        """``a // b`` is 0 where ``0 <= a < b`` is a fact."""
+        """Replace ``a // b`` by 0 if ``0 <= a < b`` is a fact."""
         for atom in divisions(case):
             a, b = atom.parts
             if b.is_constant or not _least(a, 0):
@@ -153,7 +161,7 @@ class Eliminator:
         return None
 
     def split_at_zero(self, case: Case) -> list[Case] | None:
-        """One case where a divisor or a common factor is 0 and one where it is not; None where there is none."""
+        """Split into a case where a divisor or common factor is 0 and one where it is not; None if there is none."""
         for variable in _worth_splitting(case):
             if variable.lower == 0:
                 self._fresh += 1
@@ -162,7 +170,7 @@ class Eliminator:
         return None
 
     def split_by_divisor(self, case: Case) -> list[Case] | None:
-        """One case for each number that a variable can be by a number that it divides; None where there is none."""
+        """Return one case for each value of a variable that divides a number; None if there is no such variable."""
         best: tuple[Variable, list[int], Origin] | None = None
         within = ranges(case.formulas)
         for formula, origin in case.formulas:
@@ -179,7 +187,7 @@ class Eliminator:
         return cases or [Case(((FALSE, origin),), case.replaced)]
 
     def split_by_residue(self, case: Case) -> list[Case] | None:
-        """One case for each residue of a variable in a product divided by a number; None where there is none."""
+        """Return one case for each residue of a variable in a product divided by a number; None if there is none."""
         for atom in divisions(case):
             a, b = atom.parts
             if b.is_constant and b.constant <= LARGEST_MODULUS and not a.is_linear:
@@ -190,7 +198,7 @@ class Eliminator:
         return None
 
     def expanded(self, case: Case) -> list[Case] | None:
-        """The case with ``b*q + r`` put for a variable that a positive ``b`` divides; None where there is none."""
+        """Substitute ``b*q + r`` for a variable that a positive ``b`` divides; None if there is none."""
         for atom in divisions(case):
             a, b = atom.parts
             variable = a.atom
@@ -204,7 +212,7 @@ class Eliminator:
 
 
 def divisions(case: Case) -> list[Quotient | Remainder]:
-    """The divisions in a case, the largest expressions last."""
+    """Return the divisions in a case, the largest expressions last."""
     found: dict[Quotient | Remainder, None] = {}
     for formula, _ in case.formulas:
         for atom in atoms_within(formula):
@@ -226,7 +234,7 @@ def _least(size: Dim, least: int) -> bool:
 
 
 def _solve(size: Dim, avoid: frozenset[Variable] = frozenset()) -> tuple[Variable, Dim] | None:
-    """``(x, e)`` with ``size == 0`` exactly where ``x == e``, for a variable that stands alone in ``size``."""
+    """Return ``(x, e)`` with ``size == 0`` exactly where ``x == e``, for a variable that stands alone in ``size``."""
     for monomial, coefficient in size.terms:
         variable = monomial.single
         if abs(coefficient) != 1 or not isinstance(variable, Variable) or variable in avoid:
@@ -238,7 +246,7 @@ def _solve(size: Dim, avoid: frozenset[Variable] = frozenset()) -> tuple[Variabl
 
 
 def _known_remainder(formula: Formula) -> tuple[Dim, Dim, int] | None:
-    """``(a, b, c)`` for a formula ``a % b == c`` with a number ``c``."""
+    """Return ``(a, b, c)`` for a formula ``a % b == c`` with a number ``c``, or None."""
     if not isinstance(formula, IsZero) or len(formula.size.terms) != 1:
         return None
     monomial, coefficient = formula.size.terms[0]
@@ -250,7 +258,7 @@ def _known_remainder(formula: Formula) -> tuple[Dim, Dim, int] | None:
 
 
 def _with_division_known(case: Case, a: Dim, b: Dim, origin: Origin) -> Case:
-    """The case where ``a // b`` is 0 and ``a % b`` is ``a``."""
+    """Return the case with ``a // b`` replaced by 0 and ``a % b`` by ``a``."""
     substitution = _DivisionKnown(a, b)
     formulas: dict[Formula, Origin] = {}
     for formula, before in case.formulas:
@@ -276,7 +284,7 @@ class _DivisionKnown(Instantiation):
 
 
 def _cancelled(case: Case) -> Case | None:
-    """A positive factor taken out of an equation or a comparison with a number."""
+    """Cancel a positive factor in an equation or a comparison with a number."""
     formulas: dict[Formula, Origin] = {}
     changed = False
     for formula, origin in case.formulas:
@@ -288,7 +296,7 @@ def _cancelled(case: Case) -> Case | None:
 
 
 def _modulo_primes(case: Case) -> Case | None:
-    """The case with what an equation says modulo a prime by which something of it is divided elsewhere."""
+    """Add the consequences of an equation modulo a prime by which a part of it is divided elsewhere."""
     divided = [(atom.variables, atom.parts[1].constant) for atom in divisions(case) if atom.parts[1].is_constant]
     known = {formula for formula, _ in case.formulas}
     for formula, origin in case.formulas if divided else ():
@@ -300,7 +308,7 @@ def _modulo_primes(case: Case) -> Case | None:
 
 
 def _modulo_divisors(case: Case) -> Case | None:
-    """The case with what an equation says modulo a size by which something is divided elsewhere."""
+    """Add the consequences of an equation modulo a size by which something is divided elsewhere."""
     divisors = dict.fromkeys(atom.parts[1] for atom in divisions(case) if not atom.parts[1].is_constant)
     known = {formula for formula, _ in case.formulas if divisors}
     for formula, origin in case.formulas if divisors else ():
@@ -336,7 +344,7 @@ def _at_least(atom: Atom, least: int) -> bool:
 
 
 def _common_factors(size: Dim) -> Iterator[tuple[Atom, Dim]]:
-    """The atoms that divide every term of a sum of products, with what is left of the sum."""
+    """Yield the atoms that divide every term of a sum of products, each with the cofactor of the sum."""
     if not size.terms or size.constant or size.terms[0][0].single is not None:
         return
     for atom, _ in size.terms[0][0].factors:
@@ -352,7 +360,7 @@ def _common_factors(size: Dim) -> Iterator[tuple[Atom, Dim]]:
 
 
 def _worth_splitting(case: Case) -> Iterator[Variable]:
-    """Variables that may be 0 and of which the rest becomes simpler where they are not."""
+    """Yield variables that may be 0 and whose case split simplifies the rest."""
     for division in divisions(case):
         yield from _plain_variables(division.parts[1])
     for formula, _ in case.formulas:
@@ -379,7 +387,7 @@ def _multiplied_variables(size: Dim) -> Iterator[Variable]:
 
 
 def modulo_divisor(size: Dim, divisor: Dim) -> Formula | None:
-    """``r % b == 0`` from ``size == 0``, where ``size == b*q + r``; None where b divides nothing of it, or all.
+    """Return ``r % b == 0``, given ``size == 0`` and ``size == b*q + r``; None if b divides no term, or all.
 
     Where b is 0 so is r, and ``r % 0`` is r: the claim holds there too.
     """

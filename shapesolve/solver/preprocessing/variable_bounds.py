@@ -1,6 +1,6 @@
-"""Sizes that a query fixes to numbers: with the numbers in their place it is often linear, or no question any more.
+"""Numeric bounds of single variables, and substitution of the variables that a query fixes to numbers.
 
-What formulas say of one variable alone: the least and the most that it can be, and which formulas say so.
+With the numbers in their place a query is often linear, or trivial.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shapesolve.symbolic.visitors import Instantiation
 
 
 def with_numbers(query: Query) -> tuple[Query, dict[Variable, int]]:
-    """The query with numbers for the variables that it fixes, and these numbers, which are within bounds."""
+    """Substitute the variables that a query fixes; return the query and their numbers, which are within bounds."""
     numbers = _fixed(query)
     if not numbers:
         return query, numbers
@@ -27,7 +27,7 @@ def with_numbers(query: Query) -> tuple[Query, dict[Variable, int]]:
 
 
 def _fixed(query: Query) -> dict[Variable, int]:
-    """Variables with the numbers that single formulas or a bound from below and one from above give them."""
+    """Return the values of variables fixed by an equation, or by a lower bound that meets an upper bound."""
     least: dict[Variable, int] = {}
     most: dict[Variable, int] = {}
     for _, formula in query:
@@ -50,7 +50,7 @@ def _fixed(query: Query) -> dict[Variable, int]:
 
 
 def _single(formula: Formula) -> tuple[Variable, int, int] | None:
-    """``(x, s, c)`` for ``s*x + c == 0`` or ``s*x + c >= 0``, with s 1 or -1."""
+    """Return ``(x, s, c)`` for ``s*x + c == 0`` or ``s*x + c >= 0``, with s 1 or -1, or None."""
     if not isinstance(formula, IsZero | IsNonNegative) or len(formula.size.terms) != 1:
         return None
     monomial, sign = formula.size.terms[0]
@@ -63,7 +63,12 @@ Origin = frozenset[Label]
 
 @value_record
 class Range:
-    """From ``low`` to ``high``, both included; None where nothing is said. The origins are those of what says so."""
+    """Inclusive numeric bounds of a variable.
+
+    Attributes:
+        low, high: The bounds, or None if unbounded.
+        low_origin, high_origin: The labels of the formulas that state them.
+    """
 
     low: int | None = None
     high: int | None = None
@@ -75,7 +80,7 @@ class Range:
         return self.low_origin | self.high_origin
 
     def holds(self, value: int) -> bool:
-        """Whether the value lies in the range."""
+        """Return whether the value lies in the range."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
     def _from(self, low: int, origin: Origin) -> Range:
@@ -85,12 +90,12 @@ class Range:
         return self if self.high is not None and self.high <= high else replace(self, high=high, high_origin=origin)
 
     def said(self, slope: int, constant: int, origin: Origin) -> Range:
-        """The range of ``x`` where ``slope*x + constant >= 0`` as well."""
+        """Return the range of ``x`` narrowed by ``slope*x + constant >= 0``."""
         return self._from(-(constant // slope), origin) if slope > 0 else self._to(constant // -slope, origin)
 
 
 def ranges(formulas: Iterable[tuple[Formula, Origin]]) -> dict[Variable, Range]:
-    """The ranges of all variables of which a formula says one."""
+    """Return the ranges of all variables that single formulas bound."""
     found: dict[Variable, Range] = {}
     for formula, origin in formulas:
         if isinstance(formula, IsNonNegative) and len(formula.size.terms) == 1:

@@ -1,13 +1,7 @@
-"""Atoms that what is known makes simpler: choices that are settled, and divisions.
-
-Taking whole multiples out of divisions by sizes, where the divisor is known not to be 0.
+"""Propagation through atoms: selects, minimums and maximums, divisions, broadcasts, and sizes that are or are not 0.
 
 The normal form of ``(a*b) // b`` stays a quotient, for ``b`` may be 0. Where it cannot, the quotient is ``a``: without
-this every reshape of a product would leave non-linear arithmetic to the solver.
-
-Which sizes are known to broadcast together.
-
-What is known to be 0, and what is known not to be.
+this every reshape of a product would leave non-linear arithmetic to z3.
 """
 
 from __future__ import annotations
@@ -27,9 +21,11 @@ from shapesolve.symbolic.normal_forms import whole_multiples
 
 
 class KnownAtoms:
-    """Turns what is known of the atoms in a formula into rewriting rules.
+    """Rewrite rules for the atoms of formulas, derived from known facts.
 
-    ``differs`` says why a size is not 0, ``decided`` why a claim holds, where that is known.
+    Args:
+        differs: Returns the justification that a size is not 0, or None.
+        decided: Returns the justification of a claim, or None.
     """
 
     def __init__(
@@ -51,7 +47,7 @@ class KnownAtoms:
         self._passed_at = -1
 
     def learn(self, formula: Formula) -> bool:
-        """Whether there is a new rule for an atom in the formula."""
+        """Add a rewrite rule for an atom in the formula. Return whether there was one to add."""
         known = self._simplifier.atoms
         divisions, choices, bounded = divisions_within(formula), choices_within(formula), bounded_within(formula)
         if not divisions and not choices and not bounded:  # most formulas: a look, no search
@@ -64,19 +60,19 @@ class KnownAtoms:
         )
 
     def _is_open(self, atom: Choice | Quotient | Remainder) -> bool:
-        """Whether there is no rule for an atom, and there may be one since it was looked for."""
+        """Return whether an atom has no rule, and facts were learned since the last search for one."""
         if self._passed_at != self._trail.version:
             self._passed.clear()
             self._passed_at = self._trail.version
         return atom not in self._passed and atom not in self._simplifier.atoms
 
     def _pass(self, atom: Choice | Quotient | Remainder, version: int) -> None:
-        """Nothing is known of the atom, by what was written when one began to look."""
+        """Record that no rule was found for the atom, unless facts were learned since the search began."""
         if self._passed_at == version == self._trail.version:
             self._passed.add(atom)
 
     def _keeps(self, atom: Minimum | Maximum) -> bool:
-        """Which of the two it is where one of them is a number, by the bounds of the other."""
+        """Add a rule for a minimum or maximum with a number, by the bounds of the other operand."""
         number, size = sorted(atom.parts, key=lambda each: not each.is_constant)
         room = size - number if isinstance(atom, Maximum) else number - size
         for larger, value in ((room, size), (-room, number)):
@@ -87,7 +83,7 @@ class KnownAtoms:
         return False
 
     def _takes_out(self, division: Quotient | Remainder) -> bool:
-        """By a divisor that is known not to be 0."""
+        """Take whole multiples out of a division by a size that is known not to be 0."""
         nonzero = self._differs(division.parts[1])
         value = None if nonzero is None else taken_out(division)
         if nonzero is None or value is None:
@@ -96,7 +92,7 @@ class KnownAtoms:
         return True
 
     def _settles(self, choice: Choice) -> bool:
-        """Which of the two a choice is. Choices in its condition have their own turn, not one in each around them."""
+        """Add a rule for a select whose condition is decided. Selects in the condition are not settled recursively."""
         if self._is_settling:
             return False
         condition, a, b = choice.parts
@@ -114,7 +110,7 @@ class KnownAtoms:
         return False
 
     def _divides(self, division: Quotient | Remainder) -> bool:
-        """What is smaller than its divisor."""
+        """Add a rule for a division whose dividend is known to be smaller than its divisor."""
         version = self._trail.version
         known = known_division(division, lambda size: self._intervals.non_negative(size, 1))
         if known is None:
@@ -126,7 +122,7 @@ class KnownAtoms:
 
 @lru_cache(maxsize=4096)
 def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
-    """The divisions in a formula, innermost first, whose divisor is no number and divides a part of the dividend."""
+    """Return the divisions in a formula, innermost first, by a symbolic divisor of a part of the dividend."""
     return tuple(
         each for each in divisions_within(formula) if not each.parts[1].is_constant and taken_out(each) is not None
     )
@@ -134,19 +130,19 @@ def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
 
 @lru_cache(maxsize=4096)
 def divisions_within(formula: Formula) -> tuple[Quotient | Remainder, ...]:
-    """All divisions in a formula, innermost first."""
+    """Return all divisions in a formula, innermost first."""
     return tuple(each for each in _atoms(formula) if isinstance(each, Quotient | Remainder))
 
 
 @lru_cache(maxsize=4096)
 def choices_within(formula: Formula) -> tuple[Choice, ...]:
-    """All choices in a formula, innermost first."""
+    """Return all selects in a formula, innermost first."""
     return tuple(each for each in _atoms(formula) if isinstance(each, Choice))
 
 
 @lru_cache(maxsize=4096)
 def bounded_within(formula: Formula) -> tuple[Minimum | Maximum, ...]:
-    """All sizes in a formula that are kept at least, or at most, a number, innermost first: ``max(1, n)``."""
+    """Return all minimums and maximums with a number in a formula, innermost first: ``max(1, n)``."""
     return tuple(
         each
         for each in _atoms(formula)
@@ -173,7 +169,7 @@ def _collect(node: object, found: dict[Atom, None]) -> None:
 
 
 def taken_out(division: Quotient | Remainder) -> Dim | None:
-    """What a division is where its divisor is not 0; None where the divisor divides no part of the dividend."""
+    """Return a division by a nonzero divisor with whole multiples taken out; None if there are none."""
     a, b = division.parts
     whole, rest = whole_multiples(a, b)
     if whole is ZERO:
@@ -193,7 +189,7 @@ class KnownBroadcasts:
         self._pairs: dict[Dim, dict[Dim, Why]] = {}
 
     def learn(self, parts: tuple[Dim, ...], why: Why) -> None:
-        """The sizes are compatible. A broadcast extent among them whose parts agree stands for its parts."""
+        """Learn that sizes are compatible. A broadcast extent among them whose parts agree stands for its parts."""
         members: list[tuple[Dim, Why]] = []
         for part in parts:
             joint = broadcast_parts(part)
@@ -215,7 +211,10 @@ class KnownBroadcasts:
                 self._trail.put(there, y, why)
 
     def all_compatible(self, parts: tuple[Dim, ...]) -> Why | None:
-        """Why sizes are pairwise compatible; pairwise is enough, and joins are taken apart."""
+        """Return the justification that sizes are compatible, or None. Broadcast extents are split into their parts.
+
+        Pairwise compatibility is enough.
+        """
         members: dict[Dim, Why] = {}
         for part in parts:
             joint = broadcast_parts(part)
@@ -238,7 +237,7 @@ class KnownBroadcasts:
         return merge(*whys)
 
     def extent(self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Why | None]) -> tuple[Dim, Why] | None:
-        """The part that a broadcast extent is, where the parts agree and one of them is known not to be 1."""
+        """Return the part that a broadcast extent equals if the parts agree and one is known not to be 1."""
         for part in joint.parts:
             not_one = is_not_one(part)
             if not_one is not None:
@@ -268,7 +267,7 @@ class KnownBroadcasts:
 
 
 class Zeros:
-    """Why sizes are 0 or are not: by their bounds, by what they were said not to be, by what broadcasts."""
+    """Sizes known to be 0 or not: by their bounds, by disequalities, and by broadcasts."""
 
     def __init__(self, trail: Trail, simplifier: Simplifier, intervals: Intervals, broadcasts: KnownBroadcasts) -> None:
         self._trail = trail
@@ -278,11 +277,11 @@ class Zeros:
         self._nonzero: dict[Dim, Why] = {}
 
     def learn_nonzero(self, size: Dim, why: Why) -> None:
-        """A size is not 0."""
+        """Learn that a size is not 0."""
         self._trail.put(self._nonzero, size, why)
 
     def zero(self, size: Dim) -> Why | None:
-        """Why a size is 0."""
+        """Return the justification that a size is 0, or None."""
         low = self._intervals.least(size)
         if low is not None and low[0] == 0:
             high = self._intervals.most(size)
@@ -291,13 +290,13 @@ class Zeros:
         return self._by_broadcast(size) or self._by_both_sides(size)
 
     def _by_both_sides(self, size: Dim) -> Why | None:
-        """Neither negative nor positive."""
+        """Justify that a size is 0 by its being neither negative nor positive."""
         above = self._intervals.non_negative(size)
         below = self._intervals.non_negative(-size) if above is not None else None
         return None if above is None or below is None else merge(above, below)
 
     def _by_broadcast(self, size: Dim) -> Why | None:
-        """A broadcast extent is its part that is not 1."""
+        """Justify that a broadcast extent minus a part is 0 by this part not being 1."""
         for monomial, coefficient in size.terms:
             atom = monomial.single
             if not isinstance(atom, BroadcastExtent):
@@ -314,7 +313,7 @@ class Zeros:
         return None
 
     def differs(self, size: Dim) -> Why | None:
-        """Why a size is not 0."""
+        """Return the justification that a size is not 0, or None."""
         for side in (size, -size):
             known = self._nonzero.get(side)
             if known is not None:
@@ -328,7 +327,7 @@ class Zeros:
         return self._intervals.non_negative(size - 1, 1)
 
     def is_not_one(self, size: Dim) -> Why | None:
-        """Why a size is not 1."""
+        """Return the justification that a size is not 1, or None."""
         if size.is_constant:
             return NOTHING if size.constant != 1 else None
         return self.differs(size - 1)

@@ -1,6 +1,6 @@
-"""What quotients and remainders are at least and at most, in terms of what they divide.
+"""Bounds of quotients and remainders in terms of their dividends, and non-negativity of polynomials.
 
-When a polynomial is never negative: with slack for what is bounded, and as a sum of squares.
+A polynomial is never negative if it is so with a slack variable for every bound, or if it is a sum of squares.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NonNegative = Callable[[Dim], "Why | None"]
 
 @value_record
 class DivisionBound:
-    """``scale * term >= value`` for a term of a sum; ``why`` holds what it takes."""
+    """The bound ``scale * term >= value`` for a term of a sum, with its justification."""
 
     value: Dim
     scale: int
@@ -28,7 +28,7 @@ class DivisionBound:
 
 
 def division_bounds(monomial: Monomial, coefficient: int, non_negative: NonNegative) -> Iterator[DivisionBound]:
-    """Lower bounds of ``coefficient * monomial``, a quotient, a remainder, or a quotient times its divisor."""
+    """Yield lower bounds of ``coefficient * monomial``, a quotient, a remainder, or a quotient times its divisor."""
     for atom, power in monomial.factors:
         if power != 1 or not isinstance(atom, Quotient | Remainder):
             continue
@@ -78,12 +78,12 @@ def _by_size(
 
 
 def _is(size: Dim, monomial: Monomial) -> bool:
-    """Whether a size is exactly a product."""
+    """Return whether a size is exactly a product."""
     return len(size.terms) == 1 and not size.constant and size.terms[0] == (monomial, 1)
 
 
 def known_division(atom: Quotient | Remainder, non_negative: NonNegative) -> tuple[Dim, Why] | None:
-    """What ``a // b`` or ``a % b`` is where ``0 <= a < b`` is known: 0, or a.
+    """Return the value of ``a // b`` or ``a % b`` if ``0 <= a < b`` is known (0, or a), with its justification.
 
     By a number, multiples of it are taken from a first, so that no coefficient is larger than half of it: ``-x`` modulo
     ``2**32`` is written ``(2**32 - 1)*x`` in normal form.
@@ -98,7 +98,7 @@ def known_division(atom: Quotient | Remainder, non_negative: NonNegative) -> tup
 
 
 def centered(a: Dim, divisor: int) -> tuple[Dim, Dim]:
-    """``(q, r)`` with ``a == divisor*q + r`` and the coefficients of r between minus and plus half of the divisor."""
+    """Return ``(q, r)`` with ``a == divisor*q + r``, coefficients of r between minus and plus half of the divisor."""
     whole = dim(0)
     for monomial, coefficient in a.terms:
         times = (coefficient + divisor // 2 - 1) // divisor
@@ -115,7 +115,7 @@ Bound = tuple[Atom | None, int]
 
 
 def is_never_negative_beyond(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
-    """Whether a size is at least 0 wherever every atom is at least what its bound says.
+    """Return whether a size is at least 0 wherever every atom is at least its bound.
 
     An atom is its bound plus a slack that is not negative; multiplied out, no term may then be subtracted. Bounds by
     other atoms must not go round in a circle.
@@ -146,7 +146,7 @@ def is_never_negative_beyond(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_sum_of_squares(size: Dim) -> bool:
-    """Whether a polynomial of degree 2 is at least 0 for all real numbers that its atoms may be."""
+    """Return whether a polynomial of degree 2 is at least 0 for all real values of its atoms."""
     atoms = list(dict.fromkeys(size.atoms()))
     if size.is_linear or len(atoms) > MOST_ATOMS or any(monomial.degree > 2 for monomial, _ in size.terms):
         return False
@@ -162,7 +162,10 @@ def is_sum_of_squares(size: Dim) -> bool:
 
 
 def _is_positive_semidefinite(form: list[list[Fraction]]) -> bool:
-    """By elimination: no pivot is negative, and what stands beside a pivot of 0 is 0."""
+    """Return whether a quadratic form is positive semidefinite.
+
+    By elimination: no pivot is negative, and what stands beside a pivot of 0 is 0.
+    """
     count = len(form)
     for pivot in range(count):
         head = form[pivot][pivot]

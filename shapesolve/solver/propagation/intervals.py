@@ -1,4 +1,4 @@
-"""Bounds of expressions from bounds that are known of others."""
+"""Interval propagation: bounds of expressions from known bounds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Intervals:
         self._holding: dict[Monomial, dict[Dim, None]] = {}  # the bounded expressions that hold a monomial
 
     def learn(self, size: Dim, why: Why) -> None:
-        """``size >= 0`` holds."""
+        """Learn ``size >= 0``."""
         key = size - size.constant
         old = self._least.get(key)
         if old is not None and old[0] >= -size.constant:
@@ -52,7 +52,7 @@ class Intervals:
     # Bounds ------------------------------------------------------------------------------------------------------
 
     def least(self, size: Dim) -> Known | None:
-        """A lower bound of an expression, and why."""
+        """Return a lower bound of an expression with its justification, or None."""
         key = size - size.constant
         known = self._least.get(key)
         total, whys = size.constant, NOTHING
@@ -68,7 +68,7 @@ class Intervals:
         return None if total is None else (total, whys)
 
     def most(self, size: Dim) -> Known | None:
-        """An upper bound of an expression, and why."""
+        """Return an upper bound of an expression with its justification, or None."""
         found = self.least(-size)
         return None if found is None else (-found[0], found[1])
 
@@ -104,7 +104,7 @@ class Intervals:
         return None if found[1] is None else (found[1], whys)
 
     def _product(self, monomial: Monomial) -> tuple[tuple[int | None, int | None], Why]:
-        """What a product lies between, by what its factors do."""
+        """Return the bounds of a product, computed from those of its factors."""
         total: tuple[int | None, int | None] = (1, 1)
         whys: list[Why] = []
         for atom, power in monomial.factors:
@@ -155,7 +155,7 @@ class Intervals:
     # Proving -----------------------------------------------------------------------------------------------------
 
     def non_negative(self, size: Dim, steps: int = 2) -> Why | None:
-        """Why ``size >= 0`` holds, or None where that is not found."""
+        """Return the justification of ``size >= 0``, or None if it is not found."""
         bound = self.least(size)
         if bound is not None and bound[0] >= 0:
             return bound[1]
@@ -175,7 +175,7 @@ class Intervals:
             return None
 
     def _by_common_factor(self, size: Dim) -> Why | None:
-        """``N*(M - 1) >= 0`` because both factors are."""
+        """Justify ``N*(M - 1) >= 0`` by both factors being non-negative."""
         if size.constant or len(size.terms) < 2:
             return None
         common = dict(size.terms[0][0].factors)
@@ -213,7 +213,7 @@ class Intervals:
         return None
 
     def _by_slack(self, size: Dim) -> Why | None:
-        """Every atom as its bound plus something; or squares alone."""
+        """Substitute for every atom its bound plus a slack variable; or prove that the size is a sum of squares."""
         if is_sum_of_squares(size):
             return NOTHING
         bounds: dict[Atom, Bound] = {}
@@ -236,7 +236,7 @@ class Intervals:
         return None if known is None else ((None, known[0]), known[1])
 
     def _difference(self, atom: Atom, bounds: Mapping[Atom, Bound]) -> tuple[Bound, Why] | None:
-        """``atom >= other + number``, the other one bounded by no atom that this one bounds."""
+        """Return a bound ``atom >= other + number``, the other one bounded by no atom that this one bounds."""
         for key in islice(reversed(self._holding.get(Monomial.of(((atom, 1),)), {})), MAX_STEPS):
             other = _subtracted(key, atom)
             known = self._least.get(key)
@@ -250,7 +250,10 @@ class Intervals:
         return None
 
     def _by_divisions(self, size: Dim, steps: int) -> Why | None:
-        """Put a bound for a quotient or remainder; multiplied by the divisor, what is left is above minus it."""
+        """Substitute a bound for a quotient or remainder.
+
+        Times the divisor, the rest is compared with the dividend minus the divisor.
+        """
         for monomial, coefficient in size.terms:
             for bound in division_bounds(monomial, coefficient, lambda part: self.non_negative(part, 0)):
                 rest = size - of_monomial(monomial) * coefficient
@@ -260,7 +263,7 @@ class Intervals:
         return None
 
     def _by_known(self, size: Dim, steps: int) -> Why | None:
-        """Subtract a known bound that shares a monomial, and bound what is left."""
+        """Subtract a known bound that shares a monomial, and bound the difference."""
         tried = 0
         for monomial, coefficient in size.terms:
             for key in list(islice(reversed(self._holding.get(monomial, {})), MAX_STEPS)):
@@ -281,7 +284,7 @@ class Intervals:
 
 
 def _subtracted(key: Dim, atom: Atom) -> Atom | None:
-    """The other atom, where a size is the difference of two."""
+    """Return the subtracted atom if a size is the difference of two, else None."""
     if len(key.terms) != 2:
         return None
     (first, one), (second, other) = key.terms

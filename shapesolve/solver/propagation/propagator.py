@@ -1,12 +1,9 @@
-"""The ledger: the fast path. What is known, kept so that most claims are answered in microseconds, with reasons.
+"""Incremental decision procedure for the facts at one program point, with justifications.
 
-The ledger answers or passes; it never guesses. Equalities become rewriting rules, bounds become intervals, broadcasts
-become pairs that are known to be compatible; everything else is kept as it is. What was not turned into a rewriting
-rule is the *residue*: formulas that the solver needs to see, already rewritten.
-
-Facts that are not rewriting rules: what the solver needs to see.
-
-One case for each part that a minimum or maximum may be.
+It answers most claims in microseconds. Sound and incomplete: it proves a claim or gives no answer. Equalities become
+rewrite rules, bounds become intervals, broadcasts become compatible pairs. The *remaining constraints* are the facts
+that became no rewrite rule, in rewritten form: the part that z3 must see. A claim about a minimum or maximum is proved
+by cases, one for each operand.
 """
 
 from __future__ import annotations
@@ -28,7 +25,10 @@ from shapesolve.symbolic.visitors import Instantiation, With, atoms_within
 
 
 class Propagator:
-    """What is known at one point of one function."""
+    """Incremental decision procedure for the facts at one program point.
+
+    Scopes follow the assertion stack of SMT solvers.
+    """
 
     def __init__(self) -> None:
         self._trail = Trail()
@@ -61,25 +61,25 @@ class Propagator:
 
     @property
     def contradiction(self) -> Why | None:
-        """Why the facts contradict each other, where the ledger noticed."""
+        """The justification that the facts contradict each other, or None if no contradiction was noticed."""
         return self._contradiction.get(None)
 
     def residue(self) -> dict[Formula, Why]:
-        """Every fact that is not a rewriting rule, rewritten, and why it holds."""
+        """Return the facts that are no rewrite rules, rewritten, with justifications: the part that z3 must see."""
         return self.kept.formulas
 
     def mentioning(self, variable: Variable) -> Iterator[Formula]:
-        """The residue that mentions a variable, latest first."""
+        """Yield the remaining constraints that mention a variable, latest first."""
         return self.kept.mentioning(variable)
 
     def definition(self, variable: Variable) -> tuple[Dim, Why] | None:
-        """What an eliminated variable is, in terms of variables that are not."""
+        """Return an eliminated variable in terms of variables that are not eliminated; None for any other variable."""
         if variable not in self.simplifier.solved:
             return None
         return self.simplifier.atom(variable)
 
     def left_of(self, variables: Iterable[Variable]) -> set[Variable]:
-        """The variables that are left of some, after the eliminated ones are replaced."""
+        """Return the variables that remain after substituting eliminated ones."""
         found: set[Variable] = set()
         for each in variables:
             definition = self.definition(each)
@@ -87,7 +87,7 @@ class Propagator:
         return found
 
     def simplify(self, formula: Formula) -> tuple[Formula, Why]:
-        """An equivalent formula by what is known, and why it is equivalent."""
+        """Return a formula that is equivalent under the facts, and the justification of the equivalence."""
         simple, why = self.simplifier.formula(formula)
         while self._known_atoms.learn(simple):
             simple, more = self.simplifier.formula(simple)
@@ -100,7 +100,7 @@ class Propagator:
     # Learning ----------------------------------------------------------------------------------------------------
 
     def assume(self, formula: Formula, why: Why) -> bool:
-        """The formula holds. False, and nothing is learned, where that would take expressions that are too large."""
+        """Assume a formula. Return False, and learn nothing, if expressions would become too large."""
         return self.simplifier.attempt(lambda: self._assume(formula, why))
 
     def _assume(self, formula: Formula, why: Why) -> None:
@@ -198,7 +198,10 @@ class Propagator:
         return self._refresh(size, formula) if self._rules.add(size, formula, why) else []
 
     def _divisible(self, size: Dim, why: Why) -> list[tuple[Formula, Why]] | None:
-        """``a % b == r``: a is b times a fresh size, plus r. Then every quotient of a becomes an expression."""
+        """Substitute b times a fresh size plus r for a, given ``a % b == r``.
+
+        Then every quotient of a becomes an expression.
+        """
         found = exact_share(size, self._names + 1)
         if found is None or determined(found.numerator - of_atom(found.share), self._age) is None:
             return None
@@ -226,7 +229,7 @@ class Propagator:
         return again
 
     def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Why]]:
-        """Residue that the new rule may rewrite is learned again; the equality itself stays for the solver."""
+        """Learn constraints again that the new rule may rewrite; the equality itself stays for z3."""
         affected: dict[Formula, Why] = {}
         for each in size.variables:
             for other in islice(self.mentioning(each), MAX_REFRESHED):
@@ -241,7 +244,7 @@ class Propagator:
     # Deciding ----------------------------------------------------------------------------------------------------
 
     def decide(self, claim: Formula, *, splits: int = MAX_SPLITS) -> Why | None:
-        """Why the claim holds, or None: the ledger passes. Never wrong, often silent."""
+        """Return the justification of a claim, or None if it is not proved, which does not make it false."""
         if claim is TRUE:
             return NOTHING
         if self._contradiction:
@@ -299,7 +302,7 @@ class Propagator:
         return None
 
     def _under(self, premise: Formula, claim: Formula, splits: int) -> Why | None:
-        """Why the claim holds wherever the premise does."""
+        """Return the justification of a claim wherever the premise holds, or None."""
         found = self._under_equation(premise, claim)
         if found is not None:
             return found
@@ -313,7 +316,7 @@ class Propagator:
             self.pop()
 
     def _under_equation(self, premise: Formula, claim: Formula) -> Why | None:
-        """The same where the premise says what a variable is, and putting that into the claim is enough."""
+        """Justify the claim by substitution if the premise determines a variable; None if that does not suffice."""
         found = determined(premise.size, self._age) if isinstance(premise, IsZero) else None
         if found is None or found[0] not in claim.variables:
             return None
@@ -345,7 +348,7 @@ class Propagator:
 
 
 class Residue:
-    """Formulas that hold, by the variables that they mention, with the reasons for them."""
+    """Formulas that hold, indexed by the variables that they mention, with their justifications."""
 
     def __init__(self, trail: Trail) -> None:
         self._trail = trail
@@ -355,7 +358,7 @@ class Residue:
         """What nobody has checked against a model yet."""
 
     def keep(self, formula: Formula, why: Why) -> None:
-        """The formula holds."""
+        """Add a formula that holds."""
         self._trail.put(self.formulas, formula, why)
         self.news.append(formula)
         for each in formula.variables:
@@ -366,17 +369,17 @@ class Residue:
             self._trail.put(there, formula, None)
 
     def discard(self, formula: Formula) -> None:
-        """Something else says what the formula says."""
+        """Remove a formula that another one subsumes."""
         self._trail.drop(self.formulas, formula)
         for each in formula.variables:
             self._trail.drop(self._mentions.get(each, {}), formula)
 
     def mentioning(self, variable: Variable) -> Iterator[Formula]:
-        """What mentions a variable, latest first."""
+        """Yield the formulas that mention a variable, latest first."""
         return reversed(self._mentions.get(variable, {}))
 
     def all_mentioning(self, variable: Variable) -> list[tuple[Formula, Why]]:
-        """What mentions a variable, in the order in which it was learned, and why it holds."""
+        """Return the formulas that mention a variable, in the order in which they were learned, with justifications."""
         return [(formula, self.formulas[formula]) for formula in self._mentions.get(variable, ())]
 
 
@@ -384,7 +387,7 @@ MOST_PARTS = 3
 
 
 def extreme_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
-    """Conditions, of which one holds always, each with what the claim is there; nothing where there is no extreme."""
+    """Return exhaustive conditions, each with the claim simplified under it; empty if no minimum or maximum occurs."""
     for atom in atoms_within(claim):
         if isinstance(atom, Minimum | Maximum) and len(atom.parts) <= MOST_PARTS:
             return [(where, With(atom, part).formula(claim)) for where, part in values_of(atom)]
@@ -392,7 +395,7 @@ def extreme_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
 
 
 def values_of(atom: Minimum | Maximum) -> list[tuple[Formula, Dim]]:
-    """Each part of an extreme, with the condition under which it is that."""
+    """Return each operand of a minimum or maximum, with the condition under which it is the value."""
     return [(_is_extreme(atom, part), part) for part in atom.parts]
 
 

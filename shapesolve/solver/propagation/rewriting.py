@@ -1,14 +1,9 @@
-"""Rewriting sizes and formulas by the equalities that are known, with the reasons for every rewriting.
+"""Rewriting of sizes and formulas by the known equalities, with justifications.
 
 Three kinds of equality are applied: a variable is an expression of other variables, an atom (a quotient, a broadcast
-extent) is a smaller expression, a product of atoms is a sum of smaller products. The right side never holds what the
-left side is, and every rule goes down in a fixed order, so rewriting ends.
-
-What an equality between sizes determines.
-
-Equalities without a variable to solve for, as rewriting rules for their largest atom or product.
-
-The order in which equalities rewrite: from what is large to what is small, so that rewriting ends.
+extent) is a smaller expression, a product of atoms is a sum of smaller products. The right side never contains the
+left side, and every rule decreases a fixed order from large to small, so rewriting terminates. An equality without a
+variable to solve for becomes a rule for its largest atom or product.
 """
 
 from __future__ import annotations
@@ -46,7 +41,7 @@ MAX_STEPS = 300
 
 
 class Simplifier:
-    """The known equalities of one function, and what they make of an expression."""
+    """The known equalities of one function, as rewrite rules."""
 
     def __init__(self, trail: Trail) -> None:
         self._trail = trail
@@ -61,17 +56,17 @@ class Simplifier:
     # Learning ----------------------------------------------------------------------------------------------------
 
     def solve(self, variable: Variable, value: Dim, why: Why) -> None:
-        """From now on the variable is this expression, which does not hold it."""
+        """Replace the variable by this expression, which does not contain it, from now on."""
         self._trail.put(self.solved, variable, (value, why))
         self._touch((variable,))
 
     def rewrite_atom(self, atom: Atom, value: Dim, why: Why) -> None:
-        """From now on the atom is this smaller expression."""
+        """Replace the atom by this smaller expression from now on."""
         self._trail.put(self.atoms, atom, (value, why))
         self._touch(atom.variables)
 
     def rewrite_product(self, product: Monomial, value: Dim, why: Why) -> None:
-        """From now on the product is this sum of smaller products."""
+        """Replace the product by this sum of smaller products from now on."""
         self._trail.put(self.products, product, (value, why))
         self._touch(product.variables)
 
@@ -81,7 +76,7 @@ class Simplifier:
         self.forget()
 
     def attempt(self, learn: Callable[[], None]) -> bool:
-        """Whether something could be learned; where expressions became too large, everything is as it was before."""
+        """Run ``learn`` and return True; roll back and return False if expressions became too large."""
         self._trail.mark()
         try:
             learn()
@@ -93,14 +88,14 @@ class Simplifier:
         return True
 
     def forget(self) -> None:
-        """Drop remembered results; called whenever the equalities change."""
+        """Clear the caches; called whenever the equalities change."""
         if self._memo:
             self._memo = {}
 
     # Rewriting ---------------------------------------------------------------------------------------------------
 
     def size(self, size: Dim) -> tuple[Dim, Why]:
-        """The expression by the known equalities, and why the two are equal."""
+        """Rewrite a size by the known equalities; return it and the justification of the equality."""
         if self._touched.keys().isdisjoint(size.variables):
             return size, NOTHING
         found = self._memo.get(size)
@@ -157,7 +152,7 @@ class Simplifier:
         return None
 
     def atom(self, atom: Atom) -> tuple[Dim, Why]:
-        """What an atom is by the known equalities."""
+        """Rewrite an atom by the known equalities; return the size and the justification of the equality."""
         if isinstance(atom, Variable):
             return self._variable(atom)
         known = self.atoms.get(atom)
@@ -180,7 +175,7 @@ class Simplifier:
         return final, why
 
     def formula(self, formula: Formula) -> tuple[Formula, Why]:
-        """An equivalent formula by the known equalities, and why the two are equivalent."""
+        """Rewrite a formula by the known equalities; return it and the justification of the equivalence."""
         if self._touched.keys().isdisjoint(formula.variables):
             return formula, NOTHING
         rewriting = _Rewriting(self)
@@ -188,7 +183,7 @@ class Simplifier:
 
 
 class _Rewriting(Transformer):
-    """The parts of one atom or formula by the known equalities, with the reasons for all of them."""
+    """Transformer that rewrites the parts of one atom or formula and collects the justifications."""
 
     def __init__(self, simplifier: Simplifier) -> None:
         self._simplifier = simplifier
@@ -228,7 +223,10 @@ class _Rewriting(Transformer):
 
 
 def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] | None:
-    """The youngest variable that ``size == 0`` determines, and what it is; unknown variables are the youngest."""
+    """Return the youngest variable that ``size == 0`` determines, and its value.
+
+    Variables without an age are the youngest.
+    """
     best: tuple[int, Variable, int] | None = None
     for monomial, coefficient in size.terms:
         atom = monomial.single
@@ -256,7 +254,7 @@ class ExactShare:
 
 
 def exact_share(size: Dim, number: int) -> ExactShare | None:
-    """What ``size == 0`` says where it has the form ``a % b == rest``; ``number`` makes the fresh name unique.
+    """Return ``size == 0`` of the form ``a % b == rest`` as an exact division; ``number`` makes the fresh name unique.
 
     Where ``b`` is 0 the remainder is ``a``, so ``a == 0`` and the share is 0: the equality holds there too.
     """
@@ -282,7 +280,7 @@ def exact_share(size: Dim, number: int) -> ExactShare | None:
 
 
 def without_shares(claim: Formula, shares: Mapping[Variable, Dim]) -> Formula | None:
-    """The claim with what they stand for instead of fresh names; None where that cannot be said in one formula."""
+    """Substitute the quotients for their fresh names in a claim; None if no single formula can express the result."""
     for _ in range(len(shares) + 1):
         own = {each: value for each, value in shares.items() if each in claim.variables}
         if not own:
@@ -294,7 +292,7 @@ def without_shares(claim: Formula, shares: Mapping[Variable, Dim]) -> Formula | 
 
 
 def largest_side(size: Dim) -> tuple[Atom | Monomial, Dim] | None:
-    """The largest atom or product of ``size == 0``, where it can be rewritten to what is left, which is smaller."""
+    """Return the largest atom or product of ``size == 0`` and the smaller rest that it equals, or None."""
     ordered = sorted(size.terms, key=weight, reverse=True)
     (leader, coefficient), rest = ordered[0], ordered[1:]
     if coefficient not in (1, -1):
@@ -311,7 +309,7 @@ def largest_side(size: Dim) -> tuple[Atom | Monomial, Dim] | None:
 
 
 class EqualityRules:
-    """The rules that came from equalities which stay facts beside them."""
+    """Rewrite rules of equalities that also stay facts."""
 
     def __init__(self, trail: Trail, simplifier: Simplifier) -> None:
         self._trail = trail
@@ -319,7 +317,10 @@ class EqualityRules:
         self._left: dict[Formula, Atom | Monomial] = {}
 
     def add(self, size: Dim, formula: Formula, why: Why) -> bool:
-        """Rewrite the largest side of ``size == 0``, which is the formula; False where it has none."""
+        """Add the rule that rewrites the largest side of ``size == 0``, which is the formula.
+
+        Returns False if it has none.
+        """
         rule = largest_side(size)
         if rule is None:
             return False
@@ -332,7 +333,7 @@ class EqualityRules:
         return True
 
     def drop(self, formula: Formula) -> None:
-        """The rule that came from an equality goes, if there is one; the equality is learned again in its new form."""
+        """Remove the rule of an equality, if there is one; the equality is learned again in its new form."""
         left = self._left.get(formula)
         if isinstance(left, Monomial):
             self._trail.drop(self._simplifier.products, left)
@@ -349,7 +350,7 @@ def weight(term: tuple[Monomial, int]) -> tuple[int, int, str]:
 
 
 def holds_as_large(atom: object, monomial: Monomial) -> bool:
-    """Whether a monomial could bring the atom back: it holds an atom as large."""
+    """Return whether rewriting to a monomial could bring the atom back: it contains an atom as large."""
     text = str(atom)
     return any(
         not isinstance(other, Variable) and (len(other.text), other.text) >= (len(text), text)
@@ -358,7 +359,7 @@ def holds_as_large(atom: object, monomial: Monomial) -> bool:
 
 
 def hides_any(product: Monomial, monomial: Monomial) -> bool:
-    """Whether a monomial holds a variable of the product inside another atom, where the product could come back."""
+    """Return whether a monomial has a variable of the product inside another atom, so that it could reappear."""
     return any(
         not isinstance(atom, Variable) and not atom.variables.isdisjoint(product.variables)
         for atom, _ in monomial.factors
@@ -366,7 +367,7 @@ def hides_any(product: Monomial, monomial: Monomial) -> bool:
 
 
 def first_condition(claim: Formula) -> Formula | None:
-    """The condition of the first choice in a claim, to split cases by."""
+    """Return the condition of the first select in a claim, to split cases by, or None."""
     stack: list[object] = [claim]
     while stack:
         item = stack.pop()

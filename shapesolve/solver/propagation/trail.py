@@ -1,8 +1,7 @@
-"""Dictionaries that can go back: every write is remembered while a mark is set.
+"""Dictionaries with backtracking, and justifications of what is known.
 
-Why something is known: the numbers of the facts behind it, as a tree that is only flattened when somebody asks.
-
-A fact that follows from ten thousand others costs one pair here, not a set of ten thousand.
+A justification is a tree of the numbers of facts, flattened only on demand: a fact that follows from ten thousand
+others costs one pair, not a set of ten thousand.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ class Trail:
 
     @property
     def depth(self) -> int:
-        """How many marks are set."""
+        """The number of marks."""
         return len(self._marks)
 
     def put(self, where: dict[K, V], key: K, value: V) -> None:
-        """``where[key] = value``, undone by `back`."""
+        """Set ``where[key] = value``, undone by `back`."""
         self.version += 1
         if self._marks:
             self._writes.append((where, key, where.get(key, _ABSENT)))
         where[key] = value
 
     def drop(self, where: dict[K, V], key: K) -> None:
-        """``del where[key]`` if it is there, undone by `back`."""
+        """Delete ``where[key]`` if it is there, undone by `back`."""
         if key in where:
             self.version += 1
             if self._marks:
@@ -46,7 +45,7 @@ class Trail:
             del where[key]
 
     def mark(self) -> None:
-        """Remember this point."""
+        """Mark the current state."""
         self._marks.append(len(self._writes))
 
     def keep(self) -> None:
@@ -75,7 +74,7 @@ NOTHING: tuple[Why, ...] = ()
 
 
 def merge(*whys: Why) -> Why:
-    """All of these together."""
+    """Return the union of justifications."""
     if len(whys) == 2:
         one, other = whys
         return one if other == NOTHING else other if one == NOTHING else whys
@@ -86,7 +85,7 @@ def merge(*whys: Why) -> Why:
 
 
 def facts_of(why: Why) -> frozenset[int]:
-    """The numbers of all facts in a tree."""
+    """Return the numbers of all facts in a justification."""
     found: set[int] = set()
     seen: set[int] = set()
     stack: list[Why] = [why]
@@ -101,5 +100,5 @@ def facts_of(why: Why) -> frozenset[int]:
 
 
 def merge_all(whys: Iterable[Why]) -> Why:
-    """All of these together."""
+    """Return the union of justifications."""
     return merge(*whys)

@@ -43,9 +43,11 @@ INCREMENTAL_BUDGET = 100_000
 
 
 class Z3Solver:
-    """A `Solver`. ``dump_directory``: where every query is written as ``NNNN-name.smt2``.
+    """A `Solver` that asks z3.
 
-    ``deadline``: when no query shall run any more.
+    Args:
+        dump_directory: Where every query is written as ``NNNN-name.smt2``.
+        deadline: When no query may run any more.
     """
 
     def __init__(self, *, seed: int = 0, dump_directory: Path | None = None, deadline: Deadline = NEVER) -> None:
@@ -58,14 +60,14 @@ class Z3Solver:
         self._asked = 0
 
     def told(self, origin: Origin) -> Solver:
-        """This solver with names for what is asked through it, where queries are written."""
+        """Return this solver with a name for every formula in the queries that it writes."""
         return self if self._dump_directory is None else _Told(self, origin)
 
     @asking
     def check(
         self, query: Query, *, name: str, budget: int, wants_core: bool = True, origin: Origin | None = None
     ) -> Answer:
-        """Decide a query; ``budget`` is a z3 rlimit for each rung, ``origin`` names formulas in files."""
+        """Decide a query; ``budget`` is a z3 rlimit for each strategy, ``origin`` names formulas in files."""
         self._asked += 1
         for label, formula in query:
             if formula is FALSE:
@@ -108,7 +110,7 @@ def _unknown(formula: Formula) -> str:
 
 
 class _Told:
-    """A solver that writes where what is asked comes from."""
+    """A solver that writes the origins of formulas in its dumps."""
 
     def __init__(self, solver: Z3Solver, origin: Origin) -> None:
         self._solver = solver
@@ -122,7 +124,7 @@ class _Told:
 
 
 class _Engine:
-    """What lives as long as z3 does: its context, the translations and the incremental solver."""
+    """The state that lives as long as z3 does: its context, the translations and the incremental solver."""
 
     def __init__(self, seed: int) -> None:
         import z3
@@ -136,7 +138,7 @@ class _Engine:
         self._wants_core = True
 
     def check(self, query: Query, budget: int, seconds: float, *, wants_core: bool) -> Answer:
-        """Decide a query, each rung within the budget and all of them within some seconds."""
+        """Decide a query, each strategy within the budget and all of them within some seconds."""
         self._wants_core = wants_core
         self._deadline = monotonic() + seconds
         return self._check(query, budget)
@@ -152,7 +154,7 @@ class _Engine:
 
     @property
     def is_late(self) -> bool:
-        """Whether the last query used up its time."""
+        """Return whether the last query used up its time."""
         return self._seconds < CLOCK_SECONDS
 
     # All ranks ---------------------------------------------------------------------------------------------------
@@ -211,7 +213,10 @@ class _Engine:
         return self._check_plain(query, budget) if plain is None else self._check_wrapping(query, plain, budget)
 
     def _check_wrapping(self, query: Query, plain: Unwrapped, budget: int) -> Answer:
-        """First where nothing wraps, then sizes near the powers of 2, then the rest with a part of the budget."""
+        """Decide a query with wrapping arithmetic: without wrapping, by sizes near powers of 2, then in full.
+
+        The last step has a part of the budget.
+        """
         own = max((abs(label) for label, _ in query), default=0) + 1
         first = self._check_plain([*plain.query, (own, plain.nothing_wraps)], budget)
         if isinstance(first, Satisfiable):
@@ -250,12 +255,15 @@ class _Engine:
         return Ladder(setting, query, self._deadline, wants_core=self._wants_core).climb(budget)
 
     def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
-        """The answer to a query by that to what is left of it with some variables replaced by numbers."""
+        """Decide a query by the one that results from substituting numbers for some variables."""
         answer = self._check_ranked(simpler, budget)
         return checked(query, {**answer.model, **numbers}, answer.rung) if isinstance(answer, Satisfiable) else answer
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
-        """The incremental solver first; but it never gives up for good, or answers would depend on earlier queries."""
+        """Ask the incremental solver first.
+
+        Its giving up is never final, or answers would depend on earlier queries.
+        """
         if self._session.size > max(MOST_FORMULAS, LARGE_QUERIES * len(pure)):
             self._session = self._shared.session()
         found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
@@ -265,13 +273,13 @@ class _Engine:
         return answered(query, found, "linear arithmetic")
 
     def _alone(self, query: Query, budget: int) -> Found:
-        """What z3 says where it has seen nothing else."""
+        """Return the answer of a fresh z3 context."""
         setting = Setting(self._z3, self._seed)
         pure = setting.purified(query)
         return setting.session().check(pure, budget, self._seconds, wants_core=self._wants_core)
 
     def smtlib(self, title: str, formulas: Iterable[tuple[str, Formula]]) -> str:
-        """A query in SMT-LIB 2, its divisions purified, each formula with where it comes from."""
+        """Return a query in SMT-LIB 2, division-free, each formula with its origin."""
         setting = Setting(self._z3, self._seed)
         integers = setting.integers
         declared: dict[str, None] = {}
@@ -296,7 +304,7 @@ class _Engine:
 
 
 def bounds(translation: Translation, variable: Variable) -> list[Term]:
-    """A variable's bounds as terms."""
+    """Return a variable's bounds as terms."""
     term = translation.variable(variable)
     found: list[Term] = []
     if variable.lower is not None:

@@ -1,12 +1,10 @@
-"""One z3 solver that answers many queries: every formula stands behind a guard literal and is asserted once.
+"""Incremental z3 solver and its context: every formula stands behind a guard literal and is asserted once.
 
 Measured on 210 linear queries of a few formulas each: 0.16 s, against 0.24 s with a fresh solver for each and 0.58 s
 where the solver is never emptied.
 
-A z3 context with everything that was translated into it.
-
 What z3 answers within a budget depends on all that its context has seen, names and order of terms included. So every
-question that may end by the budget gets a setting of its own: then its answer does not depend on what was asked before.
+query that may end by the budget gets a context of its own: then its answer does not depend on earlier queries.
 """
 
 from __future__ import annotations
@@ -127,7 +125,7 @@ class Session:
 
 
 def gave_up(solver: Term, budget: int, deadline: float) -> GaveUp:
-    """Why a z3 solver does not know. It may call by one name what the clock ended and what the budget did."""
+    """Return the reason why a z3 solver does not know. z3 may report a timeout and a spent budget by the same name."""
     text = solver.reason_unknown()
     if "timeout" in text or monotonic() > deadline - CLOCK_SECONDS:
         return GaveUp(Obstacle.TIME, "it took too long")
@@ -159,7 +157,7 @@ _LARGEST_KEPT = (32 << 20) - (64 << 10)
 
 @cache
 def _context_of(z3: Any) -> Any:
-    """z3's class of contexts; one that was interrupted while it was made has nothing to give back, and says nothing.
+    """Return a class of z3 contexts whose finalizer is silent if their construction was interrupted.
 
     Each asks for 17 MB. A block made and freed before them, of which no page is touched, lets glibc keep what they give
     back; or it goes to the kernel, which clears 4,000 pages for the next one: a sixth of the time of some commands.
@@ -169,7 +167,7 @@ def _context_of(z3: Any) -> Any:
 
 
 class Setting:
-    """A context, names for quotients, and translations. Making one costs about a millisecond."""
+    """A z3 context with the translations into it and the names of quotients. Making one costs about a millisecond."""
 
     def __init__(self, z3: Any, seed: int) -> None:
         self.z3 = z3
@@ -180,15 +178,15 @@ class Setting:
 
     @cached_property
     def reals(self) -> Translation:
-        """Translations in which sizes range over the reals."""
+        """The translation in which sizes range over the reals."""
         return Translation(self.z3, self.context, real=True)
 
     def session(self) -> Session:
-        """An empty incremental solver."""
+        """Return an empty incremental solver."""
         return Session(self.z3, self.context, self.integers, self._seed)
 
     def real_solver(self) -> Any:
-        """A solver of polynomials over the reals: z3's `qfnra-nlsat` without its step `factor`.
+        """Return a solver of polynomials over the reals: z3's `qfnra-nlsat` without its step `factor`.
 
         Where the budget ends that step, z3 5.4 frees memory and uses it after (`polynomial::manager` of
         `factor_simplifier`), which ends the process now or later. Without it no less is decided.
@@ -197,5 +195,5 @@ class Setting:
         return self.z3.Then(*steps, ctx=self.context).solver()
 
     def purified(self, query: Sequence[tuple[Label, Formula]]) -> PureQuery:
-        """The query without divisions."""
+        """Return the division-free query."""
         return [(label, self.purifier.purify(formula)) for label, formula in query if formula is not TRUE]

@@ -1,6 +1,6 @@
-"""The rungs for one question that is not linear, from what is quick and often enough to what takes long.
+"""Strategies for one non-linear query, from fast ones that often suffice to slow ones.
 
-Every rung is sound alone: what it calls unsatisfiable is, and sizes are evaluated before they are an answer.
+Every strategy is sound alone: its unsatisfiable answers are proofs, and its models are evaluated.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MANY_CASES = "substitution and cases do not settle it"
 
 
 class Ladder:
-    """One question in a setting of its own. ``deadline``: when the clock ends it."""
+    """The strategies for one query, in a context of its own. ``deadline``: when the clock ends it."""
 
     def __init__(self, setting: Setting, query: Query, deadline: float, *, wants_core: bool) -> None:
         self._setting = setting
@@ -52,7 +52,7 @@ class Ladder:
         return self._seconds < CLOCK_SECONDS
 
     def climb(self, budget: int) -> Answer:
-        """The first answer of a rung, each within the budget."""
+        """Return the first answer of a strategy, each within the budget."""
         rungs: tuple[Callable[[], Answer], ...] = (
             lambda: self._check_reals(budget // 100),
             lambda: self._check_integers(budget // 50),
@@ -74,7 +74,7 @@ class Ladder:
         return answered(self._query, found, "non-linear integers")
 
     def _check_reals(self, budget: int) -> Answer:
-        """No real numbers satisfy the query, so no integers do. Real solutions say nothing."""
+        """Prove that no real numbers satisfy the query, so no integers do. Real solutions are inconclusive."""
         core = dict(self._pure)
         if not self._refuted_by_reals(core, budget):
             return GaveUp(Obstacle.NOTHING_FOUND, "real numbers satisfy it")
@@ -91,7 +91,7 @@ class Ladder:
         return bool(solver.check() == self._setting.z3.unsat)
 
     def _check_bit_vectors(self, budget: int) -> Answer:
-        """With small bounds on everything z3 turns the query into bits. This only ever finds sizes."""
+        """Search for a model with small bounds on all variables, which z3 bit-blasts. Never proves."""
         parts = [part for _, part in self._pure]
         variables = dict.fromkeys(variable for part in parts for variable in part.variables)
         for bound in BIT_VECTOR_BOUNDS:
@@ -113,7 +113,7 @@ class Ladder:
         )
 
     def _asserted(self, parts: Iterable[DivisionFree], translation: Translation) -> list[Term]:
-        """Division-free formulas with their definitions and the lower bounds of their variables."""
+        """Return the terms of division-free formulas, their definitions and the lower bounds of their variables."""
         parts = tuple(parts)
         formulas = dict.fromkeys(piece for part in parts for piece in part.pieces)
         variables = dict.fromkeys(variable for part in parts for variable in part.variables)
@@ -166,5 +166,5 @@ class Ladder:
 
 
 def too_late() -> GaveUp:
-    """The clock ended it, not the budget."""
+    """Return the answer for a query that the clock ended, not the budget."""
     return GaveUp(Obstacle.TIME, f"it took longer than {SAFETY_NET_SECONDS} seconds")

@@ -1,6 +1,7 @@
-"""Pure formulas as z3 terms.
+"""Translation of division-free formulas to z3 terms.
 
-The z3 module comes in from `z3_solver`, which alone imports it; z3 has no type annotations, so its terms are `Any`.
+The z3 module comes in from `solver.z3.adapter`, which alone imports it; z3 has no type annotations, so its terms are
+`Any`.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Translation(Visitor[Term, Term]):
         self._shapes: dict[Shape, tuple[Term, Term]] = {}
 
     def number(self, value: int) -> Term:
-        """A numeral."""
+        """Return a numeral."""
         found = self._numbers.get(value)
         if found is None:
             make = self._z3.RealVal if self._real else self._z3.IntVal
@@ -72,7 +73,7 @@ class Translation(Visitor[Term, Term]):
         return found
 
     def variable(self, variable: Variable) -> Term:
-        """The constant that stands for a variable."""
+        """Return the constant that stands for a variable."""
         found = self._variables.get(variable)
         if found is None:
             make = self._z3.Real if self._real else self._z3.Int
@@ -80,7 +81,7 @@ class Translation(Visitor[Term, Term]):
         return found
 
     def value(self, model: Term, variable: Variable) -> int:
-        """What an integer variable is in a z3 model."""
+        """Return the value of an integer variable in a z3 model."""
         return int(model.eval(self.variable(variable), model_completion=True).as_long())
 
     def _unused(self, name: str) -> str:
@@ -122,11 +123,11 @@ class Translation(Visitor[Term, Term]):
         return self._compared(self._z3.Z3_mk_eq, a, b)
 
     def at_least(self, a: Term, b: Term) -> Term:
-        """``a >= b``."""
+        """Return ``a >= b``."""
         return self._compared(self._z3.Z3_mk_ge, a, b)
 
     def implies(self, a: Term, b: Term) -> Term:
-        """``a`` implies ``b``."""
+        """Return ``a`` implies ``b``."""
         return self._compared(self._z3.Z3_mk_implies, a, b)
 
     def _when(self, condition: Term, a: Term, b: Term) -> Term:
@@ -162,7 +163,7 @@ class Translation(Visitor[Term, Term]):
         return self._when(equal(a, one), b, self._when(self._any((equal(b, one), self.at_least(b, a))), a, b))
 
     def shape(self, shape: Shape) -> tuple[Term, Term]:
-        """The rank of a shape of unknown rank, and the function from its columns to extents."""
+        """Return the rank of a shape of unknown rank, and the function from its columns to extents."""
         found = self._shapes.get(shape)
         if found is None:
             name = self._unused(shape.text)
@@ -172,7 +173,7 @@ class Translation(Visitor[Term, Term]):
         return found
 
     def shape_axioms(self, shape: Shape) -> list[Term]:
-        """What makes a rank and a function a shape: no negative extent, and 1 beyond the rank.
+        """Return the axioms of a rank and a column function: no negative extent, and 1 beyond the rank.
 
         Nothing of a shape made of segments: what it is follows from their definitions.
         """
@@ -228,6 +229,6 @@ class Translation(Visitor[Term, Term]):
 
 
 def shapes_at(index: Variable, body: Formula) -> list[Shape]:
-    """The shapes of which a formula mentions the very column ``index``: what a quantifier is instantiated by."""
+    """Return the shapes that a formula mentions at the column ``index``: the patterns that instantiate a quantifier."""
     columns = (atom for atom in atoms_within(body) if isinstance(atom, Column))
     return list(dict.fromkeys(atom.parts[0] for atom in columns if atom.parts[1].atom is index))

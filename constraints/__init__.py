@@ -1,7 +1,7 @@
-"""The rulebook's own rules: what each operation means, one module or folder per dialect, one function per operation.
+"""Op semantics of the supported dialects: one module or package per dialect, one rule per operation.
 
 Importing this package registers every rule. It installs as ``shapesolve.constraints`` and is reached through the
-entry-point group ``shapesolve.rules``, the same door that anybody's rules use. Inside, imports are relative.
+entry-point group ``shapesolve.rules``, as rules of third parties are. Imports inside the package are relative.
 """
 
 import importlib

@@ -1,7 +1,4 @@
-"""The `affine` dialect: maps of index values, accesses at mapped places, and branches by integer sets.
-
-Affine loops.
-"""
+"""The `affine` dialect: maps of index values, accesses at mapped indices, branches by integer sets, and loops."""
 
 from __future__ import annotations
 
@@ -36,7 +33,11 @@ MEMORY = "the contents of memory are not followed"
 def results_of(
     op: Operation, attribute: str, operands: Sequence[Value], ctx: RuleContext
 ) -> tuple[tuple[Dim, ...], Claim]:
-    """The results of the map in an attribute, and the claim (C1) that it divides by positive numbers only."""
+    """Return the results of the map in an attribute, and the claim (C1) that its divisors are positive.
+
+    Raises:
+        UnknownValueError: There is no such map, or its dimensions do not match the operands.
+    """
     map = op.attributes.get(attribute)
     if not isinstance(map, AffineMap):
         raise UnknownValueError("the affine map cannot be read")
@@ -78,7 +79,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _given(op: Operation, position: int) -> Value | int | None:
-    """The operand or the constant that a result of the map is; None where it is computed."""
+    """Return the operand or constant that a result of the map is, or None if it is computed."""
     map = op.attributes["map"]
     assert isinstance(map, AffineMap)
     result = map.results[position]
@@ -149,7 +150,7 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _wholly_inside(
     meaning: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], ctx: RuleContext
 ) -> OpSemantics:
-    """A meaning with clause C3, where an access at a place is one of several elements."""
+    """Return the semantics with clause C3 if an access covers several elements."""
     if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
         return meaning
     return with_all_inside(meaning, "C3", part, memref, place, ctx)
@@ -299,7 +300,7 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _grouped(op: Operation, which: str, bounds: Sequence[Dim]) -> list[Sequence[Dim]]:
-    """The bounds of each loop: the greatest lower one counts, and the least upper one."""
+    """Return the bounds of each loop: the greatest lower bound and the least upper bound apply."""
     sizes = op.attributes.get(f"{which}BoundsGroups")
     if not isinstance(sizes, DenseIntegers) or sizes.values is None:
         raise UnknownValueError("the groups of bounds cannot be read")

@@ -1,4 +1,4 @@
-"""Between tensors and buffers."""
+"""The `bufferization` dialect: conversions between tensors and buffers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def alloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], ctx: RuleContext) -> tuple[Claim, ...]:
-    """Clause C2, of each number of elements that is given."""
+    """Return clause C2 for each hint of the number of elements."""
     count = extent_product(extents)
     return tuple(
         Claim(

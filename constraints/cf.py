@@ -1,4 +1,4 @@
-"""Control flow between blocks, and assertions."""
+"""The `cf` dialect: branches between blocks, and assertions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `chlo` dialect: what clients of StableHLO ask for before it is legalized, broadcasting most of all."""
+"""The `chlo` dialect: operations of StableHLO's clients before legalization, most of them with broadcasting."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def broadcasting(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _is_aligned(op: Operation, ctx: RuleContext) -> bool:
-    """Whether the dimensions that are given for the operand of lower rank are the last ones."""
+    """Return whether ``broadcast_dimensions`` maps the operand of lower rank to the last dimensions."""
     fewer, more = sorted(len(ctx.dims(operand)) for operand in op.operands)
     return integers_of(op, "broadcast_dimensions") == tuple(range(more - fewer, more))
 

@@ -1,7 +1,4 @@
-"""Functions: calls and returns.
-
-Calls of functions that state what they require and ensure, and returns from them.
-"""
+"""The `func` dialect: calls and returns, inlined or by the contracts that functions state."""
 
 from __future__ import annotations
 
@@ -103,7 +100,11 @@ def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> C
 
 
 def ensured(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
-    """What a return must satisfy. Raises UnknownValueError where that cannot be said of what is returned."""
+    """Return the claims of a return: what its function ensures.
+
+    Raises:
+        UnknownValueError: They cannot be stated for the values that are returned.
+    """
     name = contract.function.name
     arguments = [ctx.value(each) for each in contract.function.arguments]
     scope = contract.scope(arguments, [ctx.value(operand) for operand in op.operands])
@@ -113,7 +114,11 @@ def ensured(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[
 
 
 def judged_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A call that is not followed: what the function requires is claimed, what it ensures is stated."""
+    """Return the semantics of a call by contract: requirements become claims, and guarantees facts.
+
+    Raises:
+        UnknownValueError: A requirement cannot be stated here, or the callee may change a list.
+    """
     name = contract.function.name
     arguments = [ctx.value(operand) for operand in op.operands]
     if any(isinstance(each, ListValue) for each in arguments):
@@ -148,7 +153,7 @@ def judged_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext
 def _ensured_results(
     contract: StatedContract, arguments: Sequence[Abstract], results: list[Abstract]
 ) -> tuple[list[Abstract], list[Formula]]:
-    """The results as far as equations say what they are, and what is ensured of them besides."""
+    """Return the results with variables solved for by ensured equations, and the guarantees as formulas."""
     free = frozenset[Variable]().union(*map(variables_of, results))
     stated: list[Formula] = []
     while True:
@@ -172,9 +177,9 @@ def _first_defined(parts: Sequence[Formula], free: frozenset[Variable]) -> tuple
 
 
 def _defined(part: Formula, free: frozenset[Variable]) -> tuple[Variable, Dim] | None:
-    """The unknown of a result that an equation says, in terms of what is known, and what it says.
+    """Return the only unknown of a result in an equation, and its value in terms of known sizes.
 
-    ``2*result0[0] == arg0[0]`` says ``arg0[0]//2``; that nothing is left over then is for the equation itself to say.
+    ``2*result0[0] == arg0[0]`` gives ``arg0[0]//2``. That the division is exact remains a claim of the equation itself.
     """
     if not isinstance(part, IsZero) or len(part.variables & free) != 1:
         return None
@@ -193,7 +198,7 @@ def _within(variable: Variable, value: Dim) -> Formula:
 
 
 def _put(result: Abstract, variable: Variable, value: Dim) -> Abstract:
-    """A result of which one unknown is known."""
+    """Return a result with one of its variables replaced by its value."""
     if isinstance(result, Dim):
         return value if result.atom is variable else result
     if isinstance(result, Tensor):
@@ -215,7 +220,7 @@ def _read(text: str, scope: Scope, attribute: str, name: str) -> Formula:
 
 
 def _unchecked(contract: StatedContract, kept: Kept | None) -> str:
-    """Why what the function requires may not be all that it needs."""
+    """Return the reason why the function may require more than its contract states, or "" if it does not."""
     name = contract.function.name
     if contract.function.body is not None:
         return "" if kept is not None else f"@{name} calls itself, and is not proved to keep its contract"

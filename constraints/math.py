@@ -1,4 +1,4 @@
-"""The `math` dialect: shapes of floats, and the few operations on integers."""
+"""The `math` dialect: shapes of float operations, and the few operations on integers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Buffers: making them, their sizes, loads and stores. Their contents are not followed.
-
-Buffers seen otherwise. Offsets and strides are not followed: a view is its sizes.
-"""
+"""The `memref` dialect: allocation, extents, accesses and views. Contents, offsets and strides are not modeled."""
 
 from __future__ import annotations
 
@@ -116,7 +113,7 @@ def load(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def unknown_alignment(op: Operation, buffer: Value) -> str:
-    """Why it is not known that an access is aligned as the operation says; nothing where all elements are."""
+    """Return the reason why an access may not be aligned as its operation claims, or "" if every element is."""
     wanted = op.attributes.get("alignment")
     if not isinstance(wanted, int):
         return ""
@@ -174,7 +171,7 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def same_shapes(op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
-    """Clause C1: the first two operands have the same shape."""
+    """Return clause C1: the first two operands have the same shape."""
     source, into = op.operands[:2]
     a, b = ctx.shape(source), ctx.shape(into)
     if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
@@ -391,7 +388,10 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _bytes(op: Operation) -> int | None:
-    """How far apart the elements of a buffer are: MLIR takes the stride from LLVM's layout of their type."""
+    """Return the stride of the elements of a buffer in bytes, or None.
+
+    MLIR takes the stride from LLVM's layout of the element type.
+    """
     type = op.results[0].type
     if isinstance(type, ShapedType) and isinstance(type.element, ScalarType):
         stored = ceil(type.element.width / 8)

@@ -1,4 +1,4 @@
-"""Global variables of exported programs (random seeds, state)."""
+"""The `ml_program` dialect: global variables of exported programs (random seeds, state)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Structured control flow: branches and the ends of regions. Loops are in `scf_loops`.
-
-Structured loops: one after the other, while something holds, or all at once.
-"""
+"""The `scf` dialect: structured branches, and sequential, conditional and parallel loops."""
 
 from __future__ import annotations
 
@@ -53,7 +50,7 @@ def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def branches(op: Operation, condition: Formula) -> OpSemantics:
-    """The meaning of an operation that runs its first region where a condition holds, else its second, if any."""
+    """Return the semantics of running the first region if a condition holds, else the second one, if any."""
     arms = [(op.regions[0], condition, "the branch is taken")]
     if len(op.regions) > 1 and op.regions[1].blocks:
         arms.append((op.regions[1], negation(condition), "the branch is not taken"))
@@ -66,7 +63,7 @@ def branches(op: Operation, condition: Formula) -> OpSemantics:
 
 
 def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | None]]) -> tuple[Abstract, ...]:
-    """What the first arm yields whose condition holds; the last arm's condition is not asked."""
+    """Return the results of the first arm whose condition holds; the last arm needs no condition."""
     *earlier, (_, last) = arms
     if last is None:
         return tuple(Unmodelled(NOT_REACHED) for _ in op.results)
@@ -169,7 +166,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def worth_following(block: Block) -> bool:
-    """Whether iterations may change something of interest, and each is short."""
+    """Return whether iterations are short and may carry a value of interest."""
     inner = [each for op in block.operations for each in op.walk()]
     if len(inner) > MAX_BODY or any(each.name in ("scf.for", "scf.while", "affine.for") for each in inner):
         return False
@@ -185,7 +182,7 @@ def _is_open(type: Type) -> bool:
 
 
 def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
-    """The results of a loop: what it carries at its end."""
+    """Return the results of a loop: the values it carries at its end."""
     if not op.results:
         return ()
     last = yields[0]

@@ -1,4 +1,4 @@
-"""torch-mlir's own structured operations, which some of PyTorch's operators are lowered to."""
+"""The `tm_tensor` dialect: torch-mlir's structured operations, which some operators of PyTorch are lowered to."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def scan(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _sums(op: Operation, ctx: RuleContext, count: Dim) -> Sums | None:
-    """What every step lies between, if steps are sums of integers that are bounded."""
+    """Return the bounds of all partial results of a scan that sums bounded integers, or None."""
     source, _, accumulator = op.operands
     type, held = element_type(source.type), ctx.tensor(source).between
     if held is None or not op.results or type.kind != "integer" or type.is_boolean or not is_sum(op):
@@ -145,7 +145,14 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @record
 class _Numbers:
-    """The integers in a column: all of them, or one that stands for all, for a ``reason``, and what is known of it."""
+    """The integers in a column of coordinates.
+
+    Attributes:
+        each: All integers, or one that stands for all of them.
+        reason: The reason why they are not known.
+        free: The variables that stand for unknown integers.
+        known: Facts about them, each with its reason.
+    """
 
     each: Sequence[Dim]
     reason: Reason = ""
@@ -154,7 +161,7 @@ class _Numbers:
 
 
 def _column(ctx: RuleContext, places: Value, count: Dim, column: int) -> _Numbers:
-    """The integers that one column holds for so many updates."""
+    """Return the integers of one column of the coordinates of ``count`` updates."""
     held, (rows, width) = ctx.tensor(places), ctx.dims(places)
     numbers = [each for each in held.elements or () if isinstance(each, Dim)]
     if numbers and len(numbers) == len(held.elements or ()) and rows is count and width.is_constant:
@@ -175,7 +182,7 @@ def yields(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _same(
     ctx: RuleContext, runs: Formula, clause: str, value: Value, wanted: Sequence[Dim], model: str
 ) -> tuple[Claim, ...]:
-    """That a value has the extents that are wanted, which are those of ``model``, where anything runs."""
+    """Return the claims that a value has the extents of ``model``, if anything runs."""
     given = ctx.dims(value)
     if len(given) != len(wanted):
         raise UnknownValueError(f"the rank of {value.name} does not fit that of {model}")
@@ -191,7 +198,7 @@ def _same(
 
 
 def _body(op: Operation, ctx: RuleContext, runs: Formula) -> GenericIteration:
-    """The body on elements of which nothing is known: how often it runs is not said."""
+    """Return the generic iteration of the body on unknown elements."""
     region = op.regions[0]
     arguments = tuple(map(ctx.unknown, region.blocks[0].arguments))
     return GenericIteration(

@@ -1,4 +1,4 @@
-"""Undefined behaviour said aloud."""
+"""The `ub` dialect: explicit undefined behavior."""
 
 from __future__ import annotations
 

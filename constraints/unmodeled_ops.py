@@ -1,7 +1,7 @@
-"""What is known of operations without a rule: which may be executed, and what some of them do.
+"""Effects of operations without a rule, and which of them are safe to execute.
 
-Those that may be executed compute, or give a name to what the program itself holds. Whatever else has no rule is not
-executed, for nobody has said that it stays inside the program.
+Those on the allow-list compute, or name what the program itself holds. No other operation without a rule is executed,
+since it may reach outside of the program.
 """
 
 from __future__ import annotations

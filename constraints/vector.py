@@ -1,7 +1,4 @@
-"""Vectors: values of a fixed shape. Their contents are not followed.
-
-Several elements of a buffer read or written at once, which a vector has beside each other.
-"""
+"""The `vector` dialect: values of fixed shape, and accesses of several adjacent elements. Contents are not modeled."""
 
 from __future__ import annotations
 
@@ -112,7 +109,7 @@ def at_scaled_position(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def declared(value: Value) -> Abstract:
-    """What is known of a result by its type."""
+    """Return the value of a result by its type alone."""
     type = value.type
     if isinstance(type, ShapedType) and type.extents is not None:
         extents = [extent for extent in type.extents if extent is not None]
@@ -201,9 +198,9 @@ def _transfer(
 
 
 def unrefuted(meaning: OpSemantics, claims: Sequence[Claim], name: str, ctx: RuleContext, why: str) -> OpSemantics:
-    """A meaning with claims that are proved where they hold, and not refuted where they do not, for the reason given.
+    """Return semantics with claims that can be proved but not refuted, for the reason ``why``.
 
-    ``name`` is that of the unknown truth which may make up for them.
+    ``name`` is that of the fresh truth value that may replace the claims.
     """
     unless = equal(ctx.fresh(name, 0, 1), 1)
     loose = (replace(claim, formula=disjunction((claim.formula, unless))) for claim in claims)
@@ -284,7 +281,7 @@ def _masked(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Va
 
 
 def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim], extents: Sequence[Dim]) -> Formula:
-    """All elements that a mask selects lie inside."""
+    """Return the formula that all elements that a mask selects lie inside."""
     end = _end(mask)
     if end is not None:
         return disjunction((at_least(0, end), _inside(place, extents, [minimum(end, len(mask))])))
@@ -296,7 +293,7 @@ def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim
 
 
 def _end(mask: Sequence[Formula]) -> Dim | None:
-    """The number below which a mask is true, as `vector.create_mask` makes it; None where it is not seen to be one."""
+    """Return the end of a mask that is true below it, as `vector.create_mask` makes it, or None for another mask."""
     if all(each is TRUE or each is FALSE for each in mask):
         end = dim(sum(each is TRUE for each in mask))
     elif isinstance(mask[0], IsNonNegative):
@@ -311,7 +308,7 @@ def _of_results(op: Operation, buffer: Value) -> OpSemantics:
 
 
 def is_one_element(buffer: Value, part: Value) -> bool:
-    """Whether a buffer has such elements as this value is."""
+    """Return whether the value has the element type of the buffer."""
     whole = buffer.type
     return isinstance(whole, ShapedType) and str(whole.element) == str(part.type)
 
@@ -325,7 +322,7 @@ def with_all_inside(
     ctx: RuleContext,
     why: str = BEYOND,
 ) -> OpSemantics:
-    """A meaning with the claim that a vector at a place lies inside of a buffer; ``why`` it is not refuted."""
+    """Return semantics with the claim that a vector lies inside a buffer, not refuted for the reason ``why``."""
     type = vector.type
     extents = type.extents if isinstance(type, ShapedType) else None
     lengths = [extent for extent in extents or () if extent is not None]
@@ -337,7 +334,7 @@ def with_all_inside(
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:
-    """All elements of a vector of these lengths lie inside, which is about the last dimensions."""
+    """Return the formula that all elements of a vector lie inside; its lengths are along the last dimensions."""
     counts = [*(1 for _ in extents[len(lengths) :]), *lengths]
     dimensions = zip(place, extents, counts, strict=True)
     return conjunction(conjunction((at_least(at, 0), at_least(extent, at + count))) for at, extent, count in dimensions)

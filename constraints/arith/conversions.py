@@ -1,9 +1,4 @@
-"""Casts between integer types, and between bits of the same width.
-
-Comparisons of numbers.
-
-Arithmetic on floats: its shapes are followed, and numbers that come from sizes.
-"""
+"""Casts between integer types and equal-width bits, comparisons, and float arithmetic of the arith dialect."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Integer arithmetic: constants, sums, products, extremes and choices.
-
-Shifts.
-
-Integer division: quotients and remainders, signed and unsigned.
-
-The greater or the lesser of two integers, which is one of the two.
-"""
+"""Integer arithmetic of the arith dialect: constants, sums, products, shifts, divisions, minima, maxima, selects."""
 
 from __future__ import annotations
 
@@ -403,7 +396,7 @@ def remui(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def signed_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
-    """The greater ("max") or the lesser ("min") of signed numbers, and where it is which operand."""
+    """Return the semantics of a signed "max" or "min", with the conditions under which it is each operand."""
     meaning = elementwise(op, ctx, signed_extreme(op, which))
     if not _is_number(op):
         return meaning
@@ -413,7 +406,7 @@ def signed_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
 
 
 def unsigned_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
-    """The greater or the lesser of unsigned numbers, and where it is which operand."""
+    """Return the semantics of an unsigned "max" or "min", with the conditions under which it is each operand."""
     meaning = elementwise(op, ctx, unsigned_extreme(op, which))
     if not _is_number(op):
         return meaning

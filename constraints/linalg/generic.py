@@ -1,8 +1,7 @@
-"""Structured operations with a body of their own.
+"""Structured operations with a body of their own, such as `linalg.generic`.
 
-Where an operation that moves elements gives back what it was given.
-
-Structured operations on small tensors of integers, element by element: how programs compute with shapes.
+A body that hands an operand on makes the operation a copy of it. On small tensors of integers, as programs use to
+compute shapes, the body runs element by element.
 """
 
 from __future__ import annotations
@@ -90,10 +89,10 @@ Copies = tuple[tuple[Value, Formula], ...]
 
 
 def copied(op: Operation, nest: LoopNest, ctx: RuleContext, source: int) -> Copies:
-    """Where a nest that writes an operand to all of its output gives that operand.
+    """Return the input that the nest copies to all of its output, with the condition under which the result equals it.
 
-    Where both have the same shape, every position is written, and what is read there is what stood there: a dimension
-    that is read at 0 only has one position, or none.
+    If both have the same shape, every position is written with the element that is there. A dimension that is read at
+    index 0 alone has one position, or none.
     """
     if len(op.results) != 1 or source >= len(nest.operands) - 1:
         return ()
@@ -112,7 +111,7 @@ def copied(op: Operation, nest: LoopNest, ctx: RuleContext, source: int) -> Copi
 
 
 def _in_place(loop: int, read: AffineExpression, extents: tuple[Dim, ...]) -> Formula:
-    """Where what is read of a dimension is the number of its loop, at every position."""
+    """Return the condition under which the index read along a dimension is that of its loop at every position."""
     if read.kind == "dim" and read.value == loop:
         return conjunction(())
     if read.kind == "dim":
@@ -121,7 +120,7 @@ def _in_place(loop: int, read: AffineExpression, extents: tuple[Dim, ...]) -> Fo
 
 
 def handed_on(op: Operation) -> int | None:
-    """Which operand the body of an operation hands on unchanged, doing nothing else; None where it does more."""
+    """Return the number of the operand that the body yields unchanged, or None if it does anything else."""
     blocks = op.regions[0].blocks
     if len(blocks) != 1 or len(blocks[0].operations) != 1:
         return None
@@ -132,7 +131,7 @@ def handed_on(op: Operation) -> int | None:
 
 
 def same_elements(given: Value, result: Value) -> bool:
-    """Whether two tensors have elements of one type."""
+    """Return whether both values are tensors of one element type."""
     types = given.type, result.type
     tensors = [type for type in types if isinstance(type, ShapedType) and type.container == "tensor"]
     return len(tensors) == 2 and tensors[0].element == tensors[1].element
@@ -140,7 +139,7 @@ def same_elements(given: Value, result: Value) -> bool:
 
 _MOST_POSITIONS = 16
 _MOST_WALKED = 256
-"""Operations of the body, at all positions together."""
+"""The most operations of the body, counted at all positions."""
 
 _IN_ANY_ORDER = frozenset(
     f"arith.{each}" for each in ("addi", "muli", "minsi", "maxsi", "minui", "maxui", "andi", "ori", "xori")
@@ -151,10 +150,11 @@ Place = tuple[int, ...]
 
 @record
 class Contents:
-    """The body at every position of a nest, on what stands there.
+    """The runs of a body at every position of a small nest.
 
-    ``order`` says which run writes which element of each result. Where all positions write the only element that there
-    is, that is one run, in which they do so one after the other.
+    Attributes:
+        runs: One run per position, or a single one, in sequence, if all positions write the only element there is.
+        order: For each result, the run that writes each of its elements.
     """
 
     runs: tuple[AtMostOnce | UnrolledLoop, ...]
@@ -163,7 +163,7 @@ class Contents:
     def results(
         self, shapes: Sequence[Abstract], yields: Sequence[tuple[Abstract, ...] | None]
     ) -> tuple[Abstract, ...] | None:
-        """The results with their elements; None where the body does not give all of them."""
+        """Return the results with their elements, or None if the body does not yield all of them."""
         found = [each for each in yields if each is not None and len(each) == len(shapes)]
         if len(found) != len(self.runs):
             return None
@@ -178,13 +178,13 @@ class Contents:
 
 
 def _span(elements: Sequence[Element]) -> IntegerInterval | None:
-    """What numbers lie between."""
+    """Return the interval of constant elements, or None."""
     numbers = constants(each for each in elements if isinstance(each, Dim))
     return IntegerInterval(dim(min(numbers)), dim(max(numbers))) if numbers and len(numbers) == len(elements) else None
 
 
 def contents(op: Operation, nest: LoopNest, ctx: RuleContext) -> Contents | None:
-    """The body at every position, where there are few and what is read of integers there is known; else None."""
+    """Return the runs at every position, or None if they are many or the integers that are read are not known."""
     ranges = constants(nest.ranges)
     arguments = op.regions[0].blocks[0].arguments
     if ranges is None or not op.results or not _is_simple(op, ranges):
@@ -227,7 +227,7 @@ def _is_simple(op: Operation, ranges: Sequence[int]) -> bool:
 
 
 def _is_in_any_order(op: Operation, number: int, before: Value) -> bool:
-    """Whether the body joins what was written before with something that does not depend on it, in whatever order."""
+    """Return whether the body updates the previous element by a commutative operation: any order is right."""
     *inner, end = op.regions[0].blocks[0].operations
     joins = [each for each in inner if end.operands[number] in each.results]
     used = [each for each in inner if before in each.operands]
@@ -235,7 +235,7 @@ def _is_in_any_order(op: Operation, number: int, before: Value) -> bool:
 
 
 def _places(nest: LoopNest, number: int, places: Iterable[Place]) -> list[int] | None:
-    """Which element of an operand is at each position; None where that is no plain access within its bounds."""
+    """Return the element of an operand that each position accesses, or None for accesses out of bounds or not plain."""
     map, extents = nest.maps[number], constants(nest.extents[number])
     if not isinstance(nest.operands[number].type, ShapedType):
         return [0 for _ in places]
@@ -254,7 +254,7 @@ def _accesses(map: AffineMap, places: Iterable[Place]) -> Iterator[Place]:
 
 
 def _read(ctx: RuleContext, operand: Value, argument: Value, places: Sequence[int]) -> list[Abstract] | None:
-    """What an argument of the body is at each position."""
+    """Return the value of a body argument at each position, or None if it is not known."""
     if not argument.uses:
         return [ctx.unknown(argument) for _ in places]
     if not isinstance(operand.type, ShapedType):
@@ -267,6 +267,6 @@ def _read(ctx: RuleContext, operand: Value, argument: Value, places: Sequence[in
 
 
 def _inverse(places: Sequence[int]) -> Iterator[int]:
-    """By element, the number of the position that writes it."""
+    """Return, for each element, the number of the position that writes it."""
     by_element = {place: number for number, place in enumerate(places)}
     return (by_element[each] for each in range(len(places)))

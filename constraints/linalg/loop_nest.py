@@ -1,7 +1,4 @@
-"""The loop nest that a structured operation is: its ranges, what its accesses demand, and its body.
-
-What the body of a structured operation reads of its inputs, at a position that stands for all of them.
-"""
+"""The loop nest of a structured operation: iteration space, requirements of accesses, values that the body reads."""
 
 from __future__ import annotations
 
@@ -42,7 +39,14 @@ from ..transfer.strided_slices import integer_of
 
 @record
 class Origin:
-    """The extent that gives the range of a loop: which operand's (by position) and which of its dimensions."""
+    """The extent that gives the range of a loop.
+
+    Attributes:
+        operand: The position of the operand.
+        dimension: The dimension of that operand.
+        name: The name of the extent in messages.
+        size: The extent.
+    """
 
     operand: int
     dimension: int
@@ -52,18 +56,33 @@ class Origin:
 
 @record
 class LoopNest:
-    """The loops of one operation. ``origins`` says which extent gives each range; ``runs``: no range is empty."""
+    """The loops of one structured operation.
+
+    Attributes:
+        operands: The operands with an indexing map.
+        maps: The indexing maps, one per operand.
+        extents: The extents of each operand; none for a scalar.
+        ranges: The trip count of each loop.
+        origins: The extent that gives each range.
+        runs: The condition that no range is empty.
+    """
 
     operands: tuple[Value, ...]
     maps: tuple[AffineMap, ...]
-    extents: tuple[tuple[Dim, ...], ...]  # per operand; nothing for a scalar
+    extents: tuple[tuple[Dim, ...], ...]
     ranges: tuple[Dim, ...]
     origins: tuple[Origin, ...]
     runs: Formula
 
 
 def loop_nest(op: Operation, ctx: RuleContext, maps: Sequence[AffineMap] | None = None) -> LoopNest:
-    """The loops of a structured operation: each range is the first extent, in operand order, that is just its loop."""
+    """Return the loops of a structured operation.
+
+    Each range is the first extent, in operand order, that is indexed by its loop alone.
+
+    Raises:
+        UnknownValueError: The indexing maps or the ranks of operands are not known, or no operand gives a range.
+    """
     found = tuple(maps) if maps is not None else op.indexing_maps
     if not found or len(found) > len(op.operands):
         raise UnknownValueError("its indexing maps are not known")
@@ -84,7 +103,7 @@ def loop_nest(op: Operation, ctx: RuleContext, maps: Sequence[AffineMap] | None 
 
 
 def access_claims(nest: LoopNest, ctx: RuleContext) -> tuple[Claim, ...]:
-    """Clauses C1 (extents that are just a loop) and C2 (all other accesses), where the loops run at all."""
+    """Return clauses C1 (extents indexed by one loop alone) and C2 (all other accesses), for loops that run at all."""
     claims: list[Claim] = []
     for place, (operand, map, extents) in enumerate(zip(nest.operands, nest.maps, nest.extents, strict=True)):
         for number, (result, extent) in enumerate(zip(map.results, extents, strict=True)):
@@ -122,12 +141,12 @@ def _access(nest: LoopNest, ctx: RuleContext, expression: AffineExpression, name
 
 
 def _position(nest: LoopNest, ctx: RuleContext) -> tuple[Dim, ...]:
-    """Any position within the ranges."""
+    """Return a generic position in the iteration space."""
     return tuple(ctx.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
 
 
 def outputs(op: Operation, nest: LoopNest) -> int:
-    """How many of the operands are outputs; they are the last ones."""
+    """Return the number of output operands, which are the last ones."""
     if len(op.segments) == 2:
         return op.segments[1]
     if op.results:
@@ -136,32 +155,38 @@ def outputs(op: Operation, nest: LoopNest) -> int:
 
 
 def initial_shapes(op: Operation, nest: LoopNest, ctx: RuleContext) -> tuple[Abstract, ...]:
-    """The results of an operation on tensors: each has the shape of its output operand."""
+    """Return the results of an operation on tensors: each has the shape of its output operand."""
     if not op.results:
         return ()
     return tuple(Tensor(ctx.tensor(each).shape) for each in nest.operands[-len(op.results) :])
 
 
 def shape_operands(op: Operation, nest: LoopNest) -> tuple[Value, ...] | None:
-    """What bears the extents of the results: the output operands."""
+    """Return the output operands, whose extents are those of the results, or None without results."""
     return nest.operands[-len(op.results) :] if op.results else None
 
 
 @record
 class Body:
-    """The run of a body, and the unknown elements that it runs on."""
+    """The run of a body on unknown elements.
+
+    Attributes:
+        run: The region execution.
+        approximations: The reasons why elements are not known.
+        free: The variables that stand for unknown elements.
+        inside: The intervals of positions and elements. Those with a step vary independently of each other.
+        since: The number of fresh variables before the body.
+    """
 
     run: AtMostOnce | GenericIteration
     approximations: tuple[Reason, ...]
     free: frozenset[Variable]
     inside: Mapping[Variable, IntegerInterval]
-    """What is known of positions and elements within the body. Those with a step vary independently of each other."""
     since: int
-    """How many names were given before the body."""
 
 
 def body(op: Operation, nest: LoopNest, ctx: RuleContext) -> Body:
-    """The body at any position within the ranges, on elements of which only few are known."""
+    """Return the run of the body at a generic position, on elements of which few are known."""
     since, asked = ctx.unknowns.count, _asked(op)
     conditions, bounds, at = [nest.runs], dict[Variable, IntegerInterval](), None
     if asked:
@@ -183,7 +208,7 @@ def body(op: Operation, nest: LoopNest, ctx: RuleContext) -> Body:
 
 
 def _asked(op: Operation) -> frozenset[int]:
-    """The loops whose number the body asks for."""
+    """Return the loops whose index the body reads."""
     inner = (each for block in op.regions[0].blocks for first in block.operations for each in first.walk())
     return frozenset(integer_of(each, "dim") for each in inner if each.name == "linalg.index")
 
@@ -196,7 +221,10 @@ def _run(
     at: tuple[Dim, ...] | None,
     varies: bool,
 ) -> AtMostOnce | GenericIteration:
-    """The run of a body: where nothing ``varies`` that is known, all runs are alike as far as anything is."""
+    """Return the run of a body.
+
+    If no known value ``varies`` by position, all runs are alike, and one that happens at most once stands for them.
+    """
     region, because = op.regions[0], f"inside the loops of {op.name}"
     if not varies:
         return AtMostOnce(region=region, arguments=arguments, condition=inside, because=because, runs=nest.runs)
@@ -212,7 +240,7 @@ def with_bounds(
     results: tuple[Abstract, ...],
     yielded: tuple[Abstract, ...] | None,
 ) -> tuple[Abstract, ...]:
-    """The results, with bounds of their elements where the body computes these from what is bounded."""
+    """Return the results with intervals of their elements if the body computes these from bounded values."""
     if yielded is None or len(yielded) != len(results):
         return results
     maps = nest.maps[-len(results) :] if results else ()
@@ -227,7 +255,7 @@ def with_bounds(
 
 
 def _writes_all(map: AffineMap) -> bool:
-    """Whether every position of the loops writes an element of its own, so that all are written if any is."""
+    """Return whether every position of the loops writes an element of its own, so that all or none are written."""
     return sorted(each.value for each in map.results if each.kind == "dim") == list(range(map.dims)) and all(
         each.kind == "dim" for each in map.results
     )
@@ -249,10 +277,15 @@ def _bounds(
 
 @record
 class Read:
-    """One element, of which the ``condition`` holds.
+    """An element that a body reads.
 
-    ``bounds`` are those of what it is made of; ``free`` is what of it nobody knows, for the ``reason``. It ``varies``
-    where it is each of several known numbers at some position.
+    Attributes:
+        value: The element.
+        condition: The formula that holds of it.
+        bounds: The intervals of the variables in it.
+        free: The variables that stand for unknown values.
+        reason: The reason why they are unknown.
+        varies: Whether it takes each of several known values at some position.
     """
 
     value: Abstract
@@ -271,7 +304,7 @@ def readings(
     runs: Formula,
     asked: AbstractSet[int],
 ) -> list[Read]:
-    """What stands for each argument of a body. ``asked`` are the loops whose number the body asks for."""
+    """Return the element for each argument of a body. ``asked`` are the loops whose index the body reads."""
     bounded = [_bounds_of(ctx, operand, argument, runs) for operand, argument in zip(operands, arguments, strict=True)]
     ways = [None if each is None or not each.step else _loops(map) for each, map in zip(bounded, maps, strict=True)]
     alone = _independent(ways, asked)
@@ -288,7 +321,7 @@ def _is_truth(type: object) -> bool:
 
 
 def reading(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
-    """An element of which nothing is known but what is the same at every position, and its bounds."""
+    """Return the element if it is the same at every position, else an unknown one with its bounds."""
     known = _element(ctx, operand)
     if known is not None:
         return Read(known)
@@ -296,7 +329,7 @@ def reading(ctx: RuleContext, operand: Value, argument: Value, between: IntegerI
 
 
 def unknown(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
-    """An element of which nothing is known but its bounds."""
+    """Return an element of which nothing but its bounds is known."""
     value = ctx.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
     if between is not None and is_float(argument):
         return _float_of(ctx, operand, between)
@@ -314,7 +347,7 @@ def unknown(ctx: RuleContext, operand: Value, argument: Value, between: IntegerI
 
 
 def _as_all_are(truth: Formula, between: IntegerInterval) -> Formula:
-    """An unknown truth value that is the one of all elements, where they have one and as far as that is known."""
+    """Return an unknown truth value that equals the common value of all elements where they have one."""
     if between.low is not between.high:
         return truth
     unless = negation(between.where)
@@ -322,7 +355,7 @@ def _as_all_are(truth: Formula, between: IntegerInterval) -> Formula:
 
 
 def _float_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
-    """A float of which nothing is known but what its numerator lies between."""
+    """Return a float of which only the interval of its numerator is known."""
     numerator = ctx.fresh(f"{operand.name}{ELEMENT}", None, None)
     value, free = Float(numerator, dim(between.denominator)).where(between.where), numerator.variables
     bounds = dict.fromkeys(free, between.loosely)
@@ -334,7 +367,10 @@ def _only_bounds(operand: Value) -> str:
 
 
 def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula) -> IntegerInterval | None:
-    """What bounds the elements of an operand that are read; with a step only where all of that is known to hold."""
+    """Return the interval of the elements of an operand that are read, or None.
+
+    It has a step only if its condition is known to hold in the body.
+    """
     if not argument.uses or not isinstance(operand.type, ShapedType):
         return None
     between = between_of(ctx, operand)
@@ -350,13 +386,13 @@ def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula)
 
 
 def _loops(map: AffineMap) -> frozenset[int] | None:
-    """The loops that an access goes by, where each element is read at some position."""
+    """Return the loops that index an operand if each index is a loop of its own, else None."""
     loops = {each.value for each in map.results if each.kind == "dim"}
     return frozenset(loops) if len(loops) == len(map.results) else None
 
 
 def _independent(ways: Sequence[frozenset[int] | None], asked: AbstractSet[int]) -> set[int]:
-    """Which of these accesses go by loops that no other one goes by, nor the body asks for."""
+    """Return the accesses whose loops neither another access nor the body uses."""
     alone = {number for number, loops in enumerate(ways) if loops is not None and not loops & asked}
     clashing = {
         number
@@ -368,7 +404,7 @@ def _independent(ways: Sequence[frozenset[int] | None], asked: AbstractSet[int])
 
 
 def _any_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
-    """An element that is each of some integers at some position, whatever else is read there."""
+    """Return an element that takes each integer of the interval at some position, independently of other elements."""
     low, high = between.low, between.high
     if low.is_constant and between.step == 1:
         upper = high.constant if high.is_constant else high.bounds()[1]
@@ -383,13 +419,13 @@ def _any_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
 
 
 def between_of(ctx: RuleContext, operand: Value) -> IntegerInterval | None:
-    """What the elements of an operand lie between."""
+    """Return the interval of the elements of an operand, or None."""
     found = ctx.value(operand)
     return found.between if isinstance(found, Tensor) else None
 
 
 def _element(ctx: RuleContext, operand: Value) -> Abstract | None:
-    """What the body reads of an input, where that is the same at every position."""
+    """Return the value that the body reads of an input if it is the same at every position, else None."""
     if not isinstance(operand.type, ShapedType):
         return ctx.value(operand)
     elements, between = ctx.elements(operand), between_of(ctx, operand)

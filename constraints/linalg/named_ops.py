@@ -1,7 +1,4 @@
-"""Named structured operations: a loop nest whose body the name gives.
-
-Tiled layouts.
-"""
+"""Named structured operations, whose name gives the loop nest and its body, and packed (tiled) layouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The author's words for the errors that shapes and sizes carry."""
+"""Error messages in the program for the invalid shapes and sizes of the shape dialect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_MADE = 200
 
 
 def said_of_errors(ctx: RuleContext, *values: Value) -> str:
-    """What the program says of the errors that these values may be, each in quotes; "" where it says nothing."""
+    """Return the messages of the errors that these values may be, each in quotes, joined by "or"; "" without any."""
     found: dict[str, None] = {}
     seen: set[Value] = set()
     waiting = list(reversed(values))
@@ -37,7 +37,7 @@ def said_of_errors(ctx: RuleContext, *values: Value) -> str:
 
 
 def _yielded(op: Operation) -> Iterator[Value]:
-    """What the regions of an operation end with."""
+    """Yield the operands of the terminators of an operation's regions."""
     for region in op.regions:
         for block in region.blocks:
             if block.operations:

@@ -1,7 +1,7 @@
-"""What a fold over the extents of a shape of unknown rank comes to, by induction over the rank.
+"""Closed forms of folds over the extents of a shape of unknown rank, by induction over the rank.
 
-A body is known where what it yields for an accumulator is one operation on the accumulator and the extent, or says of
-the extent alone whether it passes. Then the fold is the same one of the language: a product, a sum, an extreme, the
+A body has a closed form if it updates an accumulator by one operation on the accumulator and the extent, or by a
+condition on the extent alone. The fold is then a term of the size language: a product, a sum, a minimum or maximum, the
 rank times a number, or a claim about the least and the greatest extent.
 """
 
@@ -51,7 +51,7 @@ class Folding:
         """The formulas under which the results are within 64 bits."""
 
     def results(self) -> list[Abstract | None]:
-        """Return what each accumulator comes to; None for one whose body is not known."""
+        """Return the closed form of each accumulator, None if it has none."""
         low = extent_bounds(self._shape)[0]
         if low is None or low < 0:
             return [None for _ in self._accumulators]
@@ -103,7 +103,7 @@ class Folding:
         return value
 
     def _of_claims(self, name: str, place: int, other: Value) -> Formula | None:
-        """Return whether all extents (and) or any of them (or) pass, and what the fold starts with."""
+        """Return the fold of a condition on each extent by and (all) or or (any), including its initial value."""
         if name not in ("arith.andi", "arith.ori"):
             return None
         maker = self._makers.get(other)
@@ -128,7 +128,7 @@ class Folding:
         return None if fails is None else disjunction((started, negation(fails)))
 
     def _all(self, asked: str, bound: Dim) -> Formula | None:
-        """Return whether every extent compares so with a number; None where no extreme says that."""
+        """Return whether every extent compares so with a number, or None if minimum and maximum cannot tell."""
         least, greatest = folded(Smallest, self._shape), folded(Largest, self._shape)
         claims = {
             "eq": lambda: conjunction((equal(least, bound), equal(greatest, bound))),
@@ -153,7 +153,11 @@ class Folding:
         return value not in self._inside and (maker is None or maker.name in _CONSTANTS)
 
     def _constant(self, value: Value) -> Dim:
-        """Return a number that is the same for all extents. Raises UnknownValueError for any other."""
+        """Return a number that is the same for all extents.
+
+        Raises:
+            UnknownValueError: It may vary.
+        """
         maker = self._makers.get(value)
         if not self._is_constant(value):
             raise UnknownValueError(f"{value.name} may vary from extent to extent")

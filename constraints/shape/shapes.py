@@ -1,4 +1,4 @@
-"""The shape dialect's shapes: where they come from, and what becomes of them."""
+"""Operations of the shape dialect that make, compare, join and split shapes."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
-    """Where two shapes agree, and the shape that both are there, with as many constants as either of them has."""
+    """Return the condition under which two shapes agree, and their common shape, with all constants of either."""
     if a is b:
         return a.valid, a
     if a is INVALID or b is INVALID:
@@ -242,7 +242,11 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _not_followed(op: Operation, read: Spelled, why: str) -> OpSemantics:
-    """The meaning of an operation whose result is a shape that nobody knows; a type that says its rank demands that."""
+    """Return the semantics of an operation whose result is an unknown shape.
+
+    Raises:
+        UnknownValueError: The result is an extent tensor, whose type may state its rank.
+    """
     if is_error_free(op.results[0]):
         raise UnknownValueError(why)
     return read.meaning(Unmodelled(why))

@@ -1,4 +1,4 @@
-"""The shape dialect's sizes: arithmetic that carries errors along, and sizes taken from shapes."""
+"""Operations of the shape dialect on sizes: arithmetic that propagates errors, and sizes of shapes."""
 
 from __future__ import annotations
 

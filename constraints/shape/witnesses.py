@@ -1,9 +1,7 @@
-"""The shape dialect's constraints: questions about shapes, assertions, and the witnesses that they make.
+"""Constraints, assertions and witnesses of the shape dialect, and its reductions and functions.
 
-An assertion is where the program stops, so it carries the obligation. A witness remembers that it comes from one;
-where a witness comes from elsewhere (a constant, an argument), the region that assumes it carries the obligation.
-
-The shape dialect's folds and functions.
+An assertion is where the program stops, so it carries the obligation. A witness remembers the assertion that it comes
+from. If it comes from elsewhere (a constant, an argument), the region that assumes it carries the obligation.
 """
 
 from __future__ import annotations
@@ -210,7 +208,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _any_like(value: Abstract | None, argument: Value, ctx: RuleContext) -> Abstract:
-    """Return an accumulator before any extent: any value of its kind."""
+    """Return an accumulator before any extent: an arbitrary value of its kind."""
     if isinstance(value, Formula):
         return equal(ctx.fresh(argument.name, 0, 1), 1)
     number = ctx.fresh(argument.name, None, None)

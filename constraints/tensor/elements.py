@@ -1,4 +1,4 @@
-"""Reading and writing single elements of tensors."""
+"""Element accesses of the tensor dialect: extract, insert, gather and scatter."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def extract(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def is_integer(type: Type) -> bool:
-    """Whether values of a type are integers of several bits."""
+    """Return whether a type is an integer of several bits."""
     return isinstance(type, ScalarType) and type.kind != "float" and not type.is_boolean
 
 
 def data(value: Value, source: Value, ctx: RuleContext) -> Abstract:
-    """What is read from a tensor or buffer whose contents are not followed."""
+    """Return the unknown value read from a tensor or buffer whose contents are not modeled."""
     is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
     return UnknownValue() if is_float else Unmodelled(ctx.why_unknown(source))
 
@@ -143,7 +143,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _unique(ctx: RuleContext, indices: Value, count: int, clause: str) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
-    """No two coordinates of ``count`` numbers are the same; of those that are not known, why that is not known."""
+    """Return the claim that no two coordinates of ``count`` numbers are equal, or the reason why it is not known."""
     if ctx.elements(indices) is None:
         return (), (f"whether the coordinates in {indices.name} are unique depends on the data",)
     numbers = ctx.integers(indices)

@@ -1,7 +1,4 @@
-"""Tensors: making them, their sizes, casts.
-
-The same elements under other extents.
-"""
+"""Operations of the tensor dialect that create, cast and reshape tensors, and read their extents."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ from ..transfer.strided_slices import declared_with
 
 
 def holds_integers(type: Type) -> bool:
-    """Whether a shaped type's elements are integers, or an element type is one."""
+    """Return whether the element type, of a shaped type or given itself, is an integer."""
     element = type.element if isinstance(type, ShapedType) else type
     return isinstance(element, ScalarType) and element.kind != "float"
 
@@ -101,7 +98,7 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _reads_other_floats(op: Operation) -> bool:
-    """Whether the bits of floats are read as floats of another type."""
+    """Return whether the bits of floats are read as another type."""
     before, after = (value.type.element for value in (*op.operands, *op.results) if isinstance(value.type, ShapedType))
     return not holds_integers(before) and before != after
 
@@ -148,7 +145,7 @@ def generate(op: Operation, ctx: RuleContext) -> OpSemantics:
 def over_positions(
     op: Operation, ctx: RuleContext, extents: tuple[Dim, ...], *, always: bool = True
 ) -> GenericIteration:
-    """The run of a region for the positions of a tensor: for each of them with ``always``, else for some or none."""
+    """Return the region's generic iteration over the positions of a tensor; without ``always``, some may not run."""
     region = op.regions[0]
     arguments = region.blocks[0].arguments
     names = (argument.name.lstrip("%") for argument in arguments)
@@ -204,7 +201,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def reshaped(op: Operation, ctx: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
-    """The new extents of a reshape, with clauses C1 and C2."""
+    """Return the new extents of a reshape, with clauses C1 and C2."""
     source, shape = op.operands
     extents = ctx.integers(shape)
     before, after = extent_product(ctx.dims(source)), extent_product(extents)

@@ -1,7 +1,4 @@
-"""Tensors side by side, and tensors with a margin.
-
-Slices of tensors.
-"""
+"""Concatenation, padding and slices of tensors."""
 
 from __future__ import annotations
 
@@ -52,7 +49,10 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _bearers(op: Operation, ctx: RuleContext, along: int) -> tuple[Value, ...] | None:
-    """The operands, where the first one gives all other extents: a type that states one would give it instead."""
+    """Return the operands as shape operands if the first one gives all extents but the joined one, else None.
+
+    If a type states another extent, that type gives it instead.
+    """
     stated = [ctx.declared_dims(value) for value in (*op.operands, *op.results)]
     others = [tuple(extent for number, extent in enumerate(each) if number != along) for each in stated]
     return op.operands if all(each == others[0] for each in others) else None

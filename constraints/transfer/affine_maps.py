@@ -1,9 +1,4 @@
-"""Affine maps over sizes.
-
-Whether operands lie in an integer set, as `affine.if` asks.
-
-Linear affine expressions: what one access of a loop nest touches, in closed form.
-"""
+"""Evaluation of affine maps and integer sets over symbolic sizes, and coefficients of linear affine expressions."""
 
 from __future__ import annotations
 
@@ -18,17 +13,21 @@ from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 
 def evaluate_map(map: AffineMap, dims: Sequence[Dim], symbols: Sequence[Dim] = ()) -> tuple[Dim, ...]:
-    """What the map gives for these dimensions and symbols."""
+    """Return the results of the map at these dimensions and symbols."""
     return tuple(evaluate_expression(result, dims, symbols) for result in map.results)
 
 
 def applied(map: AffineMap, operands: Sequence[Dim]) -> tuple[Dim, ...]:
-    """What the map gives for operands that list its dimensions first, then its symbols."""
+    """Return the results of the map at operands that list its dimensions first, then its symbols, as MLIR does."""
     return evaluate_map(map, operands[: map.dims], operands[map.dims :])
 
 
 def evaluate_expression(expression: AffineExpression, dims: Sequence[Dim], symbols: Sequence[Dim] = ()) -> Dim:
-    """What one expression gives. Divisors are positive: anything else is undefined in MLIR."""
+    """Return the value of one affine expression. Divisors are positive: anything else is undefined in MLIR.
+
+    Raises:
+        ValueError: The expression is of an unknown kind or has only one side.
+    """
     match expression:
         case AffineExpression(kind="dim", value=position):
             return dims[position]
@@ -61,7 +60,7 @@ def _combined(kind: str, left: Dim, right: Dim) -> Dim:
 
 
 def divisors_positive(map: AffineMap, operands: Sequence[Dim]) -> Formula:
-    """Every divisor in the map is positive: anything else is undefined in MLIR."""
+    """Return the formula that every divisor in the map is positive: anything else is undefined in MLIR."""
     dims, symbols = operands[: map.dims], operands[map.dims :]
     divisors = (divisor for result in map.results for divisor in _divisors(result))
     return conjunction(at_least(evaluate_expression(divisor, dims, symbols), 1) for divisor in divisors)
@@ -78,14 +77,23 @@ def _divisors(expression: AffineExpression) -> Iterator[AffineExpression]:
 
 @record
 class Membership:
-    """Whether operands lie in a set: the condition, and the numbers that are computed to find out."""
+    """Membership of operands in an integer set.
+
+    Attributes:
+        holds: The condition under which the operands lie in the set.
+        results: The values of the set's constraint expressions, whose computation may overflow.
+    """
 
     holds: Formula
     results: tuple[Dim, ...]
 
 
 def membership(given: IntegerSet, operands: Sequence[Dim]) -> Membership:
-    """Whether operands (dimensions first, then symbols) lie in a set."""
+    """Return the membership of operands (dimensions first, then symbols) in an integer set.
+
+    Raises:
+        UnknownValueError: The number of operands is not that of the set.
+    """
     if len(operands) != given.computed.dims + given.computed.symbols:
         raise UnknownValueError("the integer set has other dimensions than its operands")
     results = applied(given.computed, operands)
@@ -94,7 +102,10 @@ def membership(given: IntegerSet, operands: Sequence[Dim]) -> Membership:
 
 
 def linear_coefficients(expression: AffineExpression, count: int) -> tuple[tuple[int, ...], int] | None:
-    """The coefficient of each of ``count`` dimensions, and the constant; None where the expression is not linear."""
+    """Return the coefficients of ``count`` dimensions and the constant, or None if the expression is not linear.
+
+    A loop nest touches the extremes of a linear access at the corners of its iteration space, in closed form.
+    """
     match expression:
         case AffineExpression(kind="dim", value=position):
             return tuple(int(number == position) for number in range(count)), 0

@@ -1,9 +1,4 @@
-"""Counting loops: the numbers an induction variable takes, and the facts about them.
-
-Results of regions of which one runs, or one runs again and again.
-
-Conditions that are one element of a tensor.
-"""
+"""Induction variables of counted loops, results of branching and repeating regions, and conditions held in a tensor."""
 
 from __future__ import annotations
 
@@ -29,9 +24,14 @@ from .integers import as_truth
 
 @value_record
 class Counter:
-    """An induction variable at an unknown iteration: its value, what holds of it, and when there is an iteration.
+    """The induction variable of a counted loop at an unknown iteration.
 
-    ``round`` is how many iterations come before that one.
+    Attributes:
+        value: Its value in that iteration.
+        condition: The formula that holds of the value in every iteration.
+        runs: The condition under which there is an iteration.
+        lower, upper, step: The bounds of the loop, the upper one excluded, and the step.
+        round: The number of iterations before that one.
     """
 
     value: Dim
@@ -44,7 +44,7 @@ class Counter:
 
     @property
     def course(self) -> IterationSpace:
-        """The iterations in numbers."""
+        """The iteration space of the loop."""
         return IterationSpace(round=self.round, count=maximum(0, ceildiv(self.upper - self.lower, self.step)))
 
 
@@ -58,10 +58,18 @@ def counter(
     *,
     whole: bool = True,
 ) -> Counter:
-    """The counter from ``lower`` up to, not including, ``upper``; ``within`` are the numbers its type holds.
+    """Return the induction variable that counts from ``lower`` up to, not including, ``upper``.
 
-    Its value is ``lower + step*k``; where the step is not known, that is said by a remainder. ``whole``: the loop gets
-    to its end, so that every number occurs.
+    Its value is ``lower + step*k`` for a constant step above 1; an unknown step is described by a remainder.
+
+    Args:
+        argument: The block argument that is the induction variable.
+        lower: The first value, if there is one.
+        upper: The bound that is not reached.
+        step: The distance of successive values.
+        ctx: The source of fresh variables.
+        within: The least and the greatest number of its type; by default those of the argument's type.
+        whole: Whether the loop is known to reach its end, so that every number occurs.
     """
     runs = less_than(lower, upper)
     name = argument.name
@@ -86,29 +94,29 @@ def counter(
 
 
 def positive_step(step: Dim, clause: str) -> Claim:
-    """The claim that a step is positive."""
+    """Return the claim that a step is positive."""
     return Claim(clause, at_least(step, 1), "the step of the loop is not positive", shown=(("step", step),))
 
 
 def last_fits(count: Counter, within: tuple[int, int], clause: str) -> Claim:
-    """The claim that the first number the loop does not reach is one that the type holds."""
+    """Return the claim that the first value that the loop does not reach is representable in its type."""
     beyond = _beyond(count)
     fits = implies(count.runs, at_least(within[1], beyond))
     return Claim(clause, fits, "the loop's counter wraps at its end", shown=(("last value", beyond),))
 
 
 def ends_in_range(counters: Iterable[Counter], most: int = INDEX_RANGE[1]) -> Formula:
-    """No 64-bit counter wraps at the end of its loop."""
+    """Return the formula that no 64-bit counter wraps at the end of its loop."""
     return conjunction(implies(each.runs, at_least(most, _beyond(each))) for each in counters)
 
 
 def _beyond(count: Counter) -> Dim:
-    """The first number that a loop does not reach."""
+    """Return the first value of the counter that the loop does not reach."""
     return count.lower + ceildiv(count.upper - count.lower, count.step) * count.step
 
 
 def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
-    """The numbers of a short loop with constant bounds, in order."""
+    """Return the values of the induction variable of a short loop with constant bounds, in order, else None."""
     if not (lower.is_constant and upper.is_constant and step.is_constant) or step.constant < 1:
         return None
     numbers = range(lower.constant, upper.constant, step.constant)
@@ -116,7 +124,7 @@ def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
 
 
 def nested(region: Region, counters: Sequence[Counter], *further: Abstract) -> GenericIteration:
-    """The run of the body of nested loops that carry nothing. ``further`` are its arguments behind the counters."""
+    """Return the generic iteration of nested loops that carry nothing. ``further`` arguments follow the counters."""
     return GenericIteration(
         region=region,
         arguments=(*(each.value for each in counters), *further),
@@ -130,7 +138,10 @@ NOT_KNOWN = "what the region yields is not known"
 
 
 def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tuple[Abstract, ...]:
-    """The results of regions of which one runs: the first whose condition holds, or else the last."""
+    """Return the results of an operation of whose regions exactly one runs.
+
+    That is the first region whose condition holds, or else the last one, which needs no condition.
+    """
     results: list[Abstract] = []
     for index in range(len(op.results)):
         columns = [None if yielded is None else yielded[index] for yielded in yields]
@@ -142,9 +153,9 @@ def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tupl
 
 
 def repeated(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The meaning of an operation whose second region runs again and again while the first yields true.
+    """Return the semantics of a while loop: its second region runs again while the first one yields true.
 
-    Both are given what the operation carries, which is its operands at first.
+    The first region hands the carried values on to the second one. They are the operands at first.
     """
     before, after = op.regions
     next_one = after.blocks[-1].operations[-1].operands
@@ -167,20 +178,30 @@ def repeated(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def demand_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
-    """Raise UnknownValueError if a region takes a value under another type, whose extents nothing would check."""
+    """Check that regions take values under the types they have, since nothing would check other extents.
+
+    Raises:
+        UnknownValueError: A type differs.
+    """
     types = [value.type for value in given]
     if any([value.type for value in values] != types for values in taken):
         raise UnknownValueError("its regions take values of other types than it does")
 
 
 def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
-    """The results of a loop, from what it carries."""
+    """Return the results of a loop, which are the values it carries, or unmodeled results if these are unknown."""
     return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
 
 
 @value_record
 class Condition:
-    """The one element of a tensor<i1>; where it is not known, an unknown truth and the reason."""
+    """The one element of a tensor<i1> as a formula.
+
+    Attributes:
+        formula: The truth value, a fresh one if the element is unknown.
+        reasons: The reason why it is unknown.
+        free: The variables that stand for unknown values.
+    """
 
     formula: Formula
     reasons: tuple[Reason, ...] = ()
@@ -188,7 +209,7 @@ class Condition:
 
 
 def condition_of(ctx: RuleContext, value: Value) -> Condition:
-    """The truth of a tensor of one element."""
+    """Return the truth value of a tensor of one element."""
     elements = ctx.elements(value)
     if elements is not None and len(elements) == 1:
         return Condition(as_truth(elements[0]))

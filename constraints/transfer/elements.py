@@ -1,7 +1,4 @@
-"""The elements of small tensors, in row-major order.
-
-What sums lie between of integers that are bounded.
-"""
+"""Elements of small tensors in row-major order, and bounds of sums of bounded integers."""
 
 from __future__ import annotations
 
@@ -20,11 +17,11 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from .integers import NO_WRAP, fitting_ends
 
 MAX_CHOICES = 16
-"""An element at an unknown place is spelled out where there are at most this many to choose from."""
+"""The most elements for which a read at an unknown index becomes a select over all of them."""
 
 
 def constants(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
-    """The numbers, where all sizes are constants."""
+    """Return the sizes as numbers, or None if one is not constant."""
     numbers: list[int] = []
     for size in sizes:
         if not size.is_constant:
@@ -34,7 +31,7 @@ def constants(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
 
 
 def small_extents(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
-    """The extents of a tensor whose elements are few enough to keep."""
+    """Return the extents of a tensor with few enough elements to keep, else None."""
     extents = constants(sizes)
     if extents is None or any(extent < 0 for extent in extents) or prod(extents) > MAX_ELEMENTS:
         return None
@@ -42,12 +39,12 @@ def small_extents(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
 
 
 def places(extents: Sequence[int]) -> Iterable[tuple[int, ...]]:
-    """All index tuples, the last index moving fastest."""
+    """Return all index tuples, the last index moving fastest."""
     return product(*(range(extent) for extent in extents))
 
 
 def position(extents: Sequence[int], index: Sequence[int]) -> int:
-    """Where an index tuple stands in row-major order."""
+    """Return the row-major position of an index tuple."""
     place = 0
     for extent, each in zip(extents, index, strict=True):
         place = place * extent + each
@@ -60,7 +57,10 @@ def gathered(
     result: Iterable[Dim],
     place: Callable[[tuple[int, ...]], Sequence[int]],
 ) -> tuple[Element, ...] | None:
-    """A tensor whose element at each index is the source's at ``place(index)``; None where that is not known."""
+    """Return the elements of a tensor that reads the source at ``place(index)`` for each of its indices.
+
+    None if the elements or extents are not known, or an access leaves the source.
+    """
     from_extents, to_extents = small_extents(source), small_extents(result)
     if elements is None or from_extents is None or to_extents is None:
         return None
@@ -74,7 +74,7 @@ def gathered(
 
 
 def element_at(elements: tuple[Element, ...] | None, extents: Sequence[Dim], index: Sequence[Dim]) -> Element | None:
-    """The element at an index that may be unknown, within bounds; None where no short expression says it."""
+    """Return the element at an index within bounds, constant or not, or None if no short expression describes it."""
     numbers = small_extents(extents)
     if elements is None or numbers is None or not elements or len(elements) != prod(numbers):
         return None
@@ -105,7 +105,13 @@ def _chosen(elements: tuple[Element, ...], place: Dim | int) -> Element | None:
 
 @record
 class Sums:
-    """``between``: what they lie between. ``presumes``: where this is right; ``leans_on``: what that says in words."""
+    """Bounds of sums.
+
+    Attributes:
+        between: The interval that holds the sums.
+        presumes: The overflow assumption under which it is right.
+        leans_on: That assumption in words.
+    """
 
     between: IntegerInterval
     presumes: Formula = TRUE
@@ -113,9 +119,9 @@ class Sums:
 
 
 def partial_sums(of: IntegerInterval, count: Dim, width: int, first: IntegerInterval | None = None) -> Sums | None:
-    """The sums of the first numbers, of the first two, and so on up to all of so many, in signed integers of a width.
+    """Return the bounds of the partial sums of ``count`` numbers in signed integers of ``width`` bits. None for floats.
 
-    With a ``first`` number, sums begin with that one alone, and never have the last of the others. None of floats.
+    With a ``first`` number, the first sum is that number alone, and the last of the others is never added.
     """
     if of.denominator != 1 or (first is not None and first.denominator != 1):
         return None
@@ -128,24 +134,24 @@ def partial_sums(of: IntegerInterval, count: Dim, width: int, first: IntegerInte
 
 
 def whole_sums(of: IntegerInterval, count: Dim, width: int) -> Sums | None:
-    """The sums of so many numbers, or of none, in signed integers of a width. None of floats."""
+    """Return the bounds of the sum of ``count`` numbers, in signed integers of ``width`` bits. None for floats."""
     if of.denominator != 1:
         return None
     return _fitting(of.low * count, of.high * count, of.where, width)
 
 
 def truths_as_numbers(of: IntegerInterval | None) -> IntegerInterval:
-    """What truth values lie between, each 0 or 1."""
+    """Return the interval of truth values as numbers: 0 to 1, or the known one."""
     return IntegerInterval(dim(0), dim(1)) if of is None or of.where is not TRUE else of.loosely
 
 
 def is_sum(op: Operation) -> bool:
-    """Whether a body adds its two arguments."""
+    """Return whether a body adds its two arguments."""
     return joins(op) in ("arith.addi", "stablehlo.add")
 
 
 def joins(op: Operation) -> str | None:
-    """The operation that a body applies to its two arguments, if that is all it does."""
+    """Return the name of the operation that a body applies to its two arguments, or None if it does anything else."""
     (block,) = op.regions[0].blocks
     if len(block.operations) != 2 or len(block.arguments) != 2:
         return None

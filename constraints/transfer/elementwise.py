@@ -1,4 +1,4 @@
-"""Operations that work element by element: on numbers, and on shaped values of the same extents."""
+"""Elementwise operations on scalars and on shaped values of equal extents."""
 
 from __future__ import annotations
 
@@ -25,11 +25,15 @@ UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
 
 @record
 class Computed:
-    """What an operation computes from one element of each operand.
+    """The results of an operation for one element of each operand.
 
-    A result is None where it is not modelled, for the ``reason`` given; ``bounded`` says between which numbers it
-    then lies. It is right where what it ``presumes`` holds: that index and i64 arithmetic does not wrap. ``unchecked``
-    says why nobody knows whether the claims are all that is demanded.
+    Attributes:
+        results: The elements of the results, None for one that is not modeled.
+        claims: The requirements on these elements.
+        reason: The reason why a result is not modeled.
+        bounded: The bounds of an unmodeled result, if known.
+        presumes: The overflow assumption under which the results are right.
+        unchecked: The reason why the claims may not be all requirements.
     """
 
     results: tuple[Element | None, ...]
@@ -44,7 +48,7 @@ Compute = Callable[[tuple[Element, ...]], Computed]
 
 
 def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: str = "C1") -> OpSemantics:
-    """The meaning of an operation on integers; ``clause`` demands that shaped operands have the same extents."""
+    """Return the semantics of an integer operation; ``clause`` requires shaped operands of equal extents."""
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
         return _on_numbers(op, ctx, compute)
     shape, claims = common_shape(op.operands, ctx, clause)
@@ -69,7 +73,11 @@ def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: st
 
 
 def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSemantics:
-    """The meaning of an operation on floats: the shape of the operands, and nothing of the elements."""
+    """Return the semantics of a float operation whose elements are unknown: results have the shape of the operands.
+
+    Raises:
+        UnknownValueError: A result has a shape and no operand has one.
+    """
     shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
     shape, claims = common_shape(shaped, ctx, clause) if shaped else (None, ())
     results: list[Abstract] = []
@@ -86,9 +94,9 @@ def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSeman
 
 
 def common_shape(operands: Sequence[Value], ctx: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
-    """The shape of operands that must agree in it, and the claims that they do.
+    """Return the shape of operands that must have equal extents, and the claims that they do.
 
-    Vectors of one type always agree, those of scalable size too.
+    Vectors of one type always agree, scalable ones too.
     """
     shapes = [ctx.shape(operand) for operand in operands]
     first = shapes[0]
@@ -123,7 +131,10 @@ def _same(a: Value, first: Shape, b: Value, second: Shape, clause: str) -> list[
 
 
 def _declared(value: Value, index: int) -> int | None:
-    """The extent that the type says, if it does. Two types may differ in it: of three, the verifier compares some."""
+    """Return the declared extent, or None if it is dynamic.
+
+    Types of operands may disagree: of three operands, the verifier compares only some.
+    """
     extents = value.type.extents if isinstance(value.type, ShapedType) else None
     return extents[index] if extents is not None and index < len(extents) else None
 
@@ -163,7 +174,7 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
 def _on_unknown_elements(
     op: Operation, ctx: RuleContext, compute: Compute, shape: Shape, claims: tuple[Claim, ...]
 ) -> OpSemantics:
-    """What is demanded of elements that nobody knows is demanded of one that stands for all of them."""
+    """Apply an operation to one unknown element of each operand, which stands for all of them."""
     row: list[Element] = []
     for operand in op.operands:
         type = operand.type.element if isinstance(operand.type, ShapedType) else operand.type
@@ -201,7 +212,7 @@ def _element(operand: Value, ctx: RuleContext) -> Element:
 
 
 def _combined(claims: Iterable[Claim]) -> list[Claim]:
-    """The claims about single elements, those that say the same joined into one."""
+    """Join the claims about single elements that have one clause and message."""
     alike: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         alike.setdefault((claim.clause, claim.message), []).append(claim)
@@ -213,12 +224,12 @@ def _combined(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def leans(computed: Sequence[Computed]) -> tuple[str, ...]:
-    """What the results assume, in words."""
+    """Return the assumptions of the results, in words."""
     return (NO_WRAP,) if any(each.presumes is not TRUE for each in computed) else ()
 
 
 def presumed(computed: Sequence[Computed]) -> Formula:
-    """Where the results are right."""
+    """Return the overflow assumption under which the results are right."""
     return conjunction(each.presumes for each in computed)
 
 

@@ -1,11 +1,7 @@
-"""Shapes, extent tensors and sizes as operands and results: the forms in which the shape dialect hands them around.
+"""Shapes, sizes and extent tensors as operands and results; constant tensors; bounds of index tensors.
 
-Tensors that the program itself writes down.
-
-Integers in a tensor that are to be places.
-
-What is demanded of the integers is exact where they are known; else it is demanded of one that stands for all of them,
-which nobody knows.
+Requirements on the elements of an index tensor are exact where these are known. Otherwise they are made of one unknown
+element that stands for all.
 """
 
 from __future__ import annotations
@@ -35,7 +31,13 @@ ONE_A_DIMENSION = "{} holds one extent a dimension"
 
 @value_record
 class Spelled:
-    """The shapes that operands are or hold, and what is known and taken for granted of them."""
+    """The shapes that operands are or hold.
+
+    Attributes:
+        shapes: One shape per operand.
+        known: Facts about the operands, each with its reason.
+        leans_on: The assumptions of the facts, in words.
+    """
 
     shapes: tuple[Shape, ...]
     known: tuple[tuple[Formula, str], ...]
@@ -43,15 +45,20 @@ class Spelled:
 
     @property
     def only(self) -> Shape:
+        """The shape of the first operand."""
         return self.shapes[0]
 
     def meaning(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> OpSemantics:
-        """A meaning that carries what is known of the operands."""
+        """Return semantics with these results that carry the facts about the operands."""
         return OpSemantics(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
 
 
 def spelled(ctx: RuleContext, *operands: Value) -> Spelled:
-    """The shapes that ``!shape.shape`` values are and extent tensors hold; UnknownValueError where one is not known."""
+    """Return the shapes of operands that are ``!shape.shape`` values or extent tensors.
+
+    Raises:
+        UnknownValueError: A shape is not known.
+    """
     shapes: list[Shape] = []
     known: list[tuple[Formula, str]] = []
     leans_on: dict[str, None] = {}
@@ -79,12 +86,15 @@ def spelled(ctx: RuleContext, *operands: Value) -> Spelled:
 
 
 def is_error_free(value: Value) -> bool:
-    """Whether the type has no error state: index and extent tensors, unlike ``!shape.size`` and ``!shape.shape``."""
+    """Return whether the type has no error state.
+
+    Index and extent tensors have none, unlike ``!shape.size``, ``!shape.shape`` and ``!shape.value_shape``.
+    """
     return str(value.type) not in ("!shape.size", "!shape.shape", "!shape.value_shape")
 
 
 def in_form_of(result: Value, shape: Shape) -> Abstract:
-    """A shape in the form that the result's type asks for; an extent tensor forgets whether it is valid."""
+    """Convert a shape to the result's type. An extent tensor loses whether the shape is valid."""
     if not isinstance(result.type, ShapedType):
         return shape
     if isinstance(shape, RankedShape):
@@ -99,44 +109,48 @@ def in_form_of(result: Value, shape: Shape) -> Abstract:
 
 
 def size_of(ctx: RuleContext, value: Value) -> Size:
-    """An index or a ``!shape.size``."""
+    """Return an operand that is an index or a ``!shape.size`` as a size."""
     found = ctx.value(value)
     return found if isinstance(found, Size) else Size(ctx.integer(value))
 
 
 def number(result: Value, value: Dim, valid: Formula = TRUE) -> Abstract:
-    """A number in the form of the result's type: an index forgets whether it is valid."""
+    """Convert a number to the result's type. An index loses whether the number is valid."""
     return value if is_error_free(result) else Size(value, valid)
 
 
 def shown_dims(value: Value, shape: Shape) -> tuple[tuple[str, Dim], ...]:
-    """The extents of a value by name, for counterexamples."""
+    """Return the extents of a value by name, for counterexamples."""
     if isinstance(shape, RankedShape):
         return tuple((f"extent {index} of {value.name}", extent) for index, extent in enumerate(shape.dims))
     return ((f"rank of {value.name}", shape.rank),)
 
 
 def shown_extents(op: Operation, shapes: Iterable[Shape]) -> tuple[tuple[str, Dim], ...]:
-    """The extents of the operands' shapes by name, for counterexamples."""
+    """Return the extents of the operands' shapes by name, for counterexamples."""
     each = zip(op.operands, shapes, strict=False)
     return tuple(pair for operand, shape in each for pair in shown_dims(operand, shape))
 
 
 def quoted(op: Operation, attribute: str) -> str:
-    """What the program itself says of a failure, in quotes; "" where it says nothing."""
+    """Return the message that the program itself gives for a failure, in quotes; "" without one."""
     said = op.attributes.get(attribute)
     return f'"{said}"' if isinstance(said, str) and said else ""
 
 
 def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:
-    """The extents of a shape of known rank."""
+    """Return the extents of a shape.
+
+    Raises:
+        UnknownValueError: Its rank is not known.
+    """
     if not isinstance(shape, RankedShape):
         raise UnknownValueError(f"the rank of {name} is not known")
     return shape.dims
 
 
 def product(extents: Sequence[Dim]) -> Dim:
-    """The number of elements; 1 for no extents."""
+    """Return the number of elements; 1 for no extents."""
     total = dim(1)
     for extent in extents:
         total = total * extent
@@ -144,7 +158,11 @@ def product(extents: Sequence[Dim]) -> Dim:
 
 
 def constant_tensor(op: Operation, attribute: str) -> Tensor:
-    """The tensor of an elements attribute: the declared shape, the elements where they are few, and their bounds."""
+    """Return the tensor of an elements attribute: the declared shape, the elements if they are few, and their bounds.
+
+    Raises:
+        UnknownValueError: The declared shape is not static.
+    """
     type = op.results[0].type
     if not isinstance(type, ShapedType) or type.extents is None or None in type.extents:
         raise UnknownValueError("the shape of the constant is not known")
@@ -166,7 +184,7 @@ def _elements(listed: object, type: ScalarType) -> tuple[Element, ...] | None:
 
 
 def bounds_of(listed: object, type: ScalarType) -> IntegerInterval | None:
-    """Between which numbers the integers of an elements attribute lie, however many they are."""
+    """Return the interval of the integers of an elements attribute, however many they are, or None if not known."""
     if not isinstance(listed, DenseIntegers) or type.is_boolean:
         return None
     values = (listed.splat,) if listed.splat is not None else listed.values
@@ -181,12 +199,19 @@ def bounds_of(listed: object, type: ScalarType) -> IntegerInterval | None:
 
 Shown = tuple[tuple[str, Dim], ...]
 Demand = Callable[[Formula, Shown], Claim]
-"""The claim of a formula, shown with more than the rule itself knows."""
+"""Returns the claim of a formula, with sizes to show in addition to those of the rule."""
 
 
 @record
 class Places:
-    """The claim that integers are places of a dimension, and what is known of them and what is not."""
+    """The claim that the integers of a tensor are indices in bounds.
+
+    Attributes:
+        claim: The claim.
+        reasons: The reasons why the integers are not known.
+        free: The variables that stand for unknown integers.
+        known: Facts about the integers, each with its reason.
+    """
 
     claim: Claim
     reasons: tuple[Reason, ...] = ()
@@ -205,10 +230,17 @@ def places(
     unless: Formula = FALSE,
     between_them_too: bool = True,
 ) -> Places:
-    """Every integer of a tensor is ``inside``, or there is none, or ``unless`` holds.
+    """Return the claim that every integer of a tensor is ``inside``, or the tensor is empty, or ``unless`` holds.
 
-    The tensor is ``of`` this value, or in it, and then is called by the ``name``. ``between_them_too``: where two
-    numbers are ``inside``, so are all between them, and the least and the greatest element speak for all.
+    Args:
+        ctx: The source of fresh variables.
+        of: The value that is the tensor or contains it.
+        held: The tensor.
+        inside: The condition on one integer.
+        demand: Makes the claim from its formula and the sizes to show.
+        name: The name of the tensor, if it is only part of ``of``.
+        unless: A condition under which nothing is required.
+        between_them_too: Whether ``inside`` is convex, so that the least and the greatest element speak for all.
     """
     name = name or of.name
     if held.elements is not None:
@@ -220,7 +252,7 @@ def places(
     nothing = equal(product(held.shape.dims), 0)
     bounds = held.between
     if between_them_too and bounds is not None and bounds.step and bounds.where is TRUE:
-        # Both ends are elements, and what holds of these holds between them.
+        # Both ends are elements, and a convex condition that holds of them holds between them.
         ends = conjunction((inside(bounds.low), inside(bounds.high)))
         shown = (("the least element", bounds.low), ("the greatest element", bounds.high))
         return Places(demand(disjunction((nothing, unless, ends)), shown))
@@ -234,7 +266,7 @@ def places(
 
 
 def _range(of: Value) -> tuple[int, int]:
-    """What the integers of a value may be by its type."""
+    """Return the range of the integers of a value by its type."""
     element = of.type.element if isinstance(of.type, ShapedType) else None
     width = element.width if isinstance(element, ScalarType) and element.text.startswith(("i", "si")) else 64
     return -(2 ** (width - 1)), 2 ** (width - 1) - 1

@@ -1,4 +1,4 @@
-"""Operations that give or take floats, on floats that are followed: scalars, and the elements of small tensors."""
+"""Operations on or to floats whose values are known: scalars, and the elements of small tensors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,15 @@ BEYOND = "floats that are rounded are not followed"
 
 @dataclass(slots=True, eq=False)
 class Arithmetic:
-    """One operation on floats: where fresh numbers come from, and what was presumed and let go of so far."""
+    """The state of one operation on floats.
+
+    Attributes:
+        op: The operation.
+        ctx: The source of fresh variables.
+        presumed: The assumptions made so far, as formulas.
+        leans_on: The same in words, in order.
+        free: The fresh variables, which stand for rounded values.
+    """
 
     op: Operation
     ctx: RuleContext
@@ -50,17 +58,18 @@ class Arithmetic:
     free: set[Variable] = field(default_factory=set[Variable])
 
     def kept(self, rounded: Rounded) -> Float:
+        """Record the assumption of a rounded float and return its value."""
         self.presume(rounded.presumes, HOLDS_SIZES)
         return rounded.value
 
     def presume(self, formula: Formula, words: str) -> None:
-        """Take something for granted."""
+        """Record an assumption, unless it is trivial."""
         if formula is not TRUE:
             self.presumed.append(formula)
             self.leans_on[words] = None
 
     def on(self, meaning: OpSemantics) -> OpSemantics:
-        """The meaning, with what was presumed and what is not followed."""
+        """Return the semantics with the recorded assumptions and fresh variables."""
         return replace(
             meaning,
             presumes=conjunction(self.presumed),
@@ -71,18 +80,21 @@ class Arithmetic:
         )
 
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
-        """An unknown integer."""
+        """Return a fresh integer."""
         made = self.ctx.fresh(f"{self.op.results[0].name}.rounded", least, most)
         self.free |= made.variables
         return made
 
 
 Compute = Callable[[Arithmetic, tuple[Element, ...]], Element | None]
-"""What an operation makes of one element of each operand; None where that is not followed."""
+"""Computes an element of the result from one element of each operand; None if it is not modeled."""
 
 
 def followed(op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
-    """The meaning of an operation whose one result is computed element by element; ``otherwise`` says its shape."""
+    """Return the semantics of an operation whose one result is computed element by element.
+
+    ``otherwise`` gives the shape of the result, and the whole semantics if an element is not known.
+    """
     rows = None if compute is None or _is_loose(op) else rows_of([column(operand, ctx) for operand in op.operands])
     return otherwise if compute is None or rows is None else on_rows(op, ctx, otherwise, compute, rows)
 
@@ -90,7 +102,7 @@ def followed(op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: C
 def on_rows(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute, rows: Sequence[tuple[Element, ...]]
 ) -> OpSemantics:
-    """The same, where one element of each operand is given for every element of the result."""
+    """Return these semantics for operands given as rows: one element of each operand per element of the result."""
     work = Arithmetic(op, ctx)
     try:
         found = [compute(work, row) for row in rows]
@@ -105,14 +117,14 @@ def on_rows(
 
 
 def _is_loose(op: Operation) -> bool:
-    """Whether the program lets the compiler compute something else, or asks for another rounding."""
+    """Return whether the operation has fast-math flags or a rounding mode: its results may not be IEEE's default."""
     flags = op.attributes.get("fastmath")
     spelled = flags.text if isinstance(flags, OpaqueAttribute) else ""
     return bool(op.attributes.get("roundingmode")) or (spelled != "" and "<none>" not in spelled)
 
 
 def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
-    """One element of each operand for every position; None where an operand's are not known."""
+    """Return one element of each operand for every position, or None if an operand's elements are not known."""
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
         return None
@@ -120,7 +132,7 @@ def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element
 
 
 def column(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
-    """The elements of an operand, or the one number that it is; None where they are not known."""
+    """Return the elements of an operand, a scalar being one element, or None if they are not known."""
     found = ctx.value(operand)
     if isinstance(found, Dim | Formula | Float):
         return (found,)
@@ -128,7 +140,11 @@ def column(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
 
 
 def format_of(value: Value) -> Format:
-    """How a value's type, or that of its elements, keeps floats; UnknownValueError where that is not known."""
+    """Return the float format of a value's type or of its elements.
+
+    Raises:
+        UnknownValueError: The format is not modeled.
+    """
     found = FORMATS.get(element_type(value.type).text)
     if found is None:
         raise UnknownValueError(f"floats of type {element_type(value.type)} are not followed")
@@ -218,14 +234,14 @@ OPERATIONS: dict[str, Compute] = {
     "cast": _recast,
     **{how: _rounded(how) for how in ROUNDINGS},
 }
-"""What operations on floats compute, by what they are called here."""
+"""The computations of float operations, by name."""
 
 
 # Integers and floats -----------------------------------------------------------------------------------------------
 
 
 def from_integer(*, without_sign: bool) -> Compute:
-    """An integer as a float, read ``without_sign`` or with it. A truth value is 0 or 1, or -1 where it has a sign."""
+    """Convert an integer to a float. A true i1 is 1 if read ``without_sign``, else -1."""
 
     def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
         source = element_type(work.op.operands[0].type)
@@ -236,7 +252,7 @@ def from_integer(*, without_sign: bool) -> Compute:
 
 
 def to_integer(*, without_sign: bool) -> Compute:
-    """A float as an integer, rounded towards zero. What does not fit, and what is no number, becomes any integer."""
+    """Convert a float to an integer, rounded towards zero. NaNs and values out of range become any integer."""
 
     def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
         (a,) = _floats(row)
@@ -245,7 +261,7 @@ def to_integer(*, without_sign: bool) -> Compute:
         found = integral(a, "trunc", work.fresh)
         least, most = (0, 2**target.width - 1) if without_sign else integer_range(target)
         value = found.value
-        if is_mathematical(target) and found.known is TRUE:  # it is presumed to fit, as of all 64-bit arithmetic
+        if is_mathematical(target) and found.known is TRUE:  # assumed to fit, as all 64-bit arithmetic
             lowest, most = integer_range(target)
             work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
             fits = at_least(value, least) if without_sign else TRUE
@@ -261,7 +277,7 @@ def to_integer(*, without_sign: bool) -> Compute:
 
 
 def comparison(predicate: str) -> Compute:
-    """A comparison of floats that are numbers."""
+    """Compare floats that are numbers."""
 
     def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
         a, b = _floats(row)
@@ -272,6 +288,6 @@ def comparison(predicate: str) -> Compute:
 
 
 def is_float(value: Value) -> bool:
-    """Whether a value, or its elements, are floats."""
+    """Return whether a value is a float or has float elements."""
     found = value.type.element if isinstance(value.type, ShapedType) else value.type
     return isinstance(found, ScalarType) and found.kind == "float"

@@ -1,13 +1,14 @@
-"""What float arithmetic makes of numbers that come from sizes.
+"""Float arithmetic on numbers that come from sizes.
 
-A float is followed as a quotient of integers. Every operation computes the exact quotient and rounds it to the nearest
-float of its type, ties to even. Nothing is lost where the numerator has at most as many bits as the type keeps and the
-denominator is a power of two. Of another denominator the float is not the quotient, but lies among the integers where
-the quotient lies: the next integer is at least 1/denominator away, and rounding moves the quotient by less than that
-as long as the numerator has fewer bits than the type keeps. Elsewhere it is off by a part in 2 to that number of bits.
+A float is represented as a quotient of integers. Every operation computes the exact quotient and rounds it to the
+nearest float of its type, ties to even. Rounding is exact if the numerator has at most as many bits as the significand
+and the denominator is a power of two. For another denominator the float is not the quotient, but it lies between the
+same integers: the next integer is at least 1/denominator away, and rounding moves the quotient by less than that as
+long as the numerator has fewer bits than the significand. Elsewhere the relative error is 2 to the minus that number
+of bits.
 
-That f64 holds sizes is presumed (no tensor has 2^53 elements), where the numerator is not much more than sizes; for
-narrower types it is a case of its own.
+It is assumed that f64 holds sizes exactly (no tensor has 2^53 elements) if the numerator is not much more than a size;
+for narrower types the result is a case distinction.
 """
 
 from __future__ import annotations
@@ -26,22 +27,28 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.visitors import sizes_within
 
 LARGEST_EXPONENT = 200
-"""Constants beyond two to this, or below its inverse, are not followed."""
+"""Constants above two to this, or below its inverse, are not modeled."""
 
 MODEST = 2**16
-"""The numerators of which f64 is presumed to hold all: coefficients that add up to this, on sizes."""
+"""The largest sum of the coefficients of a numerator that f64 is assumed to hold exactly."""
 
 LARGEST_SIZE = 2**53
-"""No tensor has more elements, it is presumed."""
+"""The largest number of elements of a tensor, by assumption."""
 
 
 _INFINITE = replace(ANY_FLOAT, infinite=True)
-"""Either infinity, where the program writes it down; nothing is computed with it."""
+"""Either infinity, as a constant of the program; nothing is computed with it."""
 
 
 @value_record
 class Format:
-    """A float type: bits of its significand, and the exponents of its least normal and of its greatest number."""
+    """A float type.
+
+    Attributes:
+        precision: The bits of its significand.
+        least: The negated exponent of its least normal number.
+        greatest: The exponent of its greatest number.
+    """
 
     precision: int
     least: int
@@ -54,15 +61,16 @@ class Format:
 
     @property
     def grain(self) -> int:
-        """Every finite number of the type is a multiple of one over this."""
+        """The inverse of the least positive number: every finite number is a multiple of one over this."""
         return 2 ** (self.least + self.precision - 1)
 
     @property
     def holds_sizes(self) -> bool:
+        """True if the type is assumed to hold sizes exactly."""
         return self.precision >= 53
 
     def holds(self, other: Format) -> bool:
-        """Whether every number of another type is one of this."""
+        """Return whether every number of another type is a number of this one."""
         return self.precision >= other.precision and self.least >= other.least and self.greatest >= other.greatest
 
 
@@ -73,19 +81,24 @@ FORMATS = {
     "bf16": Format(8, 126, 127),
     "!torch.float": Format(53, 1022, 1023),
 }
-"""How float types keep numbers, by their spelling; the last is Python's."""
+"""The formats of float types, by their names; the last is Python's."""
 
 
 @record
 class Rounded:
-    """A float, and the formula under which it is what is said of it."""
+    """The rounded result of an operation.
+
+    Attributes:
+        value: The float.
+        presumes: The assumption under which its description is right.
+    """
 
     value: Float
     presumes: Formula = TRUE
 
 
 def constant(value: float) -> Float:
-    """A number that the program writes down."""
+    """Return the float of a number in the program."""
     if value in (float("inf"), float("-inf")):
         return _INFINITE
     if value != value:
@@ -100,17 +113,17 @@ def _of_fraction(value: Fraction) -> Float:
 
 
 def of_integer(value: Dim, format: Format) -> Rounded:
-    """An integer as a float."""
+    """Convert an integer to a float."""
     return _nearest(value, ONE, format, TRUE, TRUE, Fraction(0))
 
 
 def converted(a: Float, format: Format) -> Rounded:
-    """A float in another type; ``format`` is that type's."""
+    """Convert a float to another type, whose ``format`` is given."""
     return _nearest(a.numerator, a.denominator, format, a.exact, a.defined, a.error)
 
 
 def added(a: Float, b: Float, format: Format) -> Rounded:
-    """The sum of two floats."""
+    """Return the sum of two floats."""
     for number, other in ((a, b), (b, a)):
         if number.exact is TRUE and number.numerator is ZERO:
             return Rounded(other)
@@ -123,7 +136,7 @@ def added(a: Float, b: Float, format: Format) -> Rounded:
 
 
 def multiplied(a: Float, b: Float, format: Format) -> Rounded:
-    """The product of two floats."""
+    """Return the product of two floats."""
     for number, other in ((a, b), (b, a)):
         if _is_one(number):
             return Rounded(other)
@@ -132,7 +145,10 @@ def multiplied(a: Float, b: Float, format: Format) -> Rounded:
 
 
 def divided(a: Float, b: Float, format: Format) -> Rounded:
-    """The quotient of two floats, where the divisor is positive; where it is negative, if it never is positive."""
+    """Return the quotient of two floats.
+
+    It is defined for a positive divisor, or for a negative one if the divisor is never positive.
+    """
     if _is_one(b):
         return Rounded(a)
     if b.numerator is ZERO:
@@ -150,18 +166,18 @@ def divided(a: Float, b: Float, format: Format) -> Rounded:
 
 
 def negated(a: Float) -> Float:
-    """The negative of a float."""
+    """Return the negative of a float."""
     return Float(-a.numerator, a.denominator, a.exact, a.whole, a.error, a.defined)
 
 
 def magnitude(a: Float) -> Float:
-    """The absolute value of a float."""
+    """Return the absolute value of a float."""
     size = choose(at_least(a.numerator, 0), a.numerator, -a.numerator)
     return Float(size, a.denominator, a.exact, a.whole, a.error, a.defined)
 
 
 def extreme(a: Float, b: Float, which: str) -> Float:
-    """The greater ("max") or the lesser ("min") of two floats."""
+    """Return the maximum ("max") or minimum ("min") of two floats."""
     pick = maximum if which == "max" else minimum
     if a.denominator is b.denominator:
         numerator, denominator = pick(a.numerator, b.numerator), a.denominator
@@ -178,12 +194,15 @@ def _is_one(a: Float) -> bool:
 
 
 def _both(a: Float, b: Float) -> tuple[Formula, Formula]:
-    """Where both are exact, and where both are defined."""
+    """Return the conditions under which both are exact, and under which both are defined."""
     return conjunction((a.exact, b.exact)), conjunction((a.defined, b.defined))
 
 
 def _of_sum(a: Float, b: Float) -> Fraction | None:
-    """How far the sum of two floats is from the sum of the quotients, before it is rounded."""
+    """Return the relative error of the sum before it is rounded, or None if it is unbounded.
+
+    Summands of different signs may cancel, which leaves their errors.
+    """
     if a.error == b.error == 0:
         return Fraction(0)
     alike = _sign(a) * _sign(b) > 0  # otherwise the sum may be small where the errors are not
@@ -191,7 +210,7 @@ def _of_sum(a: Float, b: Float) -> Fraction | None:
 
 
 def _sign(a: Float) -> int:
-    """1 where a number is never negative, -1 where it is never positive, else 0."""
+    """Return 1 for a number that is never negative, -1 for one that is never positive, else 0."""
     low, high = a.numerator.bounds()
     return 1 if low is not None and low >= 0 else -1 if high is not None and high <= 0 else 0
 
@@ -202,9 +221,15 @@ def _sign(a: Float) -> int:
 def _nearest(
     numerator: Dim, denominator: Dim, format: Format, exact: Formula, defined: Formula, error: Fraction | None
 ) -> Rounded:
-    """The float of a type that is nearest to a quotient.
+    """Round a quotient to the nearest float of a type.
 
-    ``exact``: where the quotient is what is rounded; elsewhere what is rounded is off by ``error``.
+    Args:
+        numerator: The numerator of the quotient.
+        denominator: Its denominator.
+        format: The format of the result.
+        exact: The condition under which the operand is the quotient.
+        defined: The condition under which it is a number.
+        error: The relative error of the operand where it is not exact, None if unbounded.
     """
     numerator, denominator = _reduced(numerator, denominator)
     if numerator.is_constant and denominator.is_constant and exact is TRUE:
@@ -236,7 +261,7 @@ def _nearest(
 def _presumed(
     held: Formula, numerator: Dim, denominator: Dim, format: Format, exact: Formula
 ) -> tuple[Formula, Formula]:
-    """Where no digit is lost of a quotient that is ``exact``, and what has to be presumed for that."""
+    """Return the condition under which an ``exact`` quotient is representable, and the assumption of that condition."""
     modest = _is_modest(numerator) and _weight(denominator) + denominator.constant <= MODEST
     if held is TRUE or not format.holds_sizes or not modest or held is FALSE:
         return conjunction((exact, held)), TRUE
@@ -248,9 +273,9 @@ def _weight(value: Dim) -> int:
 
 
 def _is_modest(value: Dim) -> bool:
-    """Whether a value is not much more than sizes, whatever it is chosen from, nor made of a number that no size is.
+    """Return whether a value is not much more than sizes, nor contains a constant above every size.
 
-    The word that a negative number is, read without its sign, is more.
+    All alternatives of a select count. A negative number read without its sign is above.
     """
     return all(_weight(each) <= MODEST and abs(each.constant) <= LARGEST_SIZE for each in sizes_within(value))
 
@@ -260,13 +285,13 @@ def _within(value: Dim, most: Dim) -> Formula:
 
 
 def _is_normal(denominator: Dim, format: Format) -> bool:
-    """Whether one over the denominator is no less than the least number with all bits of precision."""
+    """Return whether one over the denominator is at least the least normal number."""
     _, high = denominator.bounds()
     return high is not None and high <= 2**format.least
 
 
 def _content(value: Dim) -> int:
-    """The greatest number that divides every coefficient."""
+    """Return the content of a polynomial: the greatest common divisor of its coefficients."""
     return gcd(value.constant, *(coefficient for _, coefficient in value.terms))
 
 
@@ -281,7 +306,7 @@ def _odd_part(value: Dim) -> Dim:
 
 
 def _rounded(value: Fraction, format: Format) -> Fraction | None:
-    """The nearest float of a type, ties to even; None where it is not a normal number."""
+    """Return the nearest float of a type, ties to even, or None if it is not a normal number."""
     if value == 0:
         return value
     exponent = abs(value).numerator.bit_length() - value.denominator.bit_length()
@@ -298,7 +323,7 @@ def _rounded(value: Fraction, format: Format) -> Fraction | None:
 
 
 def _truncated(a: Dim, b: Dim) -> Dim:
-    # Written so, the quotient that is rounded up has bounds as close as that which is rounded down.
+    # In this form, the bounds of the quotient rounded up are as tight as those of the one rounded down.
     up = floordiv(a + b - 1, b) if b.is_constant else -floordiv(-a, b)
     return choose(at_least(a, 0), floordiv(a, b), up)
 
@@ -321,19 +346,27 @@ ROUNDINGS: dict[str, Callable[[Dim, Dim], Dim]] = {
     "round": _half_away,
     "roundeven": _half_even,
 }
-"""To an integer: down, up, towards zero, to the nearest with ties away from zero, or with ties to even."""
+"""Roundings to an integer: down, up, towards zero, to the nearest with ties away from zero, or with ties to even."""
 
 
 @record
 class Integral:
-    """A float rounded to an integer: it is ``value`` wherever ``known`` holds."""
+    """A float rounded to an integer.
+
+    Attributes:
+        value: The integer.
+        known: The condition under which the float rounds to it.
+    """
 
     value: Dim
     known: Formula
 
 
 def integral(a: Float, how: str, fresh: Callable[[], Dim]) -> Integral:
-    """A float rounded to an integer. ``fresh`` gives an unknown integer for what rounding before made of it."""
+    """Round a float to an integer by one of the `ROUNDINGS`.
+
+    ``fresh`` returns an unknown integer, which stands for the result of an inexact operand, within its error bounds.
+    """
     by = ROUNDINGS[how]
     value = by(a.numerator, a.denominator)
     right = a.exact if how in ("round", "roundeven") else disjunction((a.exact, a.whole))
@@ -349,7 +382,7 @@ def integral(a: Float, how: str, fresh: Callable[[], Dim]) -> Integral:
 
 
 def compared(predicate: str, a: Float, b: Float) -> tuple[Formula, Formula]:
-    """Whether two floats compare as "eq", "ne", "lt", "le", "gt" or "ge" says, and where that is known."""
+    """Return the comparison of two floats by "eq", "ne", "lt", "le", "gt" or "ge", and where its outcome is known."""
     x, y = a.numerator * b.denominator, b.numerator * a.denominator
     known = conjunction((a.exact, b.exact))
     for number, other in ((a, b), (b, a)):

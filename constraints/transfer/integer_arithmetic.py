@@ -1,6 +1,6 @@
-"""What integer operations compute from single numbers. The rules of `arith`, `index` and `math` share it.
+"""Integer operations on single numbers: arithmetic, order, width changes, bits and shifts.
 
-What bitwise operations and shifts compute from single numbers, where arithmetic can say it.
+The rules of several dialects share them. Bitwise operations and shifts are computed where arithmetic can express them.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from .integers import (
 
 
 def flags(op: Operation) -> frozenset[str]:
-    """The overflow flags of an operation: "nsw", "nuw"."""
+    """Return the overflow flags of an operation: "nsw", "nuw"."""
     spelled = str(op.attributes.get("overflowFlags", ""))
     return frozenset(flag for flag in ("nsw", "nuw") if flag in spelled)
 
 
 def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], boolean: str) -> Compute:
-    """Sums, differences and products: the mathematical result, wrapped for narrow integers.
+    """Return the computation of sums, differences or products: the mathematical result, wrapped for narrow integers.
 
-    ``clause`` is the one that flags ask for; ``boolean`` names what the operation is on i1.
+    ``clause`` is that of the overflow flags, and ``boolean`` the name of the operation on i1.
     """
     type = element_type(op.results[0].type)
     wished = flags(op)
@@ -68,9 +68,9 @@ def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], b
 
 
 def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
-    """A signed result in its type, and ``whole``, the unsigned one, for a flag nuw.
+    """Return a signed result in its type; ``whole`` is the unsigned result, for a flag nuw.
 
-    Narrow integers wrap, and flags are claims. Of 64 bits it is presumed that they do not, unless they certainly do.
+    Narrow integers wrap, and their flags are claims. 64-bit arithmetic is assumed not to wrap, unless it always does.
     """
     claims: list[Claim] = []
     if "nsw" in wished:
@@ -88,7 +88,7 @@ def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, w
 
 
 def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
-    """And, or, exclusive or."""
+    """Return "and", "or", or else the exclusive or of two formulas."""
     if name == "and":
         return conjunction((a, b))
     if name == "or":
@@ -100,10 +100,10 @@ def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
 
 
 def truncated(a: Dim, b: Dim) -> Dim:
-    """The quotient rounded towards zero."""
+    """Return the quotient rounded towards zero."""
     signs = [at_least(each, 0) for each in (a, b)]
     whole, rest = whole_multiples(a, b)
-    if rest is ZERO and not all(each is TRUE for each in signs):  # then no rounding, and no sign, matters
+    if rest is ZERO and not all(each is TRUE for each in signs):  # then neither rounding nor signs matter
         return choose(equal(b, 0), ZERO, whole)
 
     def quotient(x: Dim) -> Dim:
@@ -113,13 +113,13 @@ def truncated(a: Dim, b: Dim) -> Dim:
 
 
 def truncated_remainder(a: Dim, b: Dim) -> Dim:
-    """What a quotient rounded towards zero leaves: it has the sign of ``a``."""
+    """Return the remainder of the quotient rounded towards zero: it has the sign of ``a``."""
     size = _by_sign(b, lambda y: y, lambda y: y)
     return _by_sign(a, lambda x: remainder(x, size), lambda x: -remainder(x, size))
 
 
 def _by_sign(value: Dim, plain: Callable[[Dim], Dim], mirrored: Callable[[Dim], Dim]) -> Dim:
-    """``plain(value)`` where the value is not negative, else ``mirrored(-value)``."""
+    """Return ``plain(value)`` if the value is not negative, else ``mirrored(-value)``."""
     positive = at_least(value, 0)
     if positive is TRUE:
         return plain(value)
@@ -142,7 +142,7 @@ UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 def signed_division(op: Operation, rounding: str) -> Compute:
-    """A quotient or remainder of signed numbers. Clauses: C2 no zero, C3 no quotient that does not fit, C4 exact."""
+    """Return the computation of a signed quotient or remainder. Clauses: C2 divisor not 0, C3 no overflow, C4 exact."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -161,7 +161,7 @@ def signed_division(op: Operation, rounding: str) -> Compute:
 
 
 def unsigned_division(op: Operation, rounding: str) -> Compute:
-    """A quotient or remainder of unsigned numbers. Clauses: C2 no zero, C4 exact."""
+    """Return the computation of an unsigned quotient or remainder. Clauses: C2 divisor not 0, C4 exact."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -196,7 +196,7 @@ SIGNED_EXTREMES: dict[str, Callable[..., Dim]] = {"max": maximum, "min": minimum
 
 
 def signed_extreme(op: Operation, which: str) -> Compute:
-    """The greater ("max") or lesser ("min") of two signed numbers. On i1, whose true is -1: and, or."""
+    """Return the computation of a signed "max" or "min". On i1, whose true is -1, these are and, or."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -209,7 +209,7 @@ def signed_extreme(op: Operation, which: str) -> Compute:
 
 
 def unsigned_extreme(op: Operation, which: str) -> Compute:
-    """The greater or lesser of two unsigned numbers."""
+    """Return the computation of an unsigned "max" or "min"."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -231,7 +231,7 @@ def _not_negative(value: Dim) -> bool:
 
 
 def comparison(predicate: str) -> Compute:
-    """A comparison: "eq", "ne", or "slt" and its like, unsigned with a "u"."""
+    """Return the computation of a comparison: "eq", "ne", "slt" and its like, or "ult" and its like."""
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if all(isinstance(element, Formula) for element in row) and predicate in ("eq", "ne"):
@@ -243,7 +243,7 @@ def comparison(predicate: str) -> Compute:
 
 
 def compared(predicate: str, a: Dim, b: Dim) -> Formula:
-    """Whether two signed values compare as a predicate says."""
+    """Return the comparison of two signed values by a predicate."""
     match predicate:
         case "eq":
             return equal(a, b)
@@ -267,7 +267,7 @@ def compared(predicate: str, a: Dim, b: Dim) -> Formula:
 
 
 def extended(op: Operation, what: str) -> Compute:
-    """The exact result of "add", "sub", "signed product" or "unsigned product", in two parts."""
+    """Return the computation of the exact "add", "sub", "signed product" or "unsigned product" in two words."""
     type = element_type(op.results[0].type)
     whole = 2**type.width
 
@@ -292,7 +292,7 @@ def extended(op: Operation, what: str) -> Compute:
 
 
 def without_sign(op: Operation, row: tuple[Element, ...]) -> Computed:
-    """What the flag ``nneg`` demands of an operand (C2), which is given back."""
+    """Return the operand with the claim (C2) that it is not negative if the flag ``nneg`` requires that."""
     if not op.attributes.get("nonNeg"):
         return Computed(row)
     value = signed(row[0])
@@ -300,7 +300,10 @@ def without_sign(op: Operation, row: tuple[Element, ...]) -> Computed:
 
 
 def cast(op: Operation, *, zero_extends: bool) -> Compute:
-    """A change of width. Clauses: C2 no sign for ``nneg``, C3 nothing lost for overflow flags."""
+    """Return the computation of a change of width.
+
+    Clauses: C2 no negative operand for ``nneg``, C3 no loss for overflow flags.
+    """
     source, target = element_type(op.operands[0].type), element_type(op.results[0].type)
     wished = flags(op)
 
@@ -316,7 +319,7 @@ def cast(op: Operation, *, zero_extends: bool) -> Compute:
             return Computed((typed(unsigned(row[0], source.width) if zero_extends else value, target),), tuple(claims))
         if target.width == source.width:
             return Computed((row[0],), tuple(claims))
-        # A word of which the bounds go beyond 64 bits did not wrap, whatever the bounds say.
+        # A word is assumed not to have wrapped, even if its bounds exceed 64 bits.
         kept = wrapped(value, target.width) if target.width != WORD else value
         kept = kept if source.width <= WORD else wrapped(value, target.width)
         return Computed((typed(kept, target),), tuple(claims))
@@ -335,7 +338,10 @@ _ON_INTEGERS: dict[str, Callable[[int, int], int]] = {
 
 
 def bitwise(op: Operation, name: str) -> Compute:
-    """And, or, exclusive or: exact on i1, on constants, with masks of low bits, and where no bit meets another."""
+    """Return the computation of a bitwise "and", "or" or "xor".
+
+    It is exact on i1, on constants, with masks of low bits, and on operands of disjoint bits.
+    """
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -367,7 +373,10 @@ def _combined(name: str, a: Dim, b: Dim) -> Dim | None:
 
 
 def _with_constant(name: str, a: Dim, mask: int) -> Dim | None:
-    """The low bits of any number, negative ones included, are its remainder by a power of two."""
+    """Return the operation with a mask of low or high bits as arithmetic, or None for another mask.
+
+    The low bits of any number, negative ones included, are its remainder by a power of two.
+    """
     low = mask + 1 if mask >= 0 else -mask  # 2**k for the masks 0..01..1 and 1..10..0
     if low & (low - 1):
         return None
@@ -390,7 +399,7 @@ def _with_constant(name: str, a: Dim, mask: int) -> Dim | None:
 
 
 def _fills_gap(a: Dim, b: Dim) -> bool:
-    """Whether ``b`` is smaller than a power of two that divides ``a``, so that their bits do not meet."""
+    """Return whether ``b`` is less than a power of two that divides ``a``, so that their bits are disjoint."""
     low, high = b.bounds()
     if low is None or high is None or low < 0:
         return False
@@ -409,7 +418,10 @@ def _range(name: str, a: Dim, b: Dim, type: ScalarType) -> tuple[int, int]:
 
 
 def shift(op: Operation, direction: str) -> Compute:
-    """A shift "left", "right" (signed) or "right unsigned". Clauses: C2 the amount, C3 overflow flags, C4 exact."""
+    """Return the computation of a shift "left", "right" (signed) or "right unsigned".
+
+    Clauses: C2 the amount, C3 overflow flags, C4 exact.
+    """
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -454,7 +466,7 @@ def _shifted_range(direction: str, number: Dim, type: ScalarType) -> tuple[int, 
 
 
 def counted_bits(op: Operation, name: str) -> Compute:
-    """How many bits are set ("pop"), or zero before the first ("lead") or after the last ("trail") set bit."""
+    """Return the computation of the number of set bits ("pop"), or of leading ("lead") or trailing ("trail") zeros."""
     type = element_type(op.results[0].type)
 
     def compute(row: tuple[Element, ...]) -> Computed:

@@ -1,4 +1,4 @@
-"""Integers of a type: how wide they are, when they wrap, and what they are when read as unsigned numbers."""
+"""Representation of integers of a type: width, wrapping, and the signed and unsigned value."""
 
 from __future__ import annotations
 
@@ -37,34 +37,38 @@ def element_type(type: Type) -> ScalarType:
 
 
 def is_mathematical(type: ScalarType) -> bool:
-    """Whether arithmetic on the type is taken not to wrap: index and i64."""
+    """Return whether arithmetic on the type is assumed not to wrap: index and i64."""
     return type.width == WORD
 
 
 def signed(element: Element) -> Dim:
-    """The signed value of an element. A true i1 is -1: its one bit is the sign."""
+    """Return the signed value of an element. A true i1 is -1: its one bit is the sign."""
     return choose(element, -1, 0) if isinstance(element, Formula) else integer(element)
 
 
 def integer(element: Element) -> Dim:
-    """An element that is an integer of several bits; UnknownValueError for another."""
+    """Return an element that is an integer of several bits.
+
+    Raises:
+        UnknownValueError: It is another kind of element.
+    """
     if not isinstance(element, Dim):
         raise UnknownValueError("an element is no integer")
     return element
 
 
 def typed(value: Dim, type: ScalarType) -> Element:
-    """A signed value as the walk keeps values of the type: a Formula for an i1."""
+    """Return a signed value as an abstract element of the type: a Formula for an i1."""
     return negation(equal(value, 0)) if type.is_boolean else value
 
 
 def as_truth(element: Element) -> Formula:
-    """An i1 as a formula."""
+    """Return an i1 as a formula."""
     return element if isinstance(element, Formula) else negation(equal(integer(element), 0))
 
 
 def wrapped(value: Dim, width: int) -> Dim:
-    """The signed value of the lowest ``width`` bits."""
+    """Return the signed value of the lowest ``width`` bits."""
     half = 2 ** (width - 1)
     if within(value, -half, half - 1):
         return value
@@ -72,10 +76,10 @@ def wrapped(value: Dim, width: int) -> Dim:
 
 
 def in_word(exact: Dim) -> tuple[Dim, Formula]:
-    """A result of 64-bit arithmetic, and the formula under which it is right.
+    """Return the result of 64-bit arithmetic, and the overflow assumption under which it is right.
 
-    What fits for all sizes that anybody has is taken as it is, and presumed to fit; what may not is what it wraps
-    around to, as a product with a constant of 2^62 is from size 2 on.
+    A result that fits for all sizes of practice is kept, under the assumption that it fits. One that may not fit is
+    wrapped, such as a product with a constant of 2^62, which overflows from size 2 on.
     """
     half = 2 ** (WORD - 1)
     if within(exact, -half, half - 1):
@@ -87,7 +91,7 @@ def in_word(exact: Dim) -> tuple[Dim, Formula]:
 
 
 def _near_bounds(value: Dim) -> tuple[int, int]:
-    """Bounds of a value for sizes and products of sizes that are small, or as small as they can be."""
+    """Return bounds of a value for sizes and products of sizes that are small, or as small as they can be."""
     low = high = value.constant
     for monomial, coefficient in value.terms:
         most = max(NEAR, FEW ** sum(power for _, power in monomial.factors))
@@ -100,7 +104,7 @@ def _near_bounds(value: Dim) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 14)  # each is in what the next operation computes of it
 def _wraps(atom: Atom) -> bool:
-    """Whether small sizes can make an atom great, for what is in it wraps around."""
+    """Return whether small sizes can make an atom large because something inside it wraps around."""
     if isinstance(atom, Variable) or within(of_atom(atom), -NEAR, NEAR):
         return False
     if isinstance(atom, Remainder) and atom.parts[1].is_constant and abs(atom.parts[1].constant) > NEAR:
@@ -111,7 +115,7 @@ def _wraps(atom: Atom) -> bool:
 
 
 def _near(low: int | None, high: int | None, most: int) -> tuple[int, int]:
-    """The part of a range that is at most ``most`` from 0; its end nearest to 0 where there is none."""
+    """Return the part of a range that is at most ``most`` from 0, or its end nearest to 0 if there is none."""
     first = -most if low is None else max(low, -most)
     last = most if high is None else min(high, most)
     if first <= last:
@@ -121,12 +125,12 @@ def _near(low: int | None, high: int | None, most: int) -> tuple[int, int]:
 
 
 def fit(values: Iterable[Dim]) -> Formula:
-    """The values are ones that 64-bit signed integers hold."""
+    """Return the formula that 64-bit signed integers hold all the values."""
     return conjunction(fits_signed(value, WORD) for value in values)
 
 
 def unsigned(element: Element, width: int) -> Dim:
-    """The same bits read as an unsigned number: a negative value plus 2 to the width."""
+    """Return the unsigned value of an element: a negative value plus 2 to the width."""
     if isinstance(element, Formula):
         return as_number(element)
     element = integer(element)
@@ -137,22 +141,21 @@ def unsigned(element: Element, width: int) -> Dim:
 
 
 def within(value: Dim, least: int, most: int) -> bool:
-    """Whether a value lies in a range whatever its variables are."""
+    """Return whether a value lies in a range for all values of its variables."""
     low, high = value.bounds()
     return low is not None and high is not None and least <= low and high <= most
 
 
 def fits_signed(value: Dim, width: int) -> Formula:
-    """The value is one that signed integers of the width hold."""
+    """Return the formula that signed integers of the width hold the value."""
     half = 2 ** (width - 1)
     return conjunction((at_least(value, -half), less_than(value, half)))
 
 
 def fitting_ends(ends: Iterable[Dim], width: int, *, by_words: bool = True) -> tuple[Formula, Formula]:
-    """What has to hold, and what is presumed, for signed integers of the width to hold everything between these ends.
+    """Return the condition and the overflow assumption for signed integers of the width to hold an interval's ends.
 
-    ``by_words``: they come from arithmetic, of which it is presumed that it does not leave 64 bits where only sizes
-    that nobody has would.
+    With ``by_words``, the ends come from arithmetic that is assumed not to leave 64 bits for sizes of practice.
     """
     sure: list[Formula] = []
     presumed: list[Formula] = []
@@ -166,12 +169,12 @@ def fitting_ends(ends: Iterable[Dim], width: int, *, by_words: bool = True) -> t
 
 
 def fits_unsigned(value: Dim, width: int) -> Formula:
-    """The value is one that unsigned integers of the width hold."""
+    """Return the formula that unsigned integers of the width hold the value."""
     return conjunction((at_least(value, 0), less_than(value, 2**width)))
 
 
 def unsigned_less(a: Dim, b: Dim) -> Formula:
-    """``a < b`` as unsigned numbers of the same width, without naming the width.
+    """Return ``a < b`` as unsigned numbers of the same width, without naming the width.
 
     A negative value is the greater number; among equal signs the order is the signed one.
     """

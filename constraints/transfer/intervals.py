@@ -1,11 +1,7 @@
-"""Between which numbers an expression lies some variables of which are bounded.
+"""Interval analysis of expressions with symbolic bounds, on integers and on rounded floats.
 
-Between which numbers the least and the greatest of numbers lie, of which all or some are bounded.
-
-Between which numbers floats lie that are off from quotients of sizes.
-
-Every finite float of a type is a multiple of the least one that is positive, so that what is rounded is followed from
-there on as an exact number of these, of which nothing but the ends is known.
+Every finite float of a type is a multiple of its least positive number. So a rounded float is kept as an exact integer
+multiple of that, of which only an interval is known.
 """
 
 from __future__ import annotations
@@ -33,9 +29,12 @@ from .integers import NEAR
 
 @record
 class Interval:
-    """The least and the greatest that a number may be, None where nobody knows, as far as ``where`` holds.
+    """Inclusive symbolic bounds of an integer.
 
-    With a ``step``, all that lie so far apart between them are reached.
+    Attributes:
+        low, high: The bounds, None if unbounded.
+        where: The condition under which the bounds hold.
+        step: If positive, every ``low + k*step`` up to ``high`` is attained.
     """
 
     low: Dim | None = None
@@ -45,12 +44,12 @@ class Interval:
 
     @staticmethod
     def of(between: IntegerInterval | None) -> Interval:
-        """Those of what is bounded, or none."""
+        """Return the interval of a value with two bounds, or the unbounded interval for None."""
         return Interval() if between is None else Interval(between.low, between.high, between.where, between.step)
 
     @property
     def between(self) -> IntegerInterval | None:
-        """The bounds, where there are two."""
+        """The interval with two bounds, or None if one is missing."""
         return (
             None
             if self.low is None or self.high is None
@@ -59,19 +58,19 @@ class Interval:
 
 
 def least(parts: Sequence[Interval]) -> Interval:
-    """The ends of the least of several numbers: it is above none that is bounded."""
+    """Return the interval of the minimum: a known upper bound of any operand is an upper bound of the result."""
     low, high = [each.low for each in parts], [each.high for each in parts]
     return Interval(_of_all(minimum, low), _of_known(minimum, high), conjunction(each.where for each in parts))
 
 
 def greatest(parts: Sequence[Interval]) -> Interval:
-    """The ends of the greatest of several numbers: it is below none that is bounded."""
+    """Return the interval of the maximum: a known lower bound of any operand is a lower bound of the result."""
     low, high = [each.low for each in parts], [each.high for each in parts]
     return Interval(_of_known(maximum, low), _of_all(maximum, high), conjunction(each.where for each in parts))
 
 
 def join_intervals(parts: Sequence[Interval]) -> Interval:
-    """The ends of what is one of several numbers."""
+    """Return the least upper bound of the intervals."""
     low, high = [each.low for each in parts], [each.high for each in parts]
     return Interval(_of_all(minimum, low), _of_all(maximum, high), conjunction(each.where for each in parts))
 
@@ -88,14 +87,18 @@ def _of_all(extreme: Callable[..., Dim], ends: Sequence[Dim | None]) -> Dim | No
 _NOWHERE = Interval()
 
 _SIZES = (1, 2, 7, 64)
-"""At which the sign of a sum is looked at. Whether it is that of other sizes is a condition of what is said then."""
+"""Sample sizes at which the sign of a sum is tested. That it is the sign at all sizes becomes a condition."""
 
 
 @dataclass(frozen=True, eq=False)
 class IntervalEnvironment:
-    """What is known of variables that others do not know: they are called as in ``made``, and some are bounded.
+    """Intervals of local variables, used to bound expressions in terms of the other variables.
 
-    What is said of an expression over these is said in terms of the rest, for all values that they have.
+    The bounds of an expression hold for all values of the local variables.
+
+    Attributes:
+        inside: The intervals of the local variables that have one.
+        made: The names of all local variables.
     """
 
     inside: Mapping[Variable, IntegerInterval]
@@ -103,11 +106,14 @@ class IntervalEnvironment:
 
     @cached_property
     def _given(self) -> frozenset[Formula]:
-        """What has to hold for the bounds to do."""
+        """The conditions under which the intervals of the variables hold."""
         return frozenset(each for between in self.inside.values() for each in conjuncts(between.where))
 
     def floats(self, value: Float, format: Format) -> IntegerInterval | None:
-        """The numerators of a float of a type: of one that is exact whatever the variables are, or is rounded."""
+        """Return the interval of the numerators of a float of a type, or None.
+
+        The float is exact for all values of the variables, or it is rounded.
+        """
         denominator, ends = value.denominator, replace(self.ends(value.numerator), step=0)
         # Of those that are rounded and have more digits, hardly any are exact.
         may_be_exact = denominator.is_constant and (denominator.constant < 2**format.precision or value.error == 0)
@@ -121,7 +127,7 @@ class IntervalEnvironment:
         return between_floats(replace(ends, where=conjunction((ends.where, defined))), denominator, value.error, format)
 
     def ends(self, value: Dim) -> Interval:
-        """The ends of a sum of multiples."""
+        """Return the interval of a size."""
         low: Dim | None = dim(value.constant)
         high, where, steps = low, list[Formula](), list[int]()
         for part, factor, is_positive in self._parts(value):
@@ -136,9 +142,9 @@ class IntervalEnvironment:
         return Interval(low, high, conjunction(where), _step(steps))
 
     def _parts(self, value: Dim) -> Iterator[tuple[Monomial, Dim, bool]]:
-        """What the terms of a sum multiply, by how much, and whether that is positive.
+        """Yield the local factor of each term, the coefficient of that factor, and whether the coefficient is positive.
 
-        ``x*n - x`` is x times ``n - 1``: of each term alone, the ends would be further apart.
+        ``x*n - x`` is one part, x times ``n - 1``: bounds of each term alone would be farther apart.
         """
         together: dict[Monomial, Dim] = {}
         for monomial, coefficient in value.terms:
@@ -163,7 +169,11 @@ class IntervalEnvironment:
         return any(each.name in self.made for each in variables)
 
     def _of_product(self, monomial: Monomial) -> Interval:
-        """The ends of a product, where what is known outside is not negative, nor any factor if there are several."""
+        """Return the interval of a product.
+
+        The factor of outer variables must not be negative, which becomes a condition. Several local factors must not be
+        negative either, except two of which one has constant bounds.
+        """
         if monomial.single is not None:
             return self._of_atom(monomial.single)
         outside, inside = dim(1), list[Interval]()
@@ -213,7 +223,7 @@ class IntervalEnvironment:
                 return _NOWHERE
 
     def _of_quotient(self, a: Dim, b: Dim) -> Interval:
-        """Of what is divided by what is known outside, where that is positive."""
+        """Return the interval of a quotient by a positive divisor of outer variables."""
         if self._is_inside(b.variables):
             return _NOWHERE
         ends = self.ends(a)
@@ -221,7 +231,10 @@ class IntervalEnvironment:
         return Interval(low, high, conjunction((ends.where, at_least(b, 1))))
 
     def _of_remainder(self, a: Dim, b: Dim) -> Interval:
-        """Of what is divided by what is known outside, where that is positive; what is small enough stays as it is."""
+        """Return the interval of a remainder by a positive divisor of outer variables.
+
+        A dividend that is known to be less than the divisor stays as it is.
+        """
         if self._is_inside(b.variables):
             return _NOWHERE
         ends = self.ends(a)
@@ -233,11 +246,11 @@ class IntervalEnvironment:
         stays = conjunction((ends.where, at_least(low, 0), less_than(high, b)))
         if not b.is_constant or b.constant <= NEAR or stays is FALSE:
             return Interval(ZERO, b - 1, at_least(b, 1))
-        # What integers of a type wrap around to: by whoever has so few elements that it fits, it is left as it is.
+        # A wrapped integer: it stays as it is for the sizes at which it fits.
         return Interval(choose(stays, low, ZERO), choose(stays, high, b - 1))
 
     def _of_choice(self, condition: Formula, a: Dim, b: Dim) -> Interval:
-        """Of what is chosen; of both, each where it is chosen, if nobody knows which one."""
+        """Return the interval of a select: that of the chosen side if known, else the join of both."""
         condition, given = self._where_known(condition)
         truth, where = self._truth(condition)
         where = conjunction((where, given))
@@ -255,13 +268,13 @@ class IntervalEnvironment:
         return replace(ends, where=conjunction((ends.where, given)))
 
     def _truth(self, condition: Formula) -> tuple[bool | None, Formula]:
-        """Whether a condition holds whatever the sizes are, as far as a formula does."""
+        """Return the truth value of a condition for all local variables or None, and the condition of that value."""
         match condition:
             case _ if condition is TRUE or condition is FALSE:
                 return condition is TRUE, TRUE
             case And(parts=parts) | Or(parts=parts):
                 found = [self._truth(part) for part in parts]
-                settles = isinstance(condition, Or)  # the truth of one part that is that of the whole
+                settles = isinstance(condition, Or)  # the truth value of one part that decides the whole
                 one = [where for truth, where in found if truth is settles]
                 if one:
                     return settles, one[0]
@@ -277,7 +290,7 @@ class IntervalEnvironment:
                 return None, TRUE
 
     def _where_known(self, formula: Formula) -> tuple[Formula, Formula]:
-        """A formula as it is where the bounds hold, and what of that was needed."""
+        """Return a formula simplified by the conditions of the bounds, and the conditions that were used."""
         needed: list[Formula] = []
 
         def known(part: Formula) -> Formula:
@@ -290,15 +303,15 @@ class IntervalEnvironment:
         return on_comparisons(formula, known), conjunction(needed)
 
     def truth(self, formula: Formula) -> IntegerInterval | None:
-        """The truth value that a formula has whatever the variables are, as a number: 1 where it holds."""
+        """Return the constant truth value of a formula as a number, 1 if it is true, or None if not known."""
         ways = [(number, self.always(each)) for number, each in ((1, formula), (0, negation(formula)))]
         known = [IntegerInterval(dim(number), dim(number), where) for number, where in ways if where is not None]
-        if len(known) == 2:  # where less has to hold
+        if len(known) == 2:  # fewer conditions first
             known.sort(key=lambda each: len(conjuncts(each.where)))
         return known[0] if known else None
 
     def always(self, formula: Formula) -> Formula | None:
-        """Where a formula holds whatever the variables are; None where nobody knows."""
+        """Return a condition under which a formula holds for all local variables, or None if none is known."""
         formula, given = self._where_known(formula)
         found = [given]
         for each in conjuncts(formula):
@@ -314,7 +327,7 @@ class IntervalEnvironment:
 
 
 def _corners(inside: Sequence[Interval]) -> list[Dim]:
-    """What two factors come to at their ends, where those of one are numbers; nothing where nobody knows."""
+    """Return the products of the ends of two factors, one of them with constant ends; nothing for other factors."""
     numbers = [end for each in inside for end in (each.low, each.high) if end is not None]
     if len(inside) != 2 or len(numbers) != 4:
         return []
@@ -324,15 +337,16 @@ def _corners(inside: Sequence[Interval]) -> list[Dim]:
 
 
 def _constant_sums(parts: Sequence[Dim]) -> list[int]:
-    """The sums of two of the numbers that are the same whatever these are: one of the two is at least half of it."""
+    """Return the constant sums of two of the numbers, one of which is at least half of the sum."""
     sums = [one + other for number, one in enumerate(parts) for other in parts[:number]]
     return [each.constant for each in sums if each.is_constant]
 
 
 def _not_negative(ends: Interval, value: Dim, size: Dim) -> Interval:
-    """The ends of a value where ``size`` is not negative: if it is ``size + k``, it is at least k.
+    """Return the interval of a value where ``size`` is not negative: if it is ``size + k``, it is at least k.
 
-    So is what a number divides if that is such a sum: of what is rounded towards zero, what is negative ends at 0.
+    The same holds for the dividend of a quotient by a constant: a quotient rounded towards zero is at most 0 on its
+    negative side.
     """
     above, below = value - size, value + size
     low = maximum(above, *([] if ends.low is None else [ends.low])) if above.is_constant else ends.low
@@ -345,7 +359,7 @@ def _not_negative(ends: Interval, value: Dim, size: Dim) -> Interval:
 
 
 def _as_quotient(value: Dim) -> Iterator[tuple[Dim, Dim]]:
-    """A value as a quotient by a number, whole multiples of which stand beside it."""
+    """Yield dividend and divisor of a value that is a quotient by a constant, plus terms that join the dividend."""
     for monomial, coefficient in value.terms:
         atom = monomial.single
         if isinstance(atom, Quotient) and coefficient == 1 and atom.parts[1].is_constant and atom.parts[1].constant > 0:
@@ -353,7 +367,7 @@ def _as_quotient(value: Dim) -> Iterator[tuple[Dim, Dim]]:
 
 
 def _supposed_sign(factor: Dim) -> int:
-    """The sign of a sum whose terms have several, if it is the same for some sizes; 0 where that is of no use."""
+    """Return the sign of a sum of mixed signs at sample sizes if it is the same at all of them, else 0."""
     numbers = [coefficient for _, coefficient in factor.terms] + [factor.constant]
     if max(numbers) <= 0 or min(numbers) >= 0 or any(each.lower is None for each in factor.variables):
         return 0
@@ -363,7 +377,7 @@ def _supposed_sign(factor: Dim) -> int:
 
 
 def _divisors(value: Dim) -> Iterator[Dim]:
-    """The numbers that sizes are divided by in it: of ``H//2 - 1``, H is not 1 but at least 2."""
+    """Yield the constant divisors inside a value: for ``H//2 - 1``, sample sizes H are multiples of 2."""
     for each in atoms_within(value):
         if isinstance(each, Quotient | Remainder) and each.parts[1].is_constant and each.parts[1].constant > 0:
             yield each.parts[1]
@@ -383,23 +397,23 @@ def _times(end: Dim | None, factor: Dim | None) -> Dim | None:
 
 
 def _step(steps: Sequence[int]) -> int:
-    """How far apart sums are of what is so far apart, and varies independently; 0 where nobody knows."""
+    """Return the distance of neighboring sums of independent numbers with these distances, 0 if not known."""
     if len(steps) == 1:
         return steps[0]
     return 1 if all(step == 1 for step in steps) else 0
 
 
 _STEPS = 16
-"""Of the long division of two sums."""
+"""The most steps of a long division of two sums."""
 
 PARTS = 64
-"""Ends are rounded outwards to multiples of one over this: floats that are not large hold them."""
+"""Ends are rounded outwards to multiples of one over this, which floats represent unless they are large."""
 
 
 def between_floats(ends: Interval, denominator: Dim, error: Fraction, format: Format) -> IntegerInterval | None:
-    """What floats lie between that are off by at most ``error`` times a quotient, of which the numerator has ends.
+    """Return the interval of the floats whose relative error from a quotient is at most ``error``, or None.
 
-    As ``Float`` has it; the divisor is positive, or nothing is said.
+    ``ends`` is the interval of the quotient's numerator. The divisor must be positive, which becomes a condition.
     """
     if ends.low is None or ends.high is None:
         return None
@@ -410,15 +424,15 @@ def between_floats(ends: Interval, denominator: Dim, error: Fraction, format: Fo
 
 
 def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) -> tuple[Dim, Formula]:
-    """What no such float exceeds if its quotient does not exceed this one, and where."""
+    """Return an upper bound of the floats whose quotient does not exceed this one, and its condition."""
     if numerator is ZERO:
         return ZERO, TRUE
     whole, rest, short = _divided(numerator, denominator)
     if short:
-        # The quotient is whole * (1 - short / denominator), and off by less than what it is short of.
+        # The quotient is whole * (1 - short / denominator), and its error is less than its distance to whole.
         return whole * format.grain - 1, conjunction((at_least(whole, 1), at_least(int(short / error), denominator)))
     parts = whole * PARTS + ceildiv(rest * PARTS, denominator)
-    once = error <= format.unit  # rounding keeps the order, and what is a float stays as it is
+    once = error <= format.unit  # rounding is monotone, and keeps what is a float
     most = 2**format.precision if once else int(1 / error)
     where = conjunction((at_least(parts, -most), at_least(most, parts)))
     end = parts if once else parts + 1
@@ -429,9 +443,9 @@ def _at_most(numerator: Dim, denominator: Dim, error: Fraction, format: Format) 
 
 
 def _divided(numerator: Dim, denominator: Dim) -> tuple[Dim, Dim, int]:
-    """``(w, r, k)`` with ``numerator == w * denominator + r``, by long division as long as something comes of it.
+    """Return ``(w, r, k)`` with ``numerator == w * denominator + r`` by long division, while it makes progress.
 
-    That is a number k > 0 for which ``r == -w * k``, or that nothing is left; else k is 0.
+    It ends with a number k > 0 for which ``r == -w * k``, or with r = 0. Otherwise k is 0.
     """
     first = whole, rest = whole_multiples(numerator, denominator)
     lead, scale = denominator.terms[0] if denominator.terms else (None, 0)
@@ -448,7 +462,7 @@ def _divided(numerator: Dim, denominator: Dim) -> tuple[Dim, Dim, int]:
 
 
 def _multiple(value: Dim, of: Dim) -> int | None:
-    """How many times a number a value is, whatever the sizes are, if it is so a positive number of times."""
+    """Return the positive constant that a value is of another one, or None."""
     if not of.terms or not value.terms:
         return None
     times, rest = divmod(value.terms[0][1], of.terms[0][1])

@@ -1,11 +1,4 @@
-"""Sizes, ranks and casts: what tensors and memrefs have in common.
-
-Demands that several rules make of shapes: equal shapes, equal element counts, contents that spell sizes.
-
-Expanding and collapsing dimensions: what tensors and memrefs have in common.
-
-Windows that move over a dimension: how many places there are for them.
-"""
+"""Shape requirements that several dialects share: extents, casts, indices, equal shapes, reassociation, windows."""
 
 from __future__ import annotations
 
@@ -30,7 +23,7 @@ from .strided_slices import mixed
 
 
 def each_non_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
-    """A claim for each size that is computed."""
+    """Return a claim for each computed size that it is not negative."""
     return tuple(
         Claim(clause, at_least(size, 0), "a size is negative", shown=(("size", size),))
         for size in sizes
@@ -39,19 +32,19 @@ def each_non_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, 
 
 
 def extent_of(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The meaning of ``dim``, with clause C1."""
+    """Return the semantics of ``dim``, with clause C1."""
     shape = ctx.shape(op.operands[0])
     index = ctx.integer(op.operands[1])
     name = op.operands[0].name
     inside = conjunction((at_least(index, 0), less_than(index, shape.rank)))
     shown = (("index", index), (f"rank of {name}", shape.rank))
     claim = Claim("C1", inside, f"{name} has no dimension of that number", shown=shown)
-    stated = isinstance(shape, RankedShape) and index.is_constant  # then nothing but the type is asked
+    stated = isinstance(shape, RankedShape) and index.is_constant  # then the result depends on the type alone
     return OpSemantics((shape.extent(index),), claims=(claim,), bears=() if stated and inside is TRUE else None)
 
 
 def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Shape, tuple[Claim, ...]]:
-    """A shape seen as another type, with clauses C1 (ranks) and C2 (extents)."""
+    """Return a shape cast to another type, with clauses C1 (ranks) and C2 (extents)."""
     if declared is None:
         return shape, ()
     rank = len(declared)
@@ -79,12 +72,12 @@ def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) ->
 
 
 def borne_by_cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Value, ...] | None:
-    """What bears the extents of a cast: its operand, unless its rank is only believed."""
+    """Return the shape operands of a cast: its operand, unless its rank is only a claim."""
     return (operand,) if declared is None or isinstance(shape, RankedShape) else None
 
 
 def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str, clause: str = "C1") -> tuple[Claim, ...]:
-    """The clause for each index: at least 0 and below the extent."""
+    """Return the claims that each index is at least 0 and below its extent."""
     return tuple(
         inside(number, index, extent, whole, clause)
         for number, (index, extent) in enumerate(zip(indices, extents, strict=True))
@@ -92,7 +85,7 @@ def within(indices: Sequence[Dim], extents: Sequence[Dim], whole: str, clause: s
 
 
 def inside(number: int, index: Dim, extent: Dim, whole: str, clause: str = "C1") -> Claim:
-    """The clause for the index in the dimension of that number."""
+    """Return the claim that the index in dimension ``number`` is at least 0 and below the extent."""
     return Claim(
         clause,
         conjunction((at_least(index, 0), less_than(index, extent))),
@@ -104,7 +97,7 @@ def inside(number: int, index: Dim, extent: Dim, whole: str, clause: str = "C1")
 def equal_shapes(
     ctx: RuleContext, values: Sequence[Value], clause: str = "C1", message: str = "the operands' shapes differ"
 ) -> tuple[Shape, tuple[Claim, ...]]:
-    """The common shape of one or more values, and the claim that it is common."""
+    """Return the common shape of one or more values, and the claim that they are equal."""
     shapes = [ctx.shape(value) for value in values]
     first, *others = shapes
     if not others:
@@ -115,7 +108,7 @@ def equal_shapes(
 
 
 def _best_known(shapes: Sequence[Shape]) -> Shape:
-    """Of shapes that are equal, one with a constant wherever any has one."""
+    """Return one of several equal shapes, with a constant extent wherever any has one."""
     ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
     if not ranked:
         return shapes[0]
@@ -128,20 +121,24 @@ def _best_known(shapes: Sequence[Shape]) -> Shape:
 def equal_extents(
     clause: str, message: str, first: tuple[Value, int, Dim], second: tuple[Value, int, Dim], factor: int = 1
 ) -> Claim:
-    """One extent (value, dimension, size) is another one times a factor."""
+    """Return the claim that one extent (value, dimension, size) is another one times a factor."""
     shown = tuple((f"extent {index} of {value.name}", extent) for value, index, extent in (first, second))
     return Claim(clause, equal(first[2], second[2] * factor), message, shown=shown)
 
 
 def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequence[Dim]) -> Claim:
-    """Two lists of extents have the same number of elements."""
+    """Return the claim that two lists of extents have the same number of elements."""
     shown = tuple((f"extent {index} of {operand.name}", extent) for index, extent in enumerate(before))
     shown += tuple((f"extent {index} of the result", extent) for index, extent in enumerate(after))
     return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
 
 
 def joined(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
-    """The extents of tensors one behind the other, and clause C1: all other extents are equal."""
+    """Return the extents of the concatenation of tensors, and clause C1: all other extents are equal.
+
+    Raises:
+        UnknownValueError: The tensors do not have the dimension, or differ in rank.
+    """
     every = [ctx.dims(operand) for operand in operands]
     if any(len(extents) != len(every[0]) for extents in every) or not 0 <= along < len(every[0]):
         raise UnknownValueError("the tensors do not have the dimension to join along")
@@ -162,7 +159,13 @@ def joined(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[lis
 
 @value_record
 class Contents:
-    """The integers that a small tensor holds; where they are not known, unknown ones and the reason."""
+    """The integers in a small tensor.
+
+    Attributes:
+        values: The integers, fresh ones if they are not known.
+        reasons: The reason why they are not known.
+        free: The variables that stand for unknown integers.
+    """
 
     values: tuple[Dim, ...]
     reasons: tuple[Reason, ...] = ()
@@ -170,10 +173,10 @@ class Contents:
 
 
 def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
-    """The integers of a one-dimensional tensor of a known length, so that claims about them can always be made.
+    """Return the integers of a one-dimensional tensor of known length, so that claims about them can always be made.
 
-    Raises UnknownValueError where the tensor is known to have another length, which MLIR's verifier does not always
-    look at.
+    Raises:
+        UnknownValueError: The tensor is known to have another length, which MLIR's verifier does not always check.
     """
     found = ctx.tensor(value)
     length = product(found.shape.dims) if isinstance(found.shape, RankedShape) else None
@@ -187,14 +190,14 @@ def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
 
 
 def having_read(held: Sequence[Contents], results: tuple[Abstract, ...], claims: tuple[Claim, ...] = ()) -> OpSemantics:
-    """A meaning for which tensors were read, with what is not known of them."""
+    """Return the semantics of an operation that read tensors, with the unknown values in them."""
     reasons = tuple(reason for each in held for reason in each.reasons)
     free = frozenset[Variable]().union(*(each.free for each in held))
     return OpSemantics(results, claims=claims, approximations=reasons, free=free)
 
 
 def all_non_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[Claim, ...]:
-    """The claim that sizes are not negative; none where they cannot be."""
+    """Return the claim that sizes are not negative, or none if they cannot be."""
     kept = tuple(sizes)
     formula = conjunction(at_least(size, 0) for size in kept)
     if formula is TRUE:
@@ -204,7 +207,7 @@ def all_non_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[C
 
 
 def groups(op: Operation) -> tuple[tuple[int, ...], ...]:
-    """For each dimension of the lower rank, the dimensions of the higher rank that it stands for."""
+    """Return the reassociation: for each dimension of the lower rank, its dimensions of the higher rank."""
     listed = op.attributes.get("reassociation", ())
     if not isinstance(listed, tuple):
         raise UnknownValueError("its reassociation is not a list")
@@ -212,7 +215,7 @@ def groups(op: Operation) -> tuple[tuple[int, ...], ...]:
 
 
 def extent_product(sizes: Iterable[Dim]) -> Dim:
-    """The product; 1 of nothing."""
+    """Return the product of the sizes; 1 for none."""
     total = ONE
     for size in sizes:
         total = total * size
@@ -220,12 +223,12 @@ def extent_product(sizes: Iterable[Dim]) -> Dim:
 
 
 def collapsed(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:
-    """The extents after collapsing."""
+    """Return the extents after collapsing."""
     return tuple(extent_product(extents[dimension] for dimension in group) for group in groups(op))
 
 
 def expanded(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
-    """The extents after expanding, with clauses C1 (sizes are not negative) and C2 (products stay)."""
+    """Return the extents after expanding, with clauses C1 (sizes are not negative) and C2 (products stay)."""
     extents = mixed(op, ctx, "static_output_shape", op.operands[1:])
     claims = [
         Claim(
@@ -248,14 +251,14 @@ def expanded(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim,
 
 
 def dilated(size: Dim, dilation: DimLike) -> Dim:
-    """A size after ``dilation - 1`` gaps were put between its elements; 0 stays 0."""
+    """Return a size after ``dilation - 1`` gaps between its elements; 0 stays 0."""
     if dim(dilation) is ONE:
         return size
     return choose(equal(size, 0), 0, (size - 1) * dilation + 1)
 
 
 def window_places(room: Dim, window: Dim, stride: DimLike) -> Dim:
-    """How many windows fit: 0 where the room is empty or the window is larger."""
+    """Return the number of window positions: 0 if the room is empty or the window is larger."""
     fitting = floordiv(room - window, dim(stride)) + 1
     if at_least(window, 1) is FALSE or window.bounds()[0] in (None, 0):
         return choose(conjunction((at_least(room, 1), at_least(room, window))), fitting, 0)
@@ -263,5 +266,5 @@ def window_places(room: Dim, window: Dim, stride: DimLike) -> Dim:
 
 
 def padded(extent: Dim, low: DimLike, high: DimLike) -> Dim:
-    """An extent with padding at both ends."""
+    """Return an extent with padding at both ends."""
     return extent + low + high

@@ -1,7 +1,4 @@
-"""Slices by offsets, sizes and strides: what tensors and memrefs have in common.
-
-Operands in groups, and lists that are partly attributes and partly operands.
-"""
+"""Strided slices of tensors and memrefs, operand segments, and lists that mix attributes and operands."""
 
 from __future__ import annotations
 
@@ -19,17 +16,27 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 
 @record
 class Slice:
-    """Per dimension of the whole: where the slice begins, how many elements it has and how far apart they are."""
+    """A strided slice, per dimension of the whole.
+
+    Attributes:
+        offsets: The position of the first element.
+        sizes: The number of elements.
+        strides: The distance of neighboring elements.
+        declared: The sizes that are attributes, None for operands.
+    """
 
     offsets: tuple[Dim, ...]
     sizes: tuple[Dim, ...]
     strides: tuple[Dim, ...]
-    declared: tuple[int | None, ...]  # the sizes that are attributes, None for operands
+    declared: tuple[int | None, ...]
 
     def kept(self, extents: Sequence[int | None]) -> tuple[int, ...]:
-        """The dimensions that remain where a slice of these sizes is seen as a type of lower or equal rank.
+        """Return the dimensions that remain in a type of lower or equal rank with these extents.
 
-        Dimensions of constant size 1 may be missing from the type; those that are there are matched from the left.
+        Dimensions of constant size 1 may be missing from the type; the others are matched from the left.
+
+        Raises:
+            UnknownValueError: The type does not match the slice.
         """
         matched: list[int] = []
         for dimension, size in enumerate(self.declared):
@@ -44,7 +51,7 @@ class Slice:
 
 
 def read_slice(op: Operation, ctx: RuleContext, first: int) -> Slice:
-    """The slice of an operation whose offsets are the operand group ``first``."""
+    """Return the slice of an operation whose offsets are operand segment ``first``, followed by sizes and strides."""
     return Slice(
         mixed(op, ctx, "static_offsets", segment(op, first)),
         mixed(op, ctx, "static_sizes", segment(op, first + 1)),
@@ -54,7 +61,7 @@ def read_slice(op: Operation, ctx: RuleContext, first: int) -> Slice:
 
 
 def slice_claims(slice: Slice, extents: Sequence[Dim], whole: str) -> tuple[Claim, ...]:
-    """Clauses C1 to C3: sizes are not negative, offsets lie in the whole, and so does every element of the slice."""
+    """Return clauses C1 to C3: sizes are not negative, and offsets and all elements of the slice lie in the whole."""
     claims: list[Claim] = []
     each = zip(slice.offsets, slice.sizes, slice.strides, extents, strict=True)
     for number, (offset, size, stride, extent) in enumerate(each):
@@ -78,7 +85,7 @@ def slice_claims(slice: Slice, extents: Sequence[Dim], whole: str) -> tuple[Clai
 
 
 def inside(offset: Dim, size: Dim, stride: Dim, extent: Dim) -> Formula:
-    """Every element of a slice is one of the whole, given that C1 and C2 hold; an empty slice has none."""
+    """Return the formula that every element of a slice lies in the whole, given C1 and C2; an empty slice has none."""
     if stride.is_constant and stride.constant == 1:
         return at_least(extent, offset + size)
     last = offset + (size - 1) * stride
@@ -94,11 +101,12 @@ def inside(offset: Dim, size: Dim, stride: Dim, extent: Dim) -> Formula:
     return disjunction((equal(size, 0), conjunction(bounds)))
 
 
-"""What an attribute says where an operand says the number."""
-
-
 def segment(op: Operation, number: int) -> tuple[Value, ...]:
-    """One group of operands."""
+    """Return one operand segment.
+
+    Raises:
+        UnknownValueError: The segments are not known.
+    """
     if number >= len(op.segments):
         raise UnknownValueError("the groups of its operands are not known")
     start = sum(op.segments[:number])
@@ -106,7 +114,7 @@ def segment(op: Operation, number: int) -> tuple[Value, ...]:
 
 
 def integers_of(op: Operation, attribute: str) -> tuple[int, ...]:
-    """An attribute that is a list of integers; nothing where it is absent."""
+    """Return an attribute that is a list of integers; nothing if it is absent."""
     value = op.attributes.get(attribute, ())
     if not isinstance(value, tuple):
         raise UnknownValueError(f"its attribute {attribute} is not a list")
@@ -114,7 +122,7 @@ def integers_of(op: Operation, attribute: str) -> tuple[int, ...]:
 
 
 def integer_of(op: Operation, attribute: str) -> int:
-    """An attribute that is one integer."""
+    """Return an attribute that is one integer."""
     value = op.attributes.get(attribute)
     if not isinstance(value, int):
         raise UnknownValueError(f"its attribute {attribute} is not a number")
@@ -122,7 +130,7 @@ def integer_of(op: Operation, attribute: str) -> int:
 
 
 def mixed(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
-    """The numbers of an attribute, with the operands in the places that it leaves open."""
+    """Return the integers of an attribute, with the operands in place of the dynamic ones."""
     dynamic = iter(operands)
     return tuple(
         ctx.integer(next(dynamic)) if number == DYNAMIC else dim(number) for number in integers_of(op, attribute)
@@ -130,6 +138,6 @@ def mixed(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Va
 
 
 def declared_with(ctx: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
-    """The declared extents of a result, with the operands in the places of `?`."""
+    """Return the declared extents of a result, with the operands in place of `?`."""
     dynamic = iter(operands)
     return tuple(ctx.integer(next(dynamic)) if extent is None else extent for extent in ctx.declared_dims(result))

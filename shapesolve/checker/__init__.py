@@ -1,1 +1,1 @@
-"""Verdicts of a whole function: its obligations in order, what may come before them, and what running them showed."""
+"""Verdicts of a function: obligations in order, preemption, and confirmation by execution."""

@@ -1,15 +1,10 @@
-"""The trace of a function under the options of a run.
+"""Check of one function: interpretation, verdicts in program order, confirmation by execution.
 
-Functions that call themselves and keep the contracts that they state: proved by induction.
-
-A call of such a function is not followed: it is judged by the contract. That is right where the function was proved to
-keep it, for all arguments that it admits and under no other assumption, whatever is assumed in the run at hand. Each
-proof uses that the calls inside keep their contracts, which they do if they end: an induction over how deep calls are
-nested. All functions that are candidates are proved together; where one fails, the others are proved without it.
-
-One function, checked: walked, judged, and what was found executed.
-
-Everything that a trace raises, judged, with the accounts that this needs.
+A call of a function that calls itself and states a contract is not inlined: it is checked against the contract. That is
+right where the function was proved to keep it, for all arguments that it admits and under no other assumption, whatever
+is assumed in the run at hand. Each proof uses that the calls inside keep their contracts, which they do if they end: an
+induction over the depth of nested calls. All candidates are proved together; where one fails, the others are proved
+without it.
 """
 
 from __future__ import annotations
@@ -65,9 +60,11 @@ def trace_of(
     *,
     required_only: bool = False,
 ) -> Trace:
-    """Walk one function under the options' assumptions. ``doubts`` are operations that may be undefined.
+    """Interpret one function under the options' assumptions.
 
-    ``required_only``: of what the function states of its arguments, only what it requires is assumed.
+    Args:
+        doubts: Operations that may be undefined.
+        required_only: Assume only what the function requires, of what it states about its arguments.
     """
     rules = rulebook_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
@@ -88,7 +85,7 @@ def trace_of(
 
 
 def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept]:
-    """The functions that are proved to keep their contracts, and what each proof leans on."""
+    """Return the functions that are proved to keep their contracts, with the assumptions of each proof."""
     if not declared(program).judged_alone():
         return {}
     bare = replace(options, assumptions=(), shapes=(), functions=(), min_size=0, max_size=MAX_SIZE)
@@ -109,7 +106,10 @@ def _kept(program: Program, options: Options) -> Mapping[Function, Kept]:
 def _proved(
     program: Program, function: Function, options: Options, kept: Mapping[Function, Kept]
 ) -> tuple[ModelingAssumption, ...] | None:
-    """What the proof leans on that nothing fails in a function and that it ensures what it says; None without one."""
+    """Return the modeling assumptions of a proof that a function keeps its contract; None without a proof.
+
+    The proof shows that nothing fails in the function and that it ensures what it states.
+    """
     rules = rulebook_for(program, options)
     max_size, reasons = limited(program, options.max_size, rules)
     inputs = make_inputs(
@@ -138,7 +138,7 @@ def check_function(
 def checking(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> Work[FunctionReport]:
-    """The check of one function, which waits for executions when everything is judged."""
+    """Check one function as work that waits for executions once every obligation has a verdict."""
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
     found = judge_trace(trace, options, progress)
@@ -163,9 +163,12 @@ def _certified(trace: Trace, record: Record, judgements: Iterable[CheckedObligat
 
 @record
 class JudgedTrace:
-    """The judgements in program order. ``contradiction``: what is assumed of the inputs excludes all of them.
+    """The checked obligations of a trace, in program order.
 
-    ``timed_out``: how many questions a limit of time ended.
+    Attributes:
+        judgements: Each obligation with its verdict.
+        contradiction: Assumptions on the inputs that exclude all of them; empty if they are satisfiable.
+        timed_out: How many queries a time limit ended.
     """
 
     judgements: tuple[CheckedObligation, ...]
@@ -174,9 +177,10 @@ class JudgedTrace:
 
 
 def judge_trace(trace: Trace, options: Options, progress: Progress | None = None) -> JudgedTrace:
-    """Judge all obligations of a trace.
+    """Decide all obligations of a trace.
 
-    Under a deadline, sizes are made small only once everything is judged: no time goes into them while claims wait.
+    Under a deadline, counterexamples are shrunk only once every obligation has a verdict: evidence does not take time
+    from claims.
     """
     solver = solver_of(options)
     if options.deadline is NEVER:
@@ -206,7 +210,7 @@ def _which_verdict(_: Obligation) -> Detail:
 def _made_small(
     trace: Trace, options: Options, judgements: Sequence[CheckedObligation], solver: Solver
 ) -> tuple[CheckedObligation, ...]:
-    """The judgements with small sizes, as far as the deadline allows: what is not reached is left as it is."""
+    """Return the judgements with shrunk counterexamples; those not reached before the deadline are unchanged."""
     failing = frozenset(each.obligation for each in judgements if _has_sizes(each.verdict))
     if not failing or options.deadline.passed:
         return tuple(judgements)
@@ -215,11 +219,11 @@ def _made_small(
 
 
 def _has_sizes(verdict: Verdict) -> bool:
-    """Whether sizes belong to a verdict, or may be found for it."""
+    """Return whether a verdict has failing sizes, or may get some by a search."""
     is_open = isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.NOTHING_FOUND
     return isinstance(verdict, Refuted) or is_open or (isinstance(verdict, Undecided) and verdict.candidate is not None)
 
 
 def _is_judged(verdict: Verdict) -> bool:
-    """Whether something was found out before the deadline."""
+    """Return whether a verdict was reached before the deadline."""
     return verdict is not NOT_JUDGED and not (isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.COMMAND)

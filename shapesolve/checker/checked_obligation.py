@@ -1,4 +1,4 @@
-"""One obligation, its verdict, and what running its counterexample showed."""
+"""An obligation with its verdict and the execution of its counterexample."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapesolve.trace.events import Kind, Obligation
 
 
 class Shown(enum.Enum):
-    """What an execution showed of a predicted failure."""
+    """Result of executing a counterexample, compared with the predicted failure."""
 
     FAILED_HERE = "the execution failed at this operation"
     FAILED_ELSEWHERE = "the execution failed at another operation"
@@ -27,7 +27,13 @@ class Shown(enum.Enum):
 
 @value_record
 class Confirmation:
-    """What was seen. ``text`` is for people: the abort's message, or why nothing can be seen."""
+    """Evidence from executing a counterexample.
+
+    Attributes:
+        shown: The kind of result.
+        text: The abort's message, or why nothing can be observed; for people.
+        execution: The run that it comes from, if there was one.
+    """
 
     shown: Shown
     text: str
@@ -36,10 +42,14 @@ class Confirmation:
 
 @record
 class CheckedObligation:
-    """One obligation with its verdict, and what the execution of its counterexample showed, if it was executed.
+    """An obligation with its verdict.
 
-    ``original`` says what the framework of the model did at the same sizes, "" where it was not asked.
-    ``reproducer`` is an expression of Python that calls the model so that it raises, "" where there is none.
+    Attributes:
+        obligation: The obligation.
+        verdict: The solver's verdict, possibly changed by an execution.
+        confirmation: Result of executing the counterexample; None if it was not executed.
+        original: Behavior of the model's own framework at the same sizes; "" if it was not run.
+        reproducer: Python expression that calls the model so that it raises; "" if there is none.
     """
 
     obligation: Obligation
@@ -50,12 +60,12 @@ class CheckedObligation:
 
     @property
     def original_returns(self) -> bool:
-        """Whether the framework of the model ran it at these sizes to its end."""
+        """Whether the model's own framework returns at these sizes."""
         return self.original.startswith(RETURNS)
 
     @property
     def is_about_data(self) -> bool:
-        """Whether nothing but data, which nobody knows, decides the claim."""
+        """Whether only unknown data decides the claim."""
         reasons = self.verdict.not_modelled if isinstance(self.verdict, Undecided) else ()
         return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)
 

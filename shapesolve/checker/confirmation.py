@@ -1,13 +1,11 @@
-"""Running counterexamples for real, and what that does to the verdicts.
+"""Confirmation of refutations and candidates by execution.
 
-A counterexample that shows nothing stays one: undefined behaviour can be silent. Two things change a verdict. An
-execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that came
-before although everything there had been shown to hold. A candidate (sizes that fail unless something that is not
-modelled prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors
-are. Where the sizes alone say that its claim is false, contents with which the program gets there are enough: what is
-demanded of contents before must not hide what is wrong with the sizes.
-
-Which part of a function must be executed to see whether some of its operations fail.
+A counterexample whose execution shows nothing stays one: undefined behavior can be silent. Two things change a verdict.
+An execution that contradicts the prediction makes it undecided: a failure that must be seen and was not, or one that
+came before although everything there had been shown to hold. A candidate (sizes that fail unless something unmodeled
+prevents it) is refuted where its execution fails at the very operation whatever the contents of the tensors are. Where
+the sizes alone falsify its claim, contents with which the program gets there are enough: requirements on earlier
+contents must not hide what is wrong with the sizes.
 """
 
 from __future__ import annotations
@@ -40,22 +38,26 @@ from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
 MOST_EXECUTED = 16
-"""How many different counterexamples of one function are executed."""
+"""Largest number of different counterexamples of one function that are executed."""
 
 CUT_ABOVE = 400
-"""Of a function of more operations nothing is lowered that follows the last one which may fail; of another one, where
-it cannot be lowered as a whole."""
+"""Number of operations above which a function is lowered only up to the last one that may fail.
+
+A shorter function is cut off only where it cannot be lowered as a whole.
+"""
 
 MOST_BEFORE_CANDIDATE = 2_000
-"""Where more operations come before, nothing is lowered for sizes that only may fail: for a model of twelve layers it
-took 20 seconds and a gigabyte, mostly to show that the program goes on."""
+"""Largest number of preceding operations with which a candidate is executed.
+
+For a model of twelve layers lowering took 20 seconds and a gigabyte, mostly to show that the program goes on.
+"""
 
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
 
 _TORCH = "torch."
 _OF_INDICES = ("index must be smaller than dim size", "index must be larger or equal to 0")
-"""What torch-mlir asserts of the elements that are used as indices, where PyTorch raises."""
+"""Messages of torch-mlir's assertions on elements that are used as indices, where PyTorch raises."""
 
 DID_NOT_FAIL = "predicted to fail, but the execution did not"
 
@@ -67,7 +69,7 @@ Arguments = tuple[Input, ...]
 def confirmed(
     program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
 ) -> tuple[CheckedObligation, ...]:
-    """The judgements, with what executing their counterexamples and candidates showed until the deadline."""
+    """Return the judgements, confirmed or withdrawn by executions until the deadline."""
     return finished(confirming(program, trace, judgements, deadline))
 
 
@@ -79,16 +81,17 @@ def confirming(
     *,
     ahead: bool = False,
 ) -> Work[tuple[CheckedObligation, ...]]:
-    """The same as work that others may go on beside.
+    """Confirm the judgements as work that lets others proceed while it waits.
 
-    ``ahead``: what will probably be wanted next is executed at the same time, which changes nothing but the time.
+    Args:
+        ahead: Execute what will probably be needed next at the same time; changes nothing but the time.
     """
     return _Confirming(program, trace, judgements, deadline).run(ahead=ahead)
 
 
 @value_record
 class _How:
-    """How calls are executed: with checks of operations or not, on tensors that are full of zeros or not."""
+    """Mode of execution: with runtime checks of operations or not, on tensors full of zeros or not."""
 
     runtime_checks: bool
     zero: bool = False
@@ -99,7 +102,7 @@ _PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 @value_record
 class _Case:
-    """A judgement with sizes to execute: the arguments that they are, or why there are none."""
+    """A judgement with sizes to execute, and the arguments of these sizes or the reason that there are none."""
 
     judgement: CheckedObligation
     sizes: Refuted
@@ -115,6 +118,8 @@ class _Case:
 
 
 class _Confirming:
+    """Executes the counterexamples and candidates of one function and revises the verdicts."""
+
     def __init__(
         self, program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline
     ) -> None:
@@ -171,9 +176,9 @@ class _Confirming:
             self._zero_filled.update(found)
 
     def _cut_off(self, calls: Sequence[Arguments]) -> Work[dict[Arguments, Execution]]:
-        """What comes of calls of the function up to the last operation in question: what follows may be the obstacle.
+        """Execute the function up to the last operation in question: what follows may prevent the lowering.
 
-        Nothing where there is no such operation, or no way to it either.
+        Returns nothing if there is no such operation, or if that part cannot be lowered either.
         """
         self._last = self._latest
         if self._last is None:
@@ -185,7 +190,7 @@ class _Confirming:
         return {}
 
     def _may_be_shown(self, case: _Case, first: Execution) -> bool:
-        """Whether other contents of the tensors would tell more than the first execution did."""
+        """Return whether other tensor contents would tell more than the first execution did."""
         stopped = first.outcome in (Outcome.ABORTED, Outcome.CRASHED)
         return fails_at(first, case.op) or (stopped and self._is_certain(case))
 
@@ -203,7 +208,7 @@ class _Confirming:
         )
 
     def _called(self, *batches: tuple[Sequence[Arguments], _How]) -> Work[list[dict[Arguments, Execution]]]:
-        """What came of the calls of each batch; all are executed at the same time."""
+        """Return the executions of each batch of calls; all batches run at the same time."""
         wanted = [self._wanted(calls, how) for calls, how in batches if calls]
         found = iter((yield wanted) if wanted else ())
         return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
@@ -245,7 +250,7 @@ class _Confirming:
     # Contradictions ----------------------------------------------------------------------------------------------
 
     def _contradiction(self, case: _Case, runs: Runs, seen: Confirmation) -> str:
-        """What an execution says against a predicted failure; "" where it says nothing."""
+        """Return how an execution contradicts a predicted failure; "" if it does not."""
         if seen.shown is Shown.FAILED_ELSEWHERE and seen.execution is not None:
             stopped = self._stopped_before(case, seen.execution)
             if stopped is not None:
@@ -258,7 +263,7 @@ class _Confirming:
         return DID_NOT_FAIL if returned else ""
 
     def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
-        """Whether the predicted failure ends every execution that gets to it."""
+        """Return whether the predicted failure ends every execution that reaches it."""
         obligation = case.judgement.obligation
         if obligation.kind is Kind.CHECK:
             return not obligation.may_be_dropped
@@ -270,9 +275,9 @@ class _Confirming:
         )
 
     def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
-        """The contradiction of a failure at an operation that comes before; None where it comes later.
+        """Return the contradiction of a failure at an earlier operation; None if the failure comes later.
 
-        Contents of tensors that no size speaks of may decide an earlier check, so that other contents get further.
+        Tensor contents that no size describes may decide an earlier check, so that other contents get further.
         """
         at = self._judgements.index(case.judgement)
         there = [each for each in self._judgements[:at] if fails_at(execution, each.obligation.op)]
@@ -311,7 +316,7 @@ class _Confirming:
         return CheckedObligation(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
 
     def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
-        """With which contents of the tensors it failed."""
+        """Return the tensor contents with which the operation failed, in words."""
         if with_ones and with_zeros:
             return "with tensors full of zeros too"
         filled = [
@@ -322,9 +327,9 @@ class _Confirming:
         return f"with {' and '.join(filled) or 'the contents of all tensors'} all {1 if with_ones else 0}"
 
     def _is_alone(self, case: _Case) -> bool:
-        """Nothing but this claim can be why the operation failed, and the sizes are ones that were allowed.
+        """Return whether only this claim explains the failure, at sizes that the assumptions allow.
 
-        An operation that was reached several times is left alone even where the other times were proved to be fine.
+        An operation that was reached several times does not qualify, even if its other claims were proved.
         """
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
@@ -342,7 +347,7 @@ class _Confirming:
         )
 
     def _may_be_its_lowering(self, case: _Case) -> bool:
-        """Whether what an operator of PyTorch was lowered to may have failed in a way of its own."""
+        """Return whether the lowering of a PyTorch operator may have failed in a way of its own."""
         if not case.op.name.startswith(_TORCH) or isinstance(case.arguments, str) or self._is_certain(case):
             return False
         runs, zero = self._runs[case.arguments], self._zero_filled.get(case.arguments)
@@ -353,7 +358,7 @@ class _Confirming:
         return any(fail_alike(op, obligation.op) for op in self._program.operation.walk())
 
     def _is_certain(self, case: _Case) -> bool:
-        """The sizes alone say that the claim is reached and false, whatever is not modelled and however often."""
+        """Return whether the sizes alone say that the claim is reached and false."""
         sizes = case.sizes.sizes
         return _truth(case.judgement.obligation.claim, sizes) is False and all(
             not each.enter.approximate and _truth(each.condition, sizes) is True
@@ -362,14 +367,14 @@ class _Confirming:
 
 
 def _too_deep(trace: Trace) -> str:
-    """Why nothing is executed: MLIR describes a buffer by a number for every dimension and more. Else empty."""
+    """Return why nothing is executed for an argument of very high rank (a memref descriptor grows with it), or ""."""
     types = (argument.type for argument in trace.function.arguments)
     ranks = (len(each.extents) for each in types if isinstance(each, ShapedType) and each.extents is not None)
     return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
 
 
 def _too_late(judgement: CheckedObligation, trace: Trace) -> str:
-    """Why sizes that may fail are not executed: much comes before. Else empty."""
+    """Return why a candidate far into the function is not executed, or ""."""
     before = judgement.obligation.op.number - trace.function.operation.number
     if not isinstance(judgement.verdict, Undecided) or before <= MOST_BEFORE_CANDIDATE:
         return ""
@@ -391,30 +396,30 @@ def _sizes(judgement: CheckedObligation) -> Refuted | None:
 
 
 def _why_silent(obligation: Obligation) -> str:
-    """Why a run may get past a claim that is false; empty where none may."""
+    """Return why a run may get past a false claim; "" if none may."""
     if obligation.kind is not Kind.CHECK:
         return SILENT
     return LEFT_OUT if obligation.may_be_dropped else ""
 
 
 def _first_failure(runs: Runs) -> Execution | None:
-    """The execution that stopped at the first failure; without runtime checks, an earlier one may have gone unseen."""
+    """Return the execution that stopped at the first failure; without runtime checks it may pass silent ones."""
     checked = runs.checked
     return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
 
 
 def _truth(formula: Formula, sizes: Assignment) -> bool | None:
-    """Whether a formula holds; None where the sizes do not say."""
+    """Return whether a formula holds; None if the sizes do not determine it."""
     known: frozenset[Variable] = frozenset(sizes)
     return holds(formula, sizes) if formula.variables <= known else None
 
 
 def in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
-    """The first and the last operation in the body of a function that are, or hold, one of ``ops``.
+    """Return the first and the last operation of a function's body that are, or hold, one of ``ops``.
 
-    Loops in front of the first are left out where nothing looks at their results; after the last a long function is
-    cut off, and one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the
-    function has several blocks; the first is None where it calls what may fail, too.
+    Loops before the first are left out where nothing uses their results; after the last a long function is cut off, and
+    one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the function has
+    several blocks; the first is None where it calls what may fail, too.
     """
     body = trace.function.body
     if not ops or body is None or len(body.blocks) != 1:
@@ -428,5 +433,5 @@ def in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | Non
 
 
 def place_of(op: Operation | None) -> Place | None:
-    """Where an operation stands in the text."""
+    """Return the line and column of an operation."""
     return None if op is None else (op.location.line, op.location.column)

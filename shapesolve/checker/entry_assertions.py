@@ -1,7 +1,8 @@
-"""What the words of assertions at an entry say, as far as the assertions check it.
+"""Assumptions stated by entry assertions, as far as the assertions check them.
 
-Words are believed of what is checked before anything else can fail. Where sizes pass all of that for which they are not
-true, they are not believed, and a report says so. Sizes so large that what is checked wraps around are left aside.
+The text of an assertion is believed where the claims checked before anything else can fail imply it. A text that some
+small sizes falsify although they pass these checks is not believed, and a note says so. Sizes so large that the checks
+wrap around are left aside.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ _LARGEST = 1000
 
 
 def believed_at_entries(program: Program, options: Options, *, from_words: bool = True) -> Program:
-    """The program, which says of its functions what their assertions at the entry say and check.
+    """Return the program with the preconditions that its entry assertions state and check.
 
-    Without ``from_words`` nothing is believed of a function that does not state it itself.
+    Args:
+        from_words: Whether to believe the text of a function that states no precondition itself.
     """
     told = asserted_at_entries(program, from_words=from_words)
     found: dict[Function, Preconditions] = {}
@@ -53,7 +55,7 @@ def believed_at_entries(program: Program, options: Options, *, from_words: bool 
 
 @dataclass
 class _Checked:
-    """What the assertions at the entry of one function say, and what they check."""
+    """Preconditions that the entry assertions of one function state, compared with what they check."""
 
     said: Preconditions
     program: Program
@@ -62,7 +64,7 @@ class _Checked:
     extents: dict[tuple[int, int], Dim] = field(default_factory=dict[tuple[int, int], Dim])
 
     def not_checked(self) -> list[str]:
-        """The texts that are not true of some small sizes which pass the assertions."""
+        """Return the texts that some small sizes falsify although they pass the assertions."""
         trace = self._trace()
         if trace is None:
             return []
@@ -74,7 +76,7 @@ class _Checked:
         return [text for text, claim in claims.items() if _is_refuted(claim, passed, small)]
 
     def without(self, wrong: Sequence[str]) -> Preconditions:
-        """What is said besides; names of which the forms are wrong say nothing."""
+        """Return the preconditions without these texts; names whose forms are wrong are dropped."""
         shapes = [
             replace(shape, names=tuple(UNNAMED if self._spelled(shape.argument, at, text) in wrong else text
                                        for at, text in enumerate(shape.names)))
@@ -85,7 +87,7 @@ class _Checked:
         return replace(self.said, assumptions=tuple(kept), shapes=tuple(shapes))
 
     def _trace(self) -> Trace | None:
-        """The function up to its last assertion, of whose arguments nothing is believed."""
+        """Interpret the function up to its last assertion, with nothing assumed of its arguments."""
         body = self.function.body
         if body is None or not body.blocks:
             return None
@@ -98,7 +100,7 @@ class _Checked:
         return trace_of(self.program, replace(self.function, body=region), bare)
 
     def _solved(self) -> Mapping[str, Dim]:
-        """Sizes by the names that forms give them, in terms of extents: one name after the other."""
+        """Return each named size in terms of extents, solving the forms one name after the other."""
         found: dict[str, Dim] = {}
         open_forms = list(self._texts())
         while True:
@@ -164,7 +166,7 @@ def _extents(trace: Trace) -> list[tuple[tuple[int, int], Dim]]:
 
 
 def _passed(trace: Trace) -> list[Formula]:
-    """What the assertions demand before which nothing else can fail."""
+    """Return the claims of the assertions before which nothing else can fail, and the facts between them."""
     from shapesolve.solver.entailment import entails
 
     found: list[Formula] = []

@@ -1,4 +1,4 @@
-"""What executions of a counterexample show of the failure that was predicted, in words for people."""
+"""Evidence that executions give of a predicted failure, in words for people."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ Other undefined behaviour may be silent. This is knowledge about MLIR's verifica
 
 @value_record
 class Runs:
-    """One call, as the program is compiled and, where that was asked for, with every operation verified.
+    """Executions of one call.
 
-    ``cut_after``: the line after which the function was cut off; 0 where all of it was run.
+    Attributes:
+        plain: The run of the program as it is compiled.
+        checked: The run with runtime verification of every operation, if it was asked for.
+        cut_after: Line after which the function was cut off; 0 if all of it ran.
     """
 
     plain: Execution
@@ -34,12 +37,12 @@ class Runs:
 
     @property
     def returned(self) -> str:
-        """What to say of a run that came to its end."""
+        """The statement about a run that came to its end."""
         return f"the program went on to line {self.cut_after}" if self.cut_after else "the program returned"
 
 
 def fails_at(execution: Execution | None, op: Operation) -> bool:
-    """Whether an execution was stopped at an operation."""
+    """Return whether an execution was stopped at an operation."""
     if execution is None or execution.outcome is not Outcome.ABORTED:
         return False
     place = execution.failing_location
@@ -52,16 +55,16 @@ def fails_at(execution: Execution | None, op: Operation) -> bool:
 
 
 def limits(operations: int) -> ExecutionLimits:
-    """What the counterexamples of a function with so many operations may use.
+    """Return the limits for executing a counterexample of a function with so many operations.
 
-    They are small: what runs for seconds is mostly a loop that does not end. Nor do some passes, for programs that are
-    wrong; a short one that is right is lowered in a fraction of a second.
+    Counterexamples are small: a run of seconds is mostly a loop that does not end. Some passes do not end either, for
+    programs that are wrong; a short program that is right is lowered in a fraction of a second.
     """
     return ExecutionLimits(timeout_seconds=2.0, lowering_seconds=min(6.0 + operations / 20, 120.0))
 
 
 def fail_alike(op: Operation, other: Operation) -> bool:
-    """Whether an execution that is stopped at ``op`` may seem to be stopped at the other operation."""
+    """Return whether an execution stopped at ``op`` may seem to be stopped at the other operation."""
     if op is other or _is_its_body(op, other):
         return False
     here, there = op.location, other.location
@@ -69,14 +72,18 @@ def fail_alike(op: Operation, other: Operation) -> bool:
 
 
 def _is_its_body(op: Operation, named: Operation) -> bool:
-    """Whether MLIR made an operation up, for the body of a named ``linalg`` operation; none of those is checked."""
+    """Return whether MLIR synthesized ``op`` for the body of a named ``linalg`` operation; none is checked."""
     if op.location != named.location or not op.name.startswith(("arith.", "math.", "complex.", "linalg.yield")):
         return False
     return named.name.startswith("linalg.") and any(inner is op for inner in named.walk())
 
 
 def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: str) -> Confirmation:
-    """What the executions show of a failure predicted at an operation; ``why_silent``: why they need not show it."""
+    """Compare the executions with a failure predicted at an operation.
+
+    Args:
+        why_silent: Why a run need not show the failure; "" if it must.
+    """
     plain, checked = runs.plain, runs.checked
     if fails_at(plain, op):
         return Confirmation(Shown.FAILED_HERE, plain.message, plain)
@@ -101,7 +108,7 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: s
 
 
 def wrong_size(function: Function, execution: Execution) -> str:
-    """A result whose size is not the declared one, such as ``a result of size 3 where its type says 5``."""
+    """Describe a result whose size is not the declared one: ``a result of size 3 where its type says 5``."""
     if execution.outcome is not Outcome.RETURNED:
         return ""
     for type, extents in zip(function.result_types, execution.result_extents, strict=False):
@@ -126,7 +133,7 @@ def _where(execution: Execution) -> str:
 
 
 def _otherwise(function: Function, runs: Runs) -> str:
-    """What happens without the runtime checks that showed the failure."""
+    """Describe the run without the runtime checks that showed the failure."""
     plain = runs.plain
     match plain.outcome:
         case Outcome.RETURNED:

@@ -1,14 +1,9 @@
-"""The judging of a trace: every obligation in program order, each with what is known where it stands.
+"""Decision of a trace's obligations in program order, each under the facts that hold where it stands.
 
-Who judges for what says so by a `Policy`: what is worth asking and how closely, which claims that were raised become
-facts for what follows them, and what is assumed.
-
-The provers of one function: what they start with, and how a trace is told to them.
-
-Which facts agree with those before them, where what contradicts them is left out.
-
-What contradicts what is known goes on to do so as long as that is known: the same check fails in layer after layer of a
-model. So what was left out is remembered by what it comes to, and no solver is asked for it again.
+A `Policy` chooses which obligations to decide and how closely, which raised claims become facts for what follows, and
+what is assumed. `Agreement` leaves out facts that contradict those before them: a fact that contradicts does so as long
+as what it contradicts is known, and the same check fails in layer after layer of a model, so rejected facts are
+remembered in normal form and no solver is asked for them again.
 """
 
 from __future__ import annotations
@@ -44,12 +39,12 @@ from shapesolve.trace.visitor import Around, Handler, Made, Scope, interpreted
 
 
 def solver_of(options: Options) -> Z3Solver:
-    """A solver for one function."""
+    """Return a solver for one function."""
     return Z3Solver(seed=options.seed, dump_directory=options.dump_directory, deadline=options.deadline)
 
 
 def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
-    """A prover that knows what was not modelled in a trace."""
+    """Return a prover that knows which values of a trace are approximations."""
     approximated = {each: prefixed(f"{a.op}: ", a.cause) for a in trace.approximations for each in a.free}
     undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
     return Prover(
@@ -65,7 +60,7 @@ def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
 
 @stage("prove")
 def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
-    """Assume what holds of the inputs; the facts that contradict each other, if they do."""
+    """Assume the facts about the inputs; return those that contradict each other, if they do."""
     for fact in trace.assumptions:
         prover.assume(fact)
     verdict = prover.reachable()
@@ -73,7 +68,7 @@ def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
 
 
 class Telling(Handler[Made]):
-    """Tells provers what raises nothing. Nothing follows from a question, nor from what may stop."""
+    """Passes facts and scopes to provers. Fold queries and events that may not return imply nothing."""
 
     def __init__(self, *provers: Prover) -> None:
         self.provers = provers
@@ -96,37 +91,41 @@ class Telling(Handler[Made]):
 
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being judged: the function, how many obligations are done, and how many there are."""
+"""Callback with the function being checked, the number of obligations done, and their total."""
 
 NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
-"""The verdict on what is not worth judging."""
+"""The verdict on an obligation that the policy leaves out."""
 
 
 def always(_: object) -> bool:
-    """Whatever it is."""
+    """Return True for any argument."""
     return True
 
 
 def never(_: object) -> bool:
-    """Nothing of it."""
+    """Return False for any argument."""
     return False
 
 
 def all_sizes(_: Obligation) -> Detail:
-    """Sizes for whatever fails."""
+    """Ask for small failing sizes of every obligation."""
     return Detail.SIZES
 
 
 @value_record
 class Policy:
-    """What is asked of a trace and what is believed.
+    """Which obligations of a trace are decided, how closely, and what is assumed.
 
-    Obligations that are not ``worth_judging`` count as undecided; of the others that much ``detail`` is asked. What
-    ``believes`` says of is a fact for what follows it, so that one mistake is reported once. ``answers``: questions are
-    answered; whether an operation comes down to one of its alternatives, of those that ``comes_down`` says. ``bare``:
-    what somebody states in the program is not assumed. ``tolerant``: facts that contradict those before them are left
-    out. ``removes``: what is proved may be taken out of the program, so that a check that is a barrier leans on no
-    other than barriers: what comes after it rests on it. What an operation demands is asked of all that is known.
+    Attributes:
+        worth_judging: Whether to decide an obligation; others count as undecided.
+        detail: How much to find out about an obligation.
+        believes: Whether a checked obligation becomes a fact for what follows, so that one mistake is reported once.
+        answers: Whether to answer fold queries about conditions.
+        comes_down: Operations whose fold queries about alternatives are answered.
+        bare: Leave out the assumptions that the program states.
+        tolerant: Leave out facts that contradict those before them.
+        removes: Proved checks may be removed from the program, so a check that is a barrier relies on barriers only:
+            what comes after it rests on it. Requirements of other operations are decided under all known facts.
     """
 
     worth_judging: Callable[[Obligation], bool] = always
@@ -144,18 +143,26 @@ JUDGE_ALL = Policy()
 
 @record
 class Answer:
-    """Whether a condition holds at one place: always, never, or neither (None). ``verdict`` is that of what it says."""
+    """Answer to one fold query about a condition.
+
+    Attributes:
+        truth: True if it always holds, False if it never does, None otherwise.
+        verdict: The verdict that shows it.
+    """
 
     truth: bool | None
     verdict: Verdict
 
 
 Ways = dict[Way, list[Verdict]]
-"""The verdicts on an operation's coming down to each of its alternatives, one for every time that it was asked."""
+"""Verdicts on an operation's folding to each of its alternatives, one for each time it was asked."""
 
 
 class Judging(Telling[CheckedObligation]):
-    """Judges what a trace raises. ``apart`` keeps the account for what is no check (`barriers`), where there is one."""
+    """Decides the obligations and fold queries of a trace.
+
+    ``apart`` is the prover for obligations that are no checks, where a trace needs a second account (`trace.events`).
+    """
 
     def __init__(self, prover: Prover, policy: Policy = JUDGE_ALL, apart: Prover | None = None) -> None:
         super().__init__(*((prover,) if apart is None else (prover, apart)))
@@ -168,7 +175,7 @@ class Judging(Telling[CheckedObligation]):
 
     @property
     def answers(self) -> Mapping[Operation, Sequence[Answer]]:
-        """The answers by operation, one for every time that the walk came by."""
+        """The answers by operation, one for each time that the interpreter reached it."""
         return self._answers
 
     def fact(self, fact: Fact, around: Around) -> None:
@@ -230,7 +237,7 @@ class Judging(Telling[CheckedObligation]):
 
 
 def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> Iterator[CheckedObligation]:
-    """The judgements on a trace in program order."""
+    """Yield the checked obligations of a trace in program order."""
     total = len(trace.obligations)
     for done, judgement in enumerate(interpreted(trace, judging), 1):
         yield judgement
@@ -239,7 +246,7 @@ def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> 
 
 
 def _ask_way(prover: Prover, question: FoldQuery, way: Way, asked: Ways) -> None:
-    """Ask whether an operation comes down to an alternative, unless it did not the last time, or does to another."""
+    """Decide whether an operation folds to an alternative, unless it failed before or another one is proved."""
     verdicts = asked.setdefault(way, [])
     is_settled = way.gives is not None and any(
         len(each) > len(verdicts) and isinstance(each[-1], Proved) for each in asked.values()
@@ -266,23 +273,23 @@ def _answered(prover: Prover, question: FoldQuery) -> Answer:
 
 
 class Agreement:
-    """Says of facts, one place after another, whether they agree with what a prover knows there."""
+    """Decides for one fact after another whether it agrees with what a prover knows at that point."""
 
     def __init__(self, prover: Prover) -> None:
         self._prover = prover
         self._left_out: list[set[Formula]] = [set()]
-        """What contradicts the facts of every scope that is open, by what it came to there."""
+        """For each open scope, the normal forms of the facts that contradict what is known there."""
 
     def enter(self) -> None:
-        """A scope begins."""
+        """Open a scope."""
         self._left_out.append(set())
 
     def leave(self) -> None:
-        """The innermost scope ends, and with it what is known there alone."""
+        """Close the innermost scope and forget what was rejected in it."""
         self._left_out.pop()
 
     def has(self, fact: Fact) -> bool:
-        """Whether a fact leaves sizes that get here."""
+        """Return whether some sizes that reach this point satisfy a fact."""
         prover = self._prover
         if prover.reachable() is None and holds(fact.formula, prover.sample()):
             return True

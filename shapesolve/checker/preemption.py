@@ -1,12 +1,12 @@
-"""Refutations that something may come before.
+"""Refutations that an earlier failure or an operation that may not return can preempt.
 
-What is raised in straight order is a fact for what follows, so that sizes which break a later claim satisfy the earlier
-ones. Three things are no facts afterwards. An operation that nobody knows, a call into the unknown or a loop that may
-never end can stop the program for sizes that nobody knows (`Stop`). A body that runs once for every iteration is judged
-for one iteration that stands for all, and nothing says that earlier ones got through. What is raised in a region of
-which nobody knows whether it runs, such as a block that a branch leads to, is forgotten when it ends. So sizes that
-break a claim behind these may never get that far. Such a refutation is left open, with its sizes as a candidate that an
-execution can confirm.
+In straight-line code a raised claim is a fact for what follows, so sizes that break a later claim satisfy the earlier
+ones. Three things are no facts afterwards. An unknown operation, a call into the unknown or a loop that may never end
+can stop the program for sizes that nobody knows (`MayNotReturn`). A body that repeats is checked for one iteration that
+stands for all, and nothing says that earlier ones got through. A claim raised in a region that is only possibly
+executed, such as a block that a branch leads to, is forgotten when the region ends. So sizes that break a claim behind
+these may never get that far. Such a refutation becomes undecided, with its sizes as a candidate that an execution can
+confirm.
 """
 
 from __future__ import annotations
@@ -38,14 +38,20 @@ _UNANSWERED = frozenset(
         Obstacle.EXECUTION,
     )
 )
-"""Where these stood in the way, a claim may fail for any sizes."""
+"""Reasons for which an undecided claim may fail for any sizes."""
 
 
 @record
 class _Hazard:
-    """Something that may end the program: a claim by its position, or else what ``because`` says of ``op``.
+    """Something that may end the program before an obligation.
 
-    It comes before the obligations from ``first`` on. ``repeats``: in any iteration of a body.
+    Attributes:
+        first: Position of the first obligation that it may preempt.
+        op: The operation that may end the program.
+        because: Why, for an operation that may not return.
+        way: Conditions that hold wherever it is reached.
+        claim: Position of the obligation that may fail; None for an operation that may not return.
+        repeats: Whether any iteration of a body may meet it.
     """
 
     first: int
@@ -57,7 +63,7 @@ class _Hazard:
 
 
 def left_open(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
-    """The judgements, without refutations that something may come before."""
+    """Return the judgements, with refutations that may be preempted turned into candidates."""
     if not any(isinstance(each.verdict, Refuted) for each in judgements):
         return tuple(judgements)
     found = _Hazards(judgements)
@@ -71,7 +77,7 @@ def left_open(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[Ch
 
 
 class _Hazards(Handler[None]):
-    """Finds what may end the program, and the conditions on the way to each obligation."""
+    """Collects what may end the program, and the path conditions of each obligation."""
 
     def __init__(self, judgements: Sequence[CheckedObligation]) -> None:
         self.hazards: list[_Hazard] = []
@@ -101,15 +107,15 @@ class _Hazards(Handler[None]):
 
 
 def _is_satisfied(around: Around, judgement: CheckedObligation) -> bool:
-    """Whether sizes that refute a later claim satisfy this one for certain, so far as it is reached.
+    """Return whether sizes that refute a later claim certainly satisfy this one, where it is reached.
 
-    Our own rules know when each region runs that is not approximate; those of users need not.
+    The built-in rules know when each region runs that is not approximate; those of users need not.
     """
     return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(judgement)
 
 
 def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
-    """Whether the claim fails unless what is not modelled prevents it: it may fail for all sizes."""
+    """Return whether a claim fails unless something unmodeled prevents it: it may fail for all sizes."""
     verdict = judgement.verdict
     return isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and bool(verdict.candidate)
 
@@ -143,14 +149,14 @@ def _unless_stopped(
 
 
 def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:
-    """Whether these sizes, or what else leads to the obligation, do not lead to the hazard."""
+    """Return whether these sizes, or the obligation's path conditions, exclude the hazard."""
     if any(_truth(condition, sizes) is False for condition in hazard.way):
         return True
     return conjunction((*hazard.way, *way)) is FALSE
 
 
 def _reason(hazard: _Hazard, position: int, judgements: Sequence[CheckedObligation], sizes: Sizes) -> str:
-    """Why the hazard may come first; empty where it does not."""
+    """Return why the hazard may come first; "" if it does not."""
     if hazard.claim is None:
         place = f"line {hazard.op.location.line}: " if hazard.op.location.line else ""
         return f"{place}{hazard.op.name} may not let the program get here: {hazard.because}"
@@ -162,7 +168,7 @@ def _reason(hazard: _Hazard, position: int, judgements: Sequence[CheckedObligati
 
 
 def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Sizes) -> bool:
-    """Whether a claim can fail for sizes that matter to the claim of another operation."""
+    """Return whether a claim can fail for sizes that matter to the claim of another operation."""
     if _place(other) == _place(judgement):  # the program stops at the same place, whichever claim it is
         return False
     if _truth(other.obligation.claim, sizes) is True:
@@ -177,10 +183,10 @@ def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Siz
 
 
 def _place(judgement: CheckedObligation) -> tuple[Operation, ...]:
-    """Where an operation runs: the calls on the way to it, and itself."""
+    """Return the call path of an operation and the operation itself."""
     return (*(each.op for each in judgement.obligation.calls), judgement.obligation.op)
 
 
 def _truth(formula: Formula, sizes: Sizes) -> bool | None:
-    """Whether a formula holds; None where the sizes do not say."""
+    """Return whether a formula holds; None if the sizes do not determine it."""
     return holds(formula, sizes) if formula.variables <= sizes.keys() else None

@@ -1,4 +1,4 @@
-"""Counterexamples of an exported model, run by the framework that the model was written for as well."""
+"""Runs of counterexamples by the framework that a model was written for."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from shapesolve.solver.verdicts import Refuted
 
 Call = Sequence[Mapping[str, Any]]
 Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
-"""Runs a model at several calls: what its framework says to each, and the model's line that raises."""
+"""Runs a model at several calls; returns the framework's answer and the model's raising line for each."""
 
 MOST_SECONDS = 60.0
-"""How long the runs of one function may take, the start of their process included, unless they were asked for."""
+"""Time limit for the default runs of one function, in seconds, including the start of their process."""
 
 MOST_RUN = 16
-"""How many different counterexamples of one function are run."""
+"""Largest number of different counterexamples of one function that are run."""
 
 
 def with_originals(report: Report, source: str, options: Options) -> Report:
-    """The report, with what the framework itself does at the sizes that fail.
+    """Return the report with the framework's own behavior at the failing sizes.
 
-    Raises InputError for a source that is no model of PyTorch or in ONNX.
+    Raises:
+        InputError: The source is no model of PyTorch or in ONNX.
     """
     model = model_in(source)
     if model is None or model.kind is Kind.JAX:
@@ -41,7 +42,11 @@ def with_originals(report: Report, source: str, options: Options) -> Report:
 
 
 def with_originals_if_possible(report: Report, source: str, options: Options) -> Report:
-    """The same where the model is at hand and runs in time; else the report with a note, or as it is."""
+    """Run the model at the failing sizes if it is at hand.
+
+    Returns the report with the framework's behavior; with a note if the model cannot run in time; or unchanged if the
+    program is not the level that the model itself exports.
+    """
     if report.program.level != OWN:
         return report
     left = options.deadline.seconds if options.deadline is not NEVER else MOST_SECONDS
@@ -93,7 +98,7 @@ def _encoded(argument: Input) -> Mapping[str, Any]:
 
 
 def runner_of(program: Program, options: Options) -> Run:
-    """Return what runs the model of PyTorch that a program was exported from, at many calls in one process."""
+    """Return a function that runs the PyTorch model of a program at many calls in one process."""
     model = model_in(program.file)
     places = () if program.declarations is None else program.declarations.places
 

@@ -1,4 +1,4 @@
-"""The report: what a check found, as data. Nothing here prints."""
+"""The report: the results of a check as data. Nothing here prints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _FailingForAll(Handler[CheckedObligation]):
-    """Finds what fails for all sizes before anything else may end the program."""
+    """Finds the first claim that fails for all sizes before anything else may end the program."""
 
     def __init__(self, judgements: Sequence[CheckedObligation]) -> None:
         self._left = iter(judgements)
@@ -41,7 +41,7 @@ class _FailingForAll(Handler[CheckedObligation]):
 
 
 def _never_passes(verdict: Verdict) -> bool:
-    """Whether a claim fails for all sizes that get there, be it that something before it may fail for some of them."""
+    """Return whether a claim fails for all sizes that reach it, even if something may fail before for some."""
     if isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION:
         return verdict.candidate is not None and verdict.candidate.always
     return isinstance(verdict, Refuted) and verdict.always
@@ -49,12 +49,16 @@ def _never_passes(verdict: Verdict) -> bool:
 
 @record
 class FunctionReport:
-    """One function: its trace and its judgements in program order. ``contradiction``: its assumptions exclude all.
+    """Result of checking one function.
 
-    ``certificates`` are those of its proofs, where they were asked for.
-    ``timed_out``: how many questions a limit of time ended, not the budget; another run may answer these.
-    ``deadline``: when nothing more shall be looked for that would only be said more shortly.
-    ``errors``: the results that are errors in every call.
+    Attributes:
+        trace: Its trace.
+        judgements: Its checked obligations in program order.
+        contradiction: Assumptions that exclude all inputs; empty if they are satisfiable.
+        certificates: Certificates of its proofs, if they were asked for.
+        timed_out: How many queries a time limit ended instead of the budget; another run may answer these.
+        deadline: When to stop looking for shorter ways to state what is known.
+        errors: The results that are errors in every call.
     """
 
     trace: Trace
@@ -71,7 +75,7 @@ class FunctionReport:
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:
-        """What is assumed of the inputs."""
+        """The facts assumed of the inputs."""
         return self.trace.assumptions
 
     @property
@@ -80,16 +84,16 @@ class FunctionReport:
 
     @property
     def fails_for_all(self) -> CheckedObligation | None:
-        """The first claim that fails for all sizes that get there, where every call that is admitted must get there.
+        """The first claim that fails for all sizes that reach it, if every admitted call must reach it.
 
-        It must unless it fails before: nothing decides whether the operation runs, and nothing before it ends the
-        program in a way that nobody knows.
+        A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before
+        it may end the program for unknown sizes.
         """
         return next(interpreted(self.trace, _FailingForAll(self.judgements)), None)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:
-        """Operations that may fail in ways that nobody has asked about: what they demand is not known."""
+        """Operations that may fail in unmodeled ways: their requirements are not known."""
         if self.contradiction:
             return ()
         return tuple(each for each in self.trace.approximations if not each.demands_known)
@@ -97,11 +101,15 @@ class FunctionReport:
 
 @record
 class Report:
-    """One checked file, with the options that it was checked with.
+    """Result of checking one file.
 
-    ``lowering_of``: the report of the model itself, where the program is what that model was lowered to besides.
-    ``lowering_follows``: whether such a report comes after this one.
-    ``exporter``: what its exporter found of the sizes that does not follow from declared facts.
+    Attributes:
+        program: The checked program.
+        functions: A report for each checked function.
+        options: The options of the check.
+        lowering_of: The report of the model itself, if the program is its lowering.
+        lowering_follows: Whether the report of a lowering comes after this one.
+        exporter: Conditions that the exporter found which do not follow from declared facts.
     """
 
     program: Program
@@ -113,7 +121,7 @@ class Report:
 
     @property
     def min_size(self) -> int:
-        """The least size that was considered."""
+        """The smallest size that was considered."""
         return self.options.min_size
 
     @property
@@ -123,34 +131,34 @@ class Report:
 
     @property
     def judgements(self) -> tuple[CheckedObligation, ...]:
-        """All judgements of all functions."""
+        """The checked obligations of all functions."""
         return tuple(judgement for function in self.functions for judgement in function.judgements)
 
     def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
-        """How many obligations got this verdict."""
+        """Return how many obligations got this verdict."""
         return sum(isinstance(judgement.verdict, kind) for judgement in self.judgements)
 
     @property
     def exit_code(self) -> int:
-        """As `verdict_code`, but 3 as well where an operation that may fail is not checked."""
+        """The `verdict_code`, or 3 if that is 0 and an operation that may fail is not checked."""
         return self.verdict_code or (3 if any(each.unchecked for each in self.functions) else 0)
 
     @property
     def fails_for_all(self) -> bool:
-        """Whether some function fails in every call that is admitted, or returns an error."""
+        """Whether some function fails, or returns an error, in every admitted call."""
         return any(each.fails_for_all is not None or each.errors for each in self.functions)
 
     @property
     def fails_outside(self) -> tuple[ExporterFinding, ...]:
-        """What the exporter took for granted of the sizes, where the model fails otherwise."""
+        """The exporter's conditions outside of which the model fails."""
         return tuple(each for each in self.exporter if each.outside is Outside.FAILS)
 
     @property
     def verdict_code(self) -> int:
-        """The exit code that the verdicts call for.
+        """Exit code of the verdicts alone.
 
-        0: everything proved or unreachable; 1: something refuted, or a result that is always an error; 3: nothing
-        refuted, something undecided.
+        0: everything is proved or unreachable. 1: something is refuted, or a result is always an error. 3: nothing is
+        refuted and something is undecided.
         """
         if self.count(Refuted) or self.fails_outside or any(each.errors for each in self.functions):
             return 1
@@ -159,9 +167,13 @@ class Report:
 
 @value_record
 class Failure:
-    """A file that could not be checked. ``text`` is all of it, ready to print; the rest are its parts.
+    """A file that could not be checked.
 
-    ``lowering_of``: the report of the model itself, where only its lowering could not be checked.
+    Attributes:
+        file: The file.
+        text: The whole failure, ready to print.
+        where, message, excerpt: The parts of the text.
+        lowering_of: The report of the model itself, if only its lowering could not be checked.
     """
 
     file: str

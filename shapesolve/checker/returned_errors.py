@@ -1,4 +1,4 @@
-"""Results of a function that are errors for all sizes that are allowed."""
+"""Results of a function that are errors for all admitted sizes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shapesolve.trace.events import Trace
 
 @record
 class ReturnedError:
-    """A result that is an error in every call.
+    """A result that is always an error.
 
     Attributes:
-        position: Index of the result.
-        made_by: The operation that makes it an error whatever its operands are, if there is one.
-        said: The message of the program there.
+        position: The position of the result.
+        made_by: The operation that always produces the error, if there is one.
+        said: The error's text in the program; "" if it has none.
     """
 
     position: int
@@ -28,7 +28,7 @@ class ReturnedError:
 
 
 def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
-    """The results that are errors in every call, where the function may be called at all."""
+    """Return the results that are errors in every admitted call."""
     always = [position for position, value in enumerate(trace.results or ()) if _is_error(trace, validity(value))]
     if not always:
         return ()
@@ -47,7 +47,7 @@ def _is_error(trace: Trace, valid: Formula) -> bool:
 
 
 def _makers(trace: Trace) -> Iterator[Operation]:
-    """The operations that make an error of operands of which none is one."""
+    """Yield the operations that produce an error although none of their operands is one."""
     for op in trace.function.operation.walk():
         made = [validity(trace.values[each]) for each in op.results if each in trace.values]
         given = [validity(trace.values[each]) for each in op.operands if each in trace.values]

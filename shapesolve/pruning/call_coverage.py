@@ -1,7 +1,8 @@
-"""Whether the walk saw everything that may run an operation: only then may what it proved there be acted on.
+"""Coverage of calls: whether the traces saw everything that may run an operation.
 
-A function that is called from two places must have been followed from both. What nobody followed (a recursive call, a
-function handed on as a value, an entry point that was not asked for) may run its checks with any sizes.
+Only then may what was proved of the operation be acted on. A function that is called from two places must have been
+followed from both. What was not followed (a recursive call, a function passed as a value, an entry point that was not
+asked for) may run its checks with any sizes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from shapesolve.trace.events import Trace
 
 
 class Completeness:
-    """Which entry points reach each function, and in which of their traces every way into it was followed."""
+    """The entry points that reach each function, and the traces in which every path into it was followed."""
 
     def __init__(self, program: Program, traces: Sequence[Trace], left_alone: frozenset[str] = frozenset()) -> None:
         self._left_alone = left_alone
@@ -36,15 +37,15 @@ class Completeness:
         self._guards = frozenset(guards_of(program))
 
     def function_of(self, op: Operation) -> Function | None:
-        """The function that an operation stands in."""
+        """Return the function that contains an operation."""
         return self._owner.get(op)
 
     def is_guard(self, op: Operation) -> bool:
-        """Whether an operation checks what is believed elsewhere because an exporter states it."""
+        """Return whether an operation checks what is believed elsewhere because an exporter states it."""
         return op in self._guards
 
     def obstacle(self, op: Operation) -> str | None:
-        """Why the walk does not speak for every run of an operation, as a phrase; None where it does."""
+        """Return why the traces do not cover every run of an operation, as a phrase; None if they do."""
         function = self._owner.get(op)
         if function is None:
             return "it stands outside of every function"
@@ -67,17 +68,17 @@ class Completeness:
         return None
 
     def entries(self, op: Operation) -> list[Trace]:
-        """The traces of all entry points that reach an operation. Complete where there is no `obstacle`."""
+        """Return the traces of the entry points that reach an operation: all, if it has no `obstacle`."""
         function = self._owner.get(op)
         names = self._entries.get(function.name, set()) if function is not None else set[str]()
         return [self._traces[name] for name in sorted(names) if name in self._traces]
 
     def mentioned(self, op: Operation) -> list[Function]:
-        """The functions that an operation names: it may call them."""
+        """Return the functions that an operation names: it may call them."""
         return self._named.get(op, [])
 
     def lost(self, dropped: Container[int]) -> set[str]:
-        """The functions that no entry point leads to without some operations, by their numbers."""
+        """Return the functions that no entry point reaches without these operations, given by number."""
         left: dict[str, dict[str, Sequence[Operation]]] = {}
         for name, callees in self._mentions.items():
             for callee, ops in callees.items():
@@ -86,7 +87,7 @@ class Completeness:
         return self._entries.keys() - _closure(self._starts, left)
 
     def callers(self) -> Mapping[str, Sequence[Operation]]:
-        """By function: the operations that name it."""
+        """Return for each function the operations that name it."""
         found: dict[str, list[Operation]] = {}
         for op, functions in self._named.items():
             for function in functions:
@@ -94,9 +95,9 @@ class Completeness:
         return found
 
     def _not_followed(self, trace: Trace) -> set[str]:
-        """The functions that this trace entered less often than they are mentioned, and all that these mention.
+        """Return the functions that this trace entered less often than they are mentioned, transitively.
 
-        Where an earlier walk of a callee stands for a call, that walk speaks for this run too.
+        Where an earlier interpretation of a callee stands for a call, that one covers this run too.
         """
         mentioned: dict[str, int] = {trace.function.name: 1}
         reachable = _closure({trace.function.name}, self._mentions)
@@ -115,14 +116,14 @@ class Completeness:
 
 
 def _firsts(program: Program) -> Iterator[tuple[str, Operation]]:
-    """The first operation of every function that has one."""
+    """Yield the first operation of every function that has one."""
     for function in program.functions.values():
         if function.body is not None and function.body.blocks and function.body.blocks[0].operations:
             yield function.name, function.body.blocks[0].operations[0]
 
 
 Mentions = Mapping[str, Mapping[str, Sequence[Operation]]]
-"""By function: the functions that its operations mention, and those operations."""
+"""For each function, the functions that its operations name, and those operations."""
 
 
 def _inside(operations: Iterable[Operation]) -> set[Operation]:

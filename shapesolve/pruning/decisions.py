@@ -1,6 +1,7 @@
-"""Which checks may go: those whose claim was proved wherever and however often they run.
+"""Decisions about checks, from what was proved of every run of them.
 
-What comes down to one of its alternatives: a branch that gives what the other gives, a choice, a loop of one run.
+A check is removed if its claim was proved wherever and however often it runs. An operation is folded to one of its
+alternatives if that was proved: a branch that gives what the other gives, a select, a loop of one iteration.
 """
 
 from __future__ import annotations
@@ -25,17 +26,21 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.trace.events import Fact, Obligation, Way
 
 Found = Mapping[str, FunctionRecheck]
-"""What was found, by entry point."""
+"""Results by entry point."""
 
 FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found]
-"""What is found with less assumed of the first operations, where the second ones go."""
+"""Recheck under weaker assumptions of the first operations, where the second ones are removed."""
 
 
 @value_record
 class Decision:
-    """What becomes of one check: it goes or stays, by which verdict, and why.
+    """Decision about one check.
 
-    ``always_fails``: no sizes that reach it pass it.
+    Attributes:
+        goes: Whether the check is removed.
+        verdict: The status that decided it.
+        reason: Why, as a phrase.
+        always_fails: Whether all sizes that reach the check fail it.
     """
 
     goes: bool
@@ -46,12 +51,16 @@ class Decision:
 
 @dataclass(slots=True)
 class Decisions:
-    """What is to be done, by operation number.
+    """Edits to make, by operation number.
 
-    ``proved`` are checks whose claims always hold; ``taken`` says of a guard whether its condition always holds or
-    never does; ``passing`` are `shape.assuming` whose witness is given from outside and was proved; ``shortcuts`` are
-    operations that come down to one of their alternatives; ``stand_ins`` are, for a witness among the ``proved``, those
-    that its users wait for from then on. ``with_less``: what was found with less assumed.
+    Attributes:
+        all: The decision about each check.
+        proved: Checks whose claims always hold.
+        taken: For a guard, whether its condition always holds or never does.
+        passing: `shape.assuming` operations whose witness comes from outside and was proved.
+        shortcuts: Operations that fold to one of their alternatives.
+        stand_ins: For a witness among the ``proved``, the replacement witnesses that its users wait for.
+        with_less: Results under weaker assumptions.
     """
 
     all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
@@ -64,17 +73,17 @@ class Decisions:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was proved that anything could be done with."""
+        """Whether there is nothing to edit."""
         return not (self.proved or self.taken or self.passing or self.shortcuts)
 
     def leave_as_is(self, region: Region) -> None:
-        """Open nothing in a branch that goes as a whole: what is opened up is a check, and others notice that."""
+        """Keep what stands in a branch that goes as a whole: opening it would change what was compared."""
         for op in (inner for block in region.blocks for each in block.operations for inner in each.walk()):
             self.taken.pop(op.number, None)
             self.passing.discard(op.number)
 
     def put_off(self, ops: Container[Operation], reason: str) -> bool:
-        """Leave some operations as they are for now; whether anything was to be done with them."""
+        """Postpone the edits of some operations; return whether there were any."""
         found = [op for op, each in self.all.items() if each.goes and op in ops]
         for op in found:
             self.all[op] = Decision(False, CheckStatus.NOT_REACHED, reason)
@@ -88,12 +97,17 @@ class Decisions:
 
 @value_record
 class Evidence:
-    """What decisions rest on.
+    """Results that the decisions rest on.
 
-    ``entries`` are those that may be acted on, by entry point. ``plain`` are the same with every operation taken to
-    compute what it would: they say why a check stays. ``fewer`` give the same again for some checks, with less assumed
-    each time: what is proved there goes as well. Nothing leans there on what goes already, which leaned on more.
-    ``rulebook`` says which operations are checks, ``stand_ins`` which witnesses stand in for others.
+    Attributes:
+        entries: Results that may be acted on, by entry point.
+        plain: The same under the assumption that every operation is defined; they say why a check stays.
+        fewer: Rechecks of some checks, each under weaker assumptions: what is proved there goes as well. Nothing relies
+            there on what goes already, which relied on more.
+        completeness: The coverage of calls.
+        grounds: The justifications of facts.
+        rulebook: The registry that says which operations are checks.
+        stand_ins: The search for replacement witnesses.
     """
 
     entries: Found
@@ -107,7 +121,7 @@ class Evidence:
     def kept(
         self, op: Operation, claims: Sequence[tuple[FunctionRecheck, CheckedObligation]], *, several: bool
     ) -> Decision:
-        """The decision to keep a check, by the claims on it that were not proved; ``several`` entry points reach it."""
+        """Decide to keep a check, given its unproved claims; ``several`` entry points may reach it."""
         entries = dict.fromkeys(entry for entry, _ in claims)
         facts: list[Fact] = []
         for entry in entries:
@@ -123,7 +137,7 @@ class Evidence:
         return self.leaning([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
 
     def leaning(self, open: Sequence[tuple[FunctionRecheck, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
-        """The decision to keep what would be proved if an operation were not undefined."""
+        """Decide to keep what would be proved if an operation were not undefined."""
         culprits = [ub_dependency(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
         return Decision(
             False, CheckStatus.PROVED, self.grounds.licensed(next((each for each in culprits if each), None))
@@ -131,7 +145,7 @@ class Evidence:
 
 
 def decide(program: Program, evidence: Evidence) -> Decisions:
-    """Decide for every check of a program. What follows from the structure alone is left to the surgeon."""
+    """Decide about every check of a program. What follows from the structure alone is left to the rewriter."""
     decisions = Decisions()
     for op in checks_of(program, evidence.rulebook):
         decision = _decide(op, evidence.entries, evidence, decisions)
@@ -153,7 +167,7 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
 
 
 def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
-    """Those inside of others first: where something changes in a branch, it is not what was compared."""
+    """Decide the folds, inner ones first: a branch in which something changes is not what was compared."""
     ways_found = (evidence.entries, *decisions.with_less)
     asked = {op for found in ways_found for entry in found.values() for op in entry.ways}
     changed = {*decisions.proved, *decisions.taken, *decisions.passing}
@@ -235,7 +249,7 @@ def _facts(verdict: Verdict) -> tuple[Fact, ...]:
 
 
 def _compares_nothing(op: Operation, entry: FunctionRecheck) -> bool:
-    """Whether the operation makes a witness of nothing, as is known."""
+    """Return whether the operation is known to make a witness of nothing."""
     if op.operands or not op.results:
         return False
     return all((each.op, each.location) != (op.name, op.location) for each in entry.trace.approximations)
@@ -273,9 +287,10 @@ def _guard(
 
 
 def shortcut_of(op: Operation, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> Fold | None:
-    """What an operation comes down to wherever it runs; None where it needs all of its alternatives.
+    """Return the fold of an operation that holds wherever it runs; None if it needs all of its alternatives.
 
-    ``changed`` are the numbers of the operations that will be others.
+    Args:
+        changed: Numbers of the operations that other edits change.
     """
     first, *others = (each.always(op) for each in entries)
     for way in reversed([each for each in first if all(each in other for other in others)]):
@@ -286,7 +301,7 @@ def shortcut_of(op: Operation, entries: Sequence[FunctionRecheck], changed: Abst
 
 
 def _because(op: Operation, way: Way, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> str:
-    """The phrase for an alternative that can be left alone; "" for one that cannot."""
+    """Return the phrase for an alternative that suffices alone; "" for one that does not."""
     if op.name == GUARD:
         is_safe = _can_go(op.regions[1 - way.number], entries)
         return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
@@ -304,12 +319,15 @@ def _inside(region: Region) -> Iterable[Operation]:
 
 
 def _can_go(region: Region, entries: Sequence[FunctionRecheck]) -> bool:
-    """Whether nothing in a region is undefined: later proofs may lean on that."""
+    """Return whether every operation in a region is defined: later proofs may rely on that."""
     return all(each.is_defined(inner) for op in _inside(region) for inner in op.walk() for each in entries)
 
 
 def _can_always_run(guard: Operation, way: int, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> bool:
-    """Whether a branch may run though its condition does not hold: what it does was compared, and demands nothing."""
+    """Return whether a branch may run even if its condition is false.
+
+    It may if what it does was compared and requires nothing.
+    """
     for op in _inside(guard.regions[way]):
         if op.regions or op.number in changed:
             return False

@@ -1,12 +1,13 @@
-"""Checks that move up to others which follow from them, and which go then.
+"""Hoisting of checks before weaker ones, which become redundant.
 
-Of ``a >= 1`` and a later ``a >= 4`` in one block the second says it all, but only from where the first stands. It may
-move there, with what makes its operands, where nothing between does more than compute and check. A run that fails at
-one of them still fails, perhaps with another message, and one that would be undefined between them may stop instead;
-every other run does what it did. What moves with a check is defined whatever holds, for it may run where it did not;
-nor does it wrap around there, or a check that keeps sizes small enough would follow from one that they deceive.
+Of ``a >= 1`` and a later ``a >= 4`` in one block the second implies the first, but only from where the first stands. It
+may move there, with the operations that make its operands, where nothing between does more than compute and check. A
+run that fails at one of them still fails, perhaps with another message, and one that would be undefined between them
+may stop instead; every other run does what it did. An operation that moves with a check is defined unconditionally, for
+it may run where it did not; nor does it wrap around there, or a check that keeps sizes small enough would follow from
+one that such sizes deceive.
 
-Nothing is taken out here: that is for pruning, which proves it.
+Nothing is removed here: pruning does that, with a proof.
 """
 
 from __future__ import annotations
@@ -38,14 +39,18 @@ from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 _BUDGET = 100_000
 _MOST_QUESTIONS = 300
 _FARTHEST = 400
-"""How many operations a check looks back over."""
+"""Number of preceding operations that are searched for a check's destination."""
 
 
 @value_record
 class Move:
-    """A check that moves before another operation. ``spared`` are the checks that follow from it there.
+    """A check that moves before another operation.
 
-    ``feeding`` is what makes its operands and stands between, in program order.
+    Attributes:
+        check: The check.
+        before: The operation before which it moves.
+        feeding: The operations between that make its operands, in program order.
+        spared: The checks that follow from it there.
     """
 
     check: Operation
@@ -54,7 +59,7 @@ class Move:
     spared: tuple[Operation, ...]
 
     def note(self, place: Callable[[Operation], Location]) -> str:
-        """What is said of the move. ``place`` gives the place of an operation in the original."""
+        """Describe the move. ``place`` returns the location of an operation in the original."""
         spared = ", ".join(str(place(each).line) for each in self.spared)
         return (
             f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
@@ -63,7 +68,7 @@ class Move:
 
 
 def moves_of(program: Program, kept: frozenset[int], options: Options) -> list[Move]:
-    """The moves that are worth trying, of checks that stay: ``kept`` are their numbers."""
+    """Return the moves worth trying, of checks that stay: ``kept`` are their numbers."""
     book = rulebook_for(program, options)
     blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
     if not blocks:
@@ -77,7 +82,11 @@ def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry) -> bool
 
 
 def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
-    """The program after some more moves, ready to be pruned. Raises RewriteError where it is not the same otherwise."""
+    """Return the program after these moves, ready to be pruned.
+
+    Raises:
+        RewriteError: The program differs otherwise, or MLIR rejects it.
+    """
     program = prepared.program
     assert program.text is not None
     surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
@@ -99,7 +108,7 @@ def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
 
 
 def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:
-    """Every operation is there once, with its operands and attributes."""
+    """Require that every operation is there exactly once, with its operands and attributes."""
     pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
     if sorted(origins) != list(range(len(pictures))) or len(ops) != len(pictures):
         raise RewriteError("the program with checks moved has lost operations")
@@ -123,14 +132,14 @@ def _blocks(operation: Operation) -> Iterator[Block]:
 
 
 def _run_again(program: Program, trace: Trace) -> set[Function]:
-    """The functions that run more often than they were walked, because one walk stands for several calls."""
+    """Return the functions that run more often than they were interpreted: one trace covers several calls."""
     again = {called_function(program, op) for op, times in trace.reused.items() if times}
     bodies = [each for each in program.functions.values() if each.body is not None]
     return reached({each for each in again if each is not None}, calls(program, bodies)) if again else set()
 
 
 class _Said:
-    """What the traces say of single operations that are walked once."""
+    """Claims, requirements and overflow assumptions of operations that are interpreted exactly once."""
 
     def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
         self._completeness = Completeness(program, traces)
@@ -154,18 +163,18 @@ class _Said:
                     self._presumed.setdefault(event.location, []).append(event.formula)
 
     def assumed(self, op: Operation) -> list[Formula]:
-        """What is assumed of the inputs wherever an operation runs: those of other functions may be called alike."""
+        """Return the assumptions on the inputs wherever an operation runs; other functions may use the same names."""
         (trace,) = (each for each in self._traces if op in each.reached)
         return [fact.formula for fact in trace.assumptions]
 
     def claims(self, op: Operation) -> list[Formula] | None:
-        """What a check checks; None where that is not known, or something else is demanded too."""
+        """Return the claims of a check; None if they are not known, or the operation has other requirements."""
         if not self._is_seen_once(op) or op in self._demands:
             return None
         return self._checks.get(op)
 
     def may_run(self, op: Operation, facts: Sequence[Formula]) -> bool:
-        """Whether an operation is defined whatever holds, and where the facts hold computes what is said of it."""
+        """Return whether an operation is always defined, and does not wrap around where the facts hold."""
         from shapesolve.solver.entailment import entails
 
         if not self._is_seen_once(op) or op in self._checks:
@@ -175,13 +184,13 @@ class _Said:
         return all(entails(each, facts, budget=_BUDGET) for each in self._presumed.get(op.location, ()))
 
     def _is_seen_once(self, op: Operation) -> bool:
-        """Whether all that is known of an operation was said once, of every run of it."""
+        """Return whether one interpretation of an operation says all that is known of every run of it."""
         is_known = (op.name, op.location) not in self._unknown
         return self._times.get(op) == 1 and is_known and self._completeness.obstacle(op) is None
 
 
 class _Search:
-    """The moves within one block."""
+    """Search for moves within one block."""
 
     def __init__(self, block: Block, kept: frozenset[int], said: _Said, book: RuleRegistry) -> None:
         self._ops = block.operations
@@ -192,7 +201,7 @@ class _Search:
         self._made: Mapping[Value, int] = {value: place for place, op in enumerate(self._ops) for value in op.results}
 
     def moves(self) -> Iterator[Move]:
-        """The moves, those of earlier checks first; nothing moves that is spared."""
+        """Return the moves, those of earlier checks first; a check that is spared does not move."""
         checks = [place for place, op in enumerate(self._ops) if self._is_check(op)]
         found: list[Move] = []
         spared: set[Operation] = set()
@@ -217,21 +226,21 @@ class _Search:
         return None
 
     def _start(self, place: int) -> int:
-        """The first of the operations before a check that it may move before."""
+        """Return the position of the first operation that a check may move before."""
         start = place
         while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1]):
             start -= 1
         return start
 
     def _lets_pass(self, op: Operation) -> bool:
-        """Whether nobody sees that a failure comes before the operation: it only computes, or checks."""
+        """Return whether a failure may come before the operation unnoticed: it only computes, or checks."""
         if op.regions or op.successors:
             return False
         effects = self._book.effects(op)
         return not effects.writes and (not effects.stops or can_be_asked(op, self._book))
 
     def _follows(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
-        """Whether an earlier check follows from a later one, and from those before it."""
+        """Return whether an earlier check follows from a later one and from those before it."""
         from shapesolve.solver.entailment import entails
 
         claims, by = self._said.claims(self._ops[earlier]), self._said.claims(self._ops[later])
@@ -244,12 +253,12 @@ class _Search:
         return all(entails(each, facts, budget=_BUDGET) for each in claims)
 
     def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
-        """What holds at a place: what the checks before it say, and what is assumed."""
+        """Return the facts at a position: claims of the checks before it, and assumptions."""
         before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
         return [*before, *self._said.assumed(self._ops[place])]
 
     def _feeding(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
-        """What a check needs of what stands between, in program order; None where that cannot move."""
+        """Return the operations between that a check depends on, in program order; None if they cannot move."""
         needed: set[int] = set()
         waiting = [place]
         while waiting:
@@ -268,7 +277,7 @@ class _Search:
 
 
 def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:
-    """Whether claims may have to do with each other: by variables that they share, or share with facts that do."""
+    """Return whether claims may depend on each other: they share variables, perhaps through facts."""
     reached = frozenset[Variable]().union(*(each.variables for each in claims))
     left = list(facts)
     while True:

@@ -1,9 +1,7 @@
-"""Why a check goes or stays, in words that name the lines.
+"""Justifications of decisions, in words that name the lines; and claims that survive overflow in inserted checks.
 
-What follows whatever the products of sizes are that 64 bits may not hold.
-
-`a*b <= 100` says something of `a`, in whole numbers. A program that compares the product computes it in 64 bits: 2**32
-times 2**32 is 0 there, and passes.
+`a*b <= 100` bounds `a` in whole numbers. A program that compares the product computes it in 64 bits: 2**32 times 2**32
+is 0 there, and passes. So what follows from an inserted check must follow whatever such products are.
 """
 
 from __future__ import annotations
@@ -26,22 +24,24 @@ _ALWAYS_FAILS = "it always fails"
 PRODUCTS = "it follows from a check that is put in only where no product there wraps around"
 
 MOST_FACTS = 6
-"""A reason names at most so many facts."""
+"""Largest number of facts that a reason names."""
 
 Key = tuple[str, Location | None, Source]
 Place = Callable[[Location], Location]
 
 
 def key_of(fact: Fact) -> Key:
-    """What says of two facts that they are one."""
+    """Return the key under which two facts count as one."""
     return fact.because, fact.location, fact.source
 
 
 class Justifications:
-    """Knows which facts were themselves proved, so that a reason ends at what really stands.
+    """Finds the facts that a proof finally rests on: those that were not proved themselves.
 
-    ``place`` gives the place in the original of a place in the program; ``added`` what stands at places that are not in
-    the original, as phrases.
+    Args:
+        entries: Rechecked entry points.
+        place: Returns the location in the original of a location in the program.
+        added: Phrases for the checks at locations that are not in the original.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Justifications:
                     self._standing.add(key)
 
     def of(self, facts: Iterable[Fact]) -> list[Fact]:
-        """What these facts rest on, each once, in the order of the lines."""
+        """Return the facts that these facts rest on, each once, in the order of the lines."""
         found: dict[Key, Fact] = {}
         seen: set[Key] = set()
         waiting = list(facts)
@@ -84,10 +84,12 @@ class Justifications:
         return sorted(found.values(), key=_order)
 
     def hold_in_64_bits(self, claim: Formula, facts: Iterable[Fact], entry: str) -> bool:
-        """Whether a claim that was proved from facts follows whatever the products are that checks put in compute.
+        """Return whether a proved claim follows whatever the products in inserted checks compute.
 
-        ``entry`` is the entry point that it was proved of. A fact that rests on such a check holds if it followed like
-        that itself, or if it is checked where it stands.
+        A fact that rests on such a check holds if it follows like that itself, or if it is checked where it stands.
+
+        Args:
+            entry: The entry point of which the claim was proved.
         """
         if not self._added:
             return True
@@ -102,7 +104,7 @@ class Justifications:
         return fact.source is Source.CHECK and fact.location in self._added
 
     def _is_fine(self, fact: Fact, entry: str) -> bool:
-        """Whether what an operation demands follows wherever it was proved, whatever the products are."""
+        """Return whether an operation's requirement follows, wherever it was proved, whatever the products are."""
         known = entry, key_of(fact)
         if known not in self._fine:
             self._fine[known] = False  # a proof does not rest on what it proves
@@ -111,11 +113,11 @@ class Justifications:
         return self._fine[known]
 
     def line(self, location: Location) -> int:
-        """The line of a place, in the original."""
+        """Return the line of a location, in the original."""
         return self._place(location).line
 
     def words(self, facts: Iterable[Fact]) -> str:
-        """The facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
+        """Return the facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
         grounds = self.of(facts)
         parts = [self._fact(each) for each in grounds[:MOST_FACTS]]
         if len(grounds) > MOST_FACTS:
@@ -136,28 +138,28 @@ class Justifications:
         return f"line {self.line(location)}: {words}"
 
     def proved(self, verdicts: Iterable[Verdict]) -> str:
-        """Why something is proved."""
+        """Return why something is proved."""
         grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
         return f"follows from {grounds}" if grounds else "holds for all sizes"
 
     def licensed(self, op: Operation | None) -> str:
-        """Why something is kept that an operation would settle if it were not undefined; None: some operation."""
+        """Return why something is kept that is redundant only if an operation is defined; None: some operation."""
         who = "no operation before it is" if op is None else f"{self.called(op.name, op.location)} is not"
         return f"redundant only if {who} undefined; {TRUSTED}"
 
     def called(self, name: str, location: Location | None) -> str:
-        """An operation, by its name and its line."""
+        """Return an operation's name and line, in words."""
         line = self.line(location) if location is not None else 0
         return f"`{name}` (line {line})" if line else f"`{name}`"
 
     def out_of_scope(self, op: Operation) -> str:
-        """Why something is kept that follows from an assertion whose witness what it guards cannot wait for."""
+        """Return why a check is kept whose implying witness does not dominate what it guards."""
         return (
             f"what it guards cannot wait for the witness of {self.called(op.name, op.location)}, which it follows from"
         )
 
     def unproved(self, verdict: Verdict, trace: Trace) -> str:
-        """Why something is not proved."""
+        """Return why something is not proved."""
         match verdict:
             case Refuted():
                 sizes = ", ".join(f"{name} = {value}" for name, value in arguments_at(trace, verdict.sizes))
@@ -180,9 +182,10 @@ def _order(fact: Fact) -> tuple[int, int, str]:
 def holds_in_64_bits(
     claim: Formula, computed: Iterable[Formula], others: Iterable[Formula], *, at_sight: bool = True
 ) -> bool:
-    """Whether a claim that follows from formulas does so whatever the products are in those that are ``computed``.
+    """Return whether a claim follows from formulas whatever the products in the ``computed`` ones are.
 
-    ``at_sight``: these are all that it follows from, so that nothing need be asked where there is no product in them.
+    Args:
+        at_sight: These are all that the claim follows from, so no query is needed if they contain no product.
     """
     from shapesolve.solver.entailment import entails
 
@@ -194,7 +197,7 @@ def holds_in_64_bits(
 
 
 class OpaqueProducts(Visitor[Dim, Formula], Transformer):
-    """Puts a variable of 64 bits in the place of each product of sizes that may not fit there."""
+    """Replaces each product of sizes that may overflow 64 bits by a 64-bit variable."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -220,7 +223,7 @@ class OpaqueProducts(Visitor[Dim, Formula], Transformer):
 
 
 def fits(size: Dim) -> bool:
-    """Whether a number is computed in 64 bits as it is: what is read is, and sums are where they end within bounds."""
+    """Return whether a number is computed in 64 bits without overflow: inputs are, and sums of bounded value."""
     if size.constant == 0 and len(size.terms) == 1:
         ((monomial, coefficient),) = size.terms
         if coefficient == 1 and isinstance(monomial.single, Variable):

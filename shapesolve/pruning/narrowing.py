@@ -1,8 +1,8 @@
-"""Constraints of several shapes, narrowed to those that are still open: ``%a`` and ``%b`` of ``%a, %b, %a, %c``.
+"""Narrowing of shape constraints to the shapes that are not implied: ``%a`` and ``%b`` of ``%a, %b, %a, %c``.
 
-What is left is weaker by itself, and stops where the whole would: before the constraint another one of fewer shapes is
-put in, which stops no run that would not stop at once, and pruning is asked whether the whole follows then, where it
-stands. Where it does, the fewer take its place, with its witness.
+A constraint of fewer shapes is weaker by itself, but fails where the whole would. A trial inserts it before the whole,
+which stops no run that would not stop at once, and prunes: if the whole is redundant then, the narrower constraint
+takes its place, with its witness.
 """
 
 from __future__ import annotations
@@ -23,23 +23,26 @@ from shapesolve.rewriting.rewriter import NUMBER, Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
-"""Constraints that say of fewer shapes no more than of all."""
+"""Constraints that on fewer shapes claim no more than on all."""
 
 _DEMANDS_NOTHING = "shape.shape_of"
-"""What makes most of the shapes, and goes where nothing uses it."""
+"""The operation that makes most of the shapes; it is erased if unused."""
 
 _FEWEST = 2
 _MOST = 16
-"""Shapes of one constraint; of more none is left out."""
+"""Largest number of shapes of a constraint that is narrowed."""
 
 
 Prune = Callable[[Prepared, Options], PruneResult]
 
 
 def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> PruneResult:
-    """The result with constraints of as few shapes as are open. Nothing is assumed but what the program says.
+    """Return the result with each constraint narrowed to as few shapes as are needed.
 
-    ``prune`` takes checks out of a program into which others were put.
+    Only what the program states is assumed.
+
+    Args:
+        prune: Removes the redundant checks of a program into which others were inserted.
     """
     if not any(name in result.text for name in NARROWED):
         return result
@@ -76,21 +79,21 @@ class _Kept:
 
     @property
     def note(self) -> str:
-        """What is said of it."""
+        """The note about the narrowed constraint."""
         names = [each.name for each in self.op.operands]
         left = " and ".join(names[each] for each in self.places)
         return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
 
 
 class _Narrowing(Rewriter):
-    """A live module in which constraints get fewer shapes."""
+    """A rewriter that gives constraints fewer shapes."""
 
     def put_before(self, kept: _Kept) -> None:
-        """The same constraint of fewer shapes, before the constraint."""
+        """Insert the narrowed constraint before the constraint."""
         self._fewer(self.live[kept.op.number], kept)
 
     def put_instead(self, kept: _Kept) -> None:
-        """The same constraint of fewer shapes, in its place."""
+        """Replace the constraint by the narrowed one."""
         live = self.live[kept.op.number]
         attributes = {name: live.attributes[name] for name in live.attributes if name != NUMBER}
         made = self._fewer(live, kept, attributes)
@@ -111,7 +114,7 @@ def _opened(program: Program) -> _Narrowing:
 
 
 def _following(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
-    """The constraints that go where before each the same of fewer shapes is asked for."""
+    """Return the numbers of the constraints that are redundant after their narrowed forms."""
     surgery = _opened(program)
     for each in trials:
         surgery.put_before(each)
@@ -122,7 +125,7 @@ def _following(program: Program, trials: Sequence[_Kept], options: Options, prun
 
 
 def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
-    """The program with constraints of fewer shapes in the place of those that are there."""
+    """Return the program text with narrowed constraints in place of the original ones."""
     surgery = _opened(program)
     for each in kept:
         surgery.put_instead(each)
@@ -137,7 +140,7 @@ def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
 def _require_same(
     original: Program, changed: Program, order: Sequence[int], erased: set[int], places: Mapping[int, Sequence[int]]
 ) -> None:
-    """Every operation that was not erased is there, with its attributes and the operands that it should have."""
+    """Require that every operation that was not erased is there, with its attributes and expected operands."""
     pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
     if [*order] != [op.number for op in pictures if op.number not in erased] or len(ops) != len(order):
         raise RewriteError("the program with constraints of fewer shapes has lost operations")

@@ -1,4 +1,4 @@
-"""What became of every check, in words."""
+"""Outcomes of checks, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FAILING = (CheckStatus.REFUTED, CheckStatus.UNDECIDED)
 def assume_no_ub(
     entries: Sequence[FunctionRecheck], decisions: Decisions, grounds: Justifications, options: Options
 ) -> Mapping[Operation, str]:
-    """Of the checks that stay, those that would be proved if no operation before them were undefined: by which."""
+    """Return the kept checks that would be proved if no operation were undefined, with the reason for each."""
     if options.trust_ub:
         return {}
     stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in _FAILING}
@@ -71,9 +71,11 @@ def fates_of(
     dropped: Mapping[int, str],
     rulebook: RuleRegistry,
 ) -> dict[int, CheckOutcome]:
-    """The fate of every check by its number, and of what else came down to one of its alternatives.
+    """Return the outcome of every check and fold, by operation number.
 
-    ``gone`` was taken out; ``dropped`` went with a branch around it.
+    Args:
+        gone: Numbers of the operations that were removed.
+        dropped: Operations that went with a branch around them, with the reason.
     """
     fates: dict[int, CheckOutcome] = {}
     handed_on = {each for op in program.operation.walk() if op.number in decisions.stand_ins for each in op.results}
@@ -97,7 +99,11 @@ def fates_of(
 
 
 def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision:
-    """An operation that only hands witnesses on; ``handed_on`` are those in whose place it uses others from now on."""
+    """Decide about an operation that only combines witnesses.
+
+    Args:
+        handed_on: Witnesses in whose place the operation uses replacements.
+    """
     which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
     if removed:
         return Decision(True, CheckStatus.PROVED, which)

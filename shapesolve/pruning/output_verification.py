@@ -1,12 +1,12 @@
-"""Proving the pruned program on its own output: nothing that was proved may be lost, and what is gone must have held.
+"""Verification of the pruned program: it has lost no proof, and every removed check was redundant.
 
-Three questions, each on text that was printed and read again: is the output the original with nothing but checks taken
-out (`correspondence`); does every check that went hold where it stood, given only what is left; is every claim that was
-proved before proved still.
+Three questions, each on text that was printed and read again: is the output the original with only checks removed
+(`rewriting.correspondence`); does every removed check hold where it stood, given only what remains; is every claim that
+was proved still proved.
 
-Where a check stood among what is left is seen at sight where nothing else went (`alignment`): then the output is judged
-once, and what went is asked on the way. Else the program is judged in which what will go is marked, unless that is the
-original itself, which was judged like that (`left_over`).
+Where nothing else was removed, the place of a check among the remaining events is found by `trace_alignment`: the
+output is checked once, and the removed claims are asked on the way. Otherwise the program is checked in which the
+operations to be removed are marked, unless that is the original itself, which was checked like that.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Kind, Obligation, Trace
 
 Claimed = tuple[int, str]
-"""Claims of the original: the operation's number and the clause."""
+"""A claim of the original: the operation's number and the clause."""
 
 _ORDINAL = re.compile(r"\.(\d+)$")
 
 
 class Reproof:
-    """Judges what became of an original whose entry points were judged already."""
+    """Verifies pruned forms of an original whose entry points were checked already."""
 
     def __init__(self, original: Program, entries: Sequence[FunctionRecheck], options: Options) -> None:
         self._original = original
@@ -64,9 +64,12 @@ class Reproof:
         self._walked = cache(self._walk)
 
     def read(self, text: str, origins: Sequence[int]) -> Program:
-        """What was printed, read as any other file is. ``origins`` numbers its operations; negative: made afresh.
+        """Read printed text as any other file is read.
 
-        Values are called as in the original, so that what is asked of them again is the same question to the letter.
+        Values are named as in the original, so that queries about them are the same to the letter.
+
+        Args:
+            origins: Numbers of the text's operations in the original; negative for new ones.
         """
         like = [self._pictures[number] if number >= 0 else None for number in origins]
         try:
@@ -75,7 +78,7 @@ class Reproof:
             raise RewriteError(f"the pruned program cannot be read again: {error}") from error
 
     def walks(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
-        """Walks of the functions of a program that was read here, each done once, with what is written down assumed."""
+        """Return an interpreter of a program read here under its stated assumptions, each function done once."""
         return lambda function, doubts: self._walked(function.name, program, doubts)
 
     def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
@@ -93,9 +96,10 @@ class Reproof:
                 raise RewriteError(f"{op.name} would go, and was not judged again")
 
     def left(self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]) -> list[Left]:
-        """What the pruned program comes to, and what the checks among the ``gone`` operations come to there.
+        """Check the pruned program, and the removed checks where they stood.
 
-        Raises RewriteError where its results have other shapes.
+        Raises:
+            RewriteError: The results have other shapes.
         """
         numbers = _Numbers({op: origin.number for op, origin in correspondence.original_of.items()})
         return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
@@ -119,7 +123,11 @@ class Reproof:
         return Left(before, again, stood)
 
     def check_left(self, found: Sequence[Left], pruned: Program, correspondence: Correspondence) -> None:
-        """Raises RewriteError where something of the pruned program is not proved that was, though runs come to it."""
+        """Require that every claim that was proved is still proved, or unreachable.
+
+        Raises:
+            RewriteError: A claim that runs reach is no longer proved.
+        """
         numbers = {op: origin.number for op, origin in correspondence.original_of.items()}
         for left in found:
             proved = self._proved[left.before]
@@ -149,9 +157,10 @@ class Reproof:
         compares: bool = False,
         asked: Callable[[Trace], Trace] = lambda trace: trace,
     ) -> FunctionRecheck:
-        """Judge what became of an entry point, with the operations doubted that were doubted, and others if need be.
+        """Recheck an entry point, with the same possibly undefined operations and others if need be.
 
-        ``asked`` gives for a trace what is judged.
+        Args:
+            asked: Returns the trace to check for a trace.
         """
 
         def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
@@ -184,7 +193,7 @@ class Reproof:
         return recheck_to_fixpoint(lambda doubts: self._trace(before, program, doubts), judge, doubts)
 
     def _proved_again(self, before: FunctionRecheck, opened: Program, numbers: _Numbers) -> FunctionRecheck:
-        """Prove all marked checks, one after the other. Those that need it with less assumed are proved like that."""
+        """Prove all marked checks, one after the other, some under weaker assumptions if need be."""
         proved: frozenset[Operation] = frozenset()
         while True:
             again = self._again(before, opened, numbers, believe=_believing(proved))
@@ -222,7 +231,7 @@ class Reproof:
         )
 
     def _come_down(self, again: FunctionRecheck, before: FunctionRecheck, opened: Program) -> frozenset[Operation]:
-        """The operations that come down to the alternative that they are marked with, be it with less assumed."""
+        """Return the operations that fold to their marked alternative, perhaps under weaker assumptions."""
         marked = frozenset(op for op in again.ways if isinstance(op.attributes.get(MARK), int))
         left = _not_down(again, marked)
         for less in assuming_less(self._options):
@@ -246,27 +255,27 @@ class Reproof:
 
 
 class _Numbers:
-    """Which operations of the original the operations of a program are, by number."""
+    """Maps the operations of a program to those of the original, by number."""
 
     def __init__(self, numbers: Mapping[Operation, int]) -> None:
         self._numbers = numbers
         self._there = {number: op for op, number in numbers.items() if number >= 0}
 
     def of(self, op: Operation) -> int:
-        """The number of an operation in the original, negative for one made afresh."""
+        """Return the number of an operation in the original, negative for a new one."""
         return self._numbers.get(op, -1)
 
     def those_of(self, ops: Iterable[Operation]) -> frozenset[Operation]:
-        """What some operations of the original are in the program, as far as they are there."""
+        """Return the operations of the program that stem from these of the original."""
         return frozenset(self._there[op.number] for op in ops if op.number in self._there)
 
 
 class _Proved:
-    """What was proved of an entry point: claims that ``always`` were, and those that may be proved again.
+    """The proved claims of an entry point: claims that ``always`` were, and those that may be proved again.
 
-    A claim that the original does not raise is one that holds by its normal form there. What stands in its place, where
-    an operation came down to one of its alternatives, may need a proof: were it left open, all that follows from the
-    operation would be doubted.
+    A claim that the original does not raise holds by its normal form there. The claim in its place, where an operation
+    was folded to one of its alternatives, may need a proof: were it left open, everything that depends on the operation
+    would be possibly undefined.
     """
 
     def __init__(self, found: FunctionRecheck) -> None:
@@ -285,14 +294,14 @@ class _Proved:
         self._never = {claimed for claimed, proved in verdicts.items() if not any(proved)}
 
     def may_be_proved(self, number: int, obligation: Obligation) -> bool:
-        """Whether a claim was proved or held without being said; what was not proved cannot get weaker."""
+        """Return whether a claim was proved or held implicitly; what was not proved cannot get weaker."""
         claimed = number, obligation.clause
         one = claimed, _ordinal(obligation)
         return one in self._sometimes or (one not in self._met and claimed not in self._never)
 
 
 def _ordinal(obligation: Obligation) -> int:
-    """Which of several claims of one clause it is."""
+    """Return the position of a claim among those of one clause, from 1."""
     found = _ORDINAL.search(obligation.identity.rpartition("/")[2])
     return int(found[1]) if found else 1
 
@@ -300,7 +309,7 @@ def _ordinal(obligation: Obligation) -> int:
 def _not_down(
     found: FunctionRecheck, marked: frozenset[Operation], less: WeakerAssumptions | None = None
 ) -> frozenset[Operation]:
-    """Those of some operations that do not come down to the alternative that they are marked with."""
+    """Return the marked operations that do not fold to their marked alternative."""
     fine = _fine(less)
     return frozenset(
         op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op, fine))
@@ -308,7 +317,7 @@ def _not_down(
 
 
 def _open_checks(found: FunctionRecheck, less: WeakerAssumptions | None = None) -> frozenset[Operation]:
-    """Marked checks that were not proved."""
+    """Return the marked checks that were not proved."""
     fine = _fine(less)
     return frozenset(
         each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, fine)
@@ -316,9 +325,9 @@ def _open_checks(found: FunctionRecheck, less: WeakerAssumptions | None = None) 
 
 
 def _fine(less: WeakerAssumptions | None) -> Fine:
-    """The verdicts on what may go: where nothing is assumed or trusted, no run comes to what is unreachable.
+    """Return the verdicts that allow a removal: under no assumptions, no run reaches what is unreachable.
 
-    A check that always fails may stand before it in a branch that was taken apart, where only assumptions lead.
+    A check that always fails may stand before it in a branch that was taken apart, to which only assumptions lead.
     """
     is_bare = less is not None and less.bare and not less.options.trust_ub
     return (Proved, Unreachable) if is_bare else (Proved,)
@@ -329,9 +338,9 @@ def _is_marked(obligation: Obligation) -> bool:
 
 
 def _believing(proved: frozenset[Operation]) -> Callable[[CheckedObligation, Options], bool]:
-    """A check that goes is a fact for what follows it only once it is proved, here or before.
+    """Return a predicate: a removed check is a fact for what follows only once it is proved, here or before.
 
-    One that is never proved ends all of this anyway; until then, nothing is proved by it that is taken for proved.
+    One that is never proved fails the verification anyway; until then, no proof rests on it.
     """
 
     def believe(judgement: CheckedObligation, options: Options) -> bool:
@@ -343,7 +352,7 @@ def _believing(proved: frozenset[Operation]) -> Callable[[CheckedObligation, Opt
 
 
 def _require_same_facts(before: Trace, after: Trace) -> None:
-    """What is assumed of the inputs must be written down in the output, all of it and nothing else."""
+    """Require that the output states exactly the assumptions on the inputs."""
     if _argument_names(before) != _argument_names(after):  # arguments that numbers named are called arg0 now
         return
     if _assumed(before) != set(map(_in_names_of(before, after), _assumed(after))):
@@ -359,9 +368,9 @@ def _assumed(trace: Trace) -> set[Formula]:
 
 
 def _in_names_of(before: Trace, after: Trace) -> Callable[[Formula], Formula]:
-    """A formula over the inputs of one trace over those of another that are called alike.
+    """Return a renaming of formulas over the inputs of one trace to the equally named inputs of another.
 
-    They may differ in the sizes that they range over: an operation that is gone may have been what bounded them.
+    The inputs may differ in their bounds: a removed operation may have been what bounded them.
     """
     named = {each.name: each for each in before.input_variables}
     others = {
@@ -371,7 +380,7 @@ def _in_names_of(before: Trace, after: Trace) -> Callable[[Formula], Formula]:
 
 
 def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
-    """The results have the same shapes, as far as these depend on the inputs alone."""
+    """Require equal result shapes, as far as these depend on the inputs alone."""
     if before.results is None or after.results is None:
         return
     inputs = set(before.input_variables) & set(after.input_variables)

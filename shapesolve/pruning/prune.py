@@ -1,4 +1,4 @@
-"""The same program without the runtime checks that are proved."""
+"""Removal of the runtime checks that are proved."""
 
 from __future__ import annotations
 
@@ -24,15 +24,20 @@ from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.solver.query_cache import QueryCache
 
 MOST_ROUNDS = 8
-"""What one round removes may let the next one prove more."""
+"""Largest number of iterations: what one removes may let the next one prove more."""
 
 
 def prune_program(
     program: Program, options: Options, progress: Progress | None = None, *, fewest: bool = False
 ) -> PruneResult:
-    """Prune a program that was read from text. ``fewest``: checks may move to earlier ones that follow from them.
+    """Prune a program that was read from text.
 
-    Raises InputError for what cannot be pruned, RewriteError where the output fails its own proof.
+    Args:
+        fewest: Hoist checks before earlier ones that follow from them.
+
+    Raises:
+        InputError: The program cannot be pruned.
+        RewriteError: The verification of the output fails.
     """
     require_prunable(program, options)
     options = replace(options, answers=options.answers or QueryCache())
@@ -44,7 +49,13 @@ def prune_program(
 
 @value_record
 class _Found:
-    """A result, the program that is ``left``, and the ``options`` that say of it what was said of the original."""
+    """A result, and what a further pruning needs.
+
+    Attributes:
+        result: The result.
+        left: The pruned program.
+        options: Options that assume of it what was assumed of the original.
+    """
 
     result: PruneResult
     left: Prepared
@@ -52,10 +63,10 @@ class _Found:
 
 
 def _with_fewer(found: _Found) -> _Found:
-    """What is found, or what is left where checks that others follow from stand in the place of these.
+    """Hoist checks as long as that leaves fewer of them.
 
-    What moved may stand before others that follow from it there, or before what cut it off: so it is looked for again,
-    in what is left.
+    A hoisted check may stand before others that follow from it there, or before what cut it off: so the search is
+    repeated on the pruned program.
     """
     while True:
         fewer = _with_moves(found)
@@ -65,7 +76,7 @@ def _with_fewer(found: _Found) -> _Found:
 
 
 def _with_moves(found: _Found) -> _Found | None:
-    """What is found after those moves that pay; None where none does."""
+    """Return the result after the moves that pay; None if none does."""
     prepared, kept = found.left, {each.number for each in found.result.kept}
     standing = frozenset(number for number, origin in enumerate(prepared.origins) if origin in kept)
     moves = moves_of(prepared.program, standing, found.options) if len(kept) > 1 else []
@@ -80,7 +91,11 @@ def _with_moves(found: _Found) -> _Found | None:
 
 
 def require_prunable(program: Program, options: Options) -> None:
-    """Raises InputError for a program that has no text, for sizes that are bounded, and for contracts beside it."""
+    """Require a program with text, sizes without bounds, and no contracts outside the program.
+
+    Raises:
+        InputError: One of these is violated.
+    """
     if program.text is None:
         raise InputError("only what was read from text can be pruned: print the module first", where=program.file)
     if options.contracts:
@@ -90,7 +105,7 @@ def require_prunable(program: Program, options: Options) -> None:
 
 
 def prune_prepared(prepared: Prepared, options: Options, progress: Progress | None = None) -> PruneResult:
-    """Prune a program into which checks were put. What becomes of it is said in terms of the original."""
+    """Prune a program into which checks were inserted. The result refers to the original."""
     return _pruned(prepared, options, progress).result
 
 
@@ -154,5 +169,5 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
 
 
 def _composed(numbers: tuple[int, ...], origins: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers in the original, where ``origins`` are those of the program that ``numbers`` are about."""
+    """Return numbers in the original, where ``origins`` are those of the program that ``numbers`` refer to."""
     return tuple(origins[number] if number >= 0 else number for number in numbers)

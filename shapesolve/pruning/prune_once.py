@@ -1,4 +1,4 @@
-"""One round of pruning: judge, decide, operate, print, and prove what was printed."""
+"""One pruning iteration: check, decide, rewrite, print, and verify the output."""
 
 from __future__ import annotations
 
@@ -41,18 +41,25 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Kind, Obligation, Trace
 
 Walk = Callable[[Function, UndefinedOps], Trace]
-"""A walk through a function with operations doubted."""
+"""Interprets a function in which some operations may be undefined."""
 
 
 @value_record
 class Round:
-    """What came of a round: the new text, the program read from it (None: nothing went), and the fates by number.
+    """Result of one pruning iteration.
 
-    ``origins`` holds the number of each operation of the new program in the old one, negative for those made afresh.
-    ``contradictory`` are the entry points of whose inputs contradicting things are assumed. ``is_last``: it is known
-    already that another round would find nothing; where it is not, ``known`` is what that need not find again, and
-    ``walk`` walks the new program, or knows what came of it. ``may_be_undefined``: the places of operations in the new
-    program whose demands are not proved, of those that demand the same the first.
+    Attributes:
+        text: The new text.
+        pruned: The program read from it; None if nothing was removed.
+        origins: For each operation of the new program its number in the old one; negative for new ones.
+        fates: The outcomes of checks, by number.
+        notes: Notes for the report.
+        contradictory: Entry points with contradictory assumptions.
+        is_last: Whether it is known that another iteration would find nothing.
+        known: Results that another iteration need not find again.
+        walk: Interprets the new program, with remembered traces.
+        may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
+            requirement, the first.
     """
 
     text: str
@@ -81,11 +88,15 @@ def prune_once(
     *,
     shown: bool = True,
 ) -> Round:
-    """Take out what is proved.
+    """Remove what is proved.
 
-    ``place`` gives the place in the original of a place in this program, for the words. Nothing that the entry points
-    in ``left_alone`` reach is touched. ``added`` are the checks that the original does not have, as phrases.
-    ``known`` is what the round before found, ``walk`` walks as it did. ``shown``: somebody will read why checks stay.
+    Args:
+        place: Returns the location in the original of a location in this program, for messages.
+        left_alone: Entry points; nothing that they reach is changed.
+        added: Phrases for the checks that the original does not have, by location.
+        known: The results of the previous iteration.
+        walk: The interpreter of the previous iteration.
+        shown: Whether the reasons for keeping checks are printed.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
@@ -109,7 +120,7 @@ def prune_once(
 
 
 def _plain(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> FunctionRecheck:
-    """What holds if nothing is undefined."""
+    """Check a trace under the assumption that every operation is defined."""
     if not shown:
         return recheck(trace, options, progress)
     wanted = Shown(trace)
@@ -117,9 +128,9 @@ def _plain(trace: Trace, options: Options, progress: Progress | None, *, shown: 
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:
-    """The places of the operations that are ``left`` (None: all are) and whose demands are not proved.
+    """Return the locations of the operations in ``left`` (None: all) with unproved requirements.
 
-    Whoever gets past a demand has met it: the same one is not said again.
+    A run past a requirement has met it, so an equal one is not reported again.
     """
     found: dict[Location, None] = {}
     for entry in entries:
@@ -137,7 +148,7 @@ def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int]
 
 @value_record
 class _Judged:
-    """What is known of a program: as it would be if nothing were undefined (``plain``), and what may be acted on."""
+    """Checked entry points of a program: with every operation defined (``plain``), and what may be acted on."""
 
     program: Program
     options: Options
@@ -149,7 +160,7 @@ class _Judged:
     grounds: Justifications
 
     def decisions(self) -> Decisions:
-        """What is to be done."""
+        """Decide the edits."""
         fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if self.is_cut_off else ())]
         known = _by_name(self.entries), _by_name(self.plain), fewer
         stand_ins = StandIns(self.program, self.entries, self.completeness)
@@ -166,9 +177,9 @@ class _Judged:
     def _with_less(
         self, less: WeakerAssumptions, wanted: AbstractSet[Operation], going: AbstractSet[Operation]
     ) -> Found:
-        """What is known of some checks with less assumed, unless nothing is to be done where assumptions contradict.
+        """Recheck some checks under weaker assumptions, except where the inputs' assumptions contradict.
 
-        The checks that are ``going`` are believed as far as they are proved like that: so it is in what is left.
+        Checks in ``going`` become facts only if they are proved like that: the pruned program has no others.
         """
 
         def worth_judging(obligation: Obligation) -> bool:
@@ -217,7 +228,7 @@ def _judged(
 
 
 def _is_idle(judged: _Judged, known: Known | None) -> bool:
-    """Whether nothing would go even if nothing were undefined."""
+    """Return whether nothing would be removed even if every operation were defined."""
     if _has_constant_witness(judged.program):
         return False
     if judged.is_cut_off:  # with doubts less may contradict
@@ -226,7 +237,7 @@ def _is_idle(judged: _Judged, known: Known | None) -> bool:
 
 
 def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> Round | frozenset[Operation]:
-    """What comes of what is known, or the operations of which it must be known whether they may be undefined."""
+    """Apply the decisions; return the result, or the operations whose definedness must be decided first."""
     program, options, entries, grounds = judged.program, judged.options, judged.entries, judged.grounds
     rulebook, completeness, decisions = judged.rulebook, judged.completeness, judged.decisions()
     assert program.text is not None
@@ -283,15 +294,15 @@ def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> R
 
 
 def _is_written_down(options: Options) -> bool:
-    """Whether everything that is assumed stands in the program."""
+    """Return whether the program itself states all assumptions."""
     return not (options.assumptions or options.shapes or options.min_size)
 
 
 def _opened(program: Program, decisions: Decisions, completeness: Completeness) -> Rewriter:
-    """The program opened up at what was decided.
+    """Return a rewriter with the decided edits opened.
 
-    What is to be done in functions that nothing leads to any more is put off: there it could not be proved again. They
-    are entry points of the next round.
+    Edits in functions that become unreachable are postponed: there they could not be proved again. These functions are
+    entry points of the next iteration.
     """
     assert program.text is not None
     while True:
@@ -312,7 +323,7 @@ def _is_all(
     left: list[Left],
     contradictory: frozenset[str],
 ) -> bool:
-    """Whether it is seen at once that nothing else may go in the pruned program, which says what the original said."""
+    """Return whether the results carried over to the pruned program show that nothing else can be removed."""
     if any(each.stood is None for each in left) or _has_constant_witness(pruned):
         return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
@@ -338,7 +349,11 @@ def _known(found: Found) -> FoundWithLess:
 
 
 class _DeadCode:
-    """Says what nobody misses. ``not_asked`` are operations of which that must be asked first."""
+    """Decides which operations are dead.
+
+    Attributes:
+        not_asked: Operations whose definedness must be decided first.
+    """
 
     def __init__(self, rulebook: RuleRegistry, entries: list[FunctionRecheck]) -> None:
         self.not_asked: set[Operation] = set()
@@ -350,7 +365,7 @@ class _DeadCode:
         self._open = frozenset[Operation]().union(*(each.not_asked for each in entries))
 
     def may_go(self, op: Operation) -> bool:
-        """Whether nobody notices that the operation does not run, or perhaps nobody does."""
+        """Return whether no run can tell that the operation is erased, as far as is known."""
         there = self._entries.get(op)
         if there is None or not self._rulebook.effects(op).is_erasable:
             return False
@@ -362,7 +377,7 @@ class _DeadCode:
 
 
 def _walks(program: Program, options: Options) -> Walk:
-    """Walks of the functions of a program, each done once."""
+    """Return an interpreter of the functions of a program, each done once."""
 
     @cache
     def walk(function: Function, doubts: UndefinedOps) -> Trace:
@@ -372,7 +387,7 @@ def _walks(program: Program, options: Options) -> Walk:
 
 
 def _defended(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
-    """What holds though operations may be undefined."""
+    """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain
     alike = {op for op in plain.ways if plain.always(op)}
@@ -407,7 +422,7 @@ def _notes(entries: list[FunctionRecheck], grounds: Justifications) -> tuple[str
 
 
 def _assumptions(traces: Iterable[Trace]) -> list[str]:
-    """What the model of the functions assumes: each assumption once, with the functions that need it."""
+    """Return the modeling assumptions, each once, with the functions that need it."""
     needed_by: dict[str, list[str]] = {}
     for trace in traces:
         for words in trace.leans_on:

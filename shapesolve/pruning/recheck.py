@@ -1,8 +1,8 @@
-"""Judging a trace with nothing believed that a removal may not lean on.
+"""Recheck of a trace that assumes nothing a removal must not rely on.
 
 The facts are those of types, preconditions, branches and definitions, and every check that was raised before: it still
-stands, or it was proved from such facts. That an operation before was not undefined is believed only on request. What
-an assertion says that is no barrier is no licence to remove one that is, nor a branch or a choice (`barriers`).
+stands, or it was proved from such facts. The definedness of earlier operations is assumed only on request. The claim of
+an assertion that is no barrier does not justify removing one that is, nor a branch or a select (`trace.events`).
 """
 
 from __future__ import annotations
@@ -37,15 +37,21 @@ from shapesolve.trace.events import Fact, Kind, Obligation, Trace, Way, needs_tw
 from shapesolve.trace.visitor import Around, enclosing_regions
 
 Fine = tuple[type[Proved] | type[Unreachable], ...]
-"""The verdicts that will do."""
+"""The verdicts that suffice."""
 
 
 @record
 class FunctionRecheck:
-    """One entry point, judged. Everything by operation, one element for every time that the walk came by.
+    """Results for one entry point, by operation, one element for each time the interpreter reached it.
 
-    ``doubts`` are those that the trace was walked with. ``ways``: whether an operation comes down to one of its
-    alternatives. ``not_asked`` are operations that are doubted because no solver was asked.
+    Attributes:
+        trace: The trace that was checked.
+        contradiction: Contradictory assumptions on the inputs; empty if they are satisfiable.
+        judgements: The checked obligations.
+        answers: The answers to fold queries about conditions.
+        doubts: The possibly undefined operations that the trace was interpreted with.
+        ways: The verdicts on folding to each alternative.
+        not_asked: Operations that count as possibly undefined because no solver was asked.
     """
 
     trace: Trace
@@ -57,28 +63,28 @@ class FunctionRecheck:
     not_asked: frozenset[Operation] = frozenset()
 
     def checks(self, op: Operation) -> list[CheckedObligation]:
-        """The judgements on the claims of an operation that stop the program when they are false."""
+        """Return the checked obligations of an operation that stop the program if they are false."""
         return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
 
     def holds(self, op: Operation) -> bool:
-        """Whether the operation claims something that stops the program when it is false, and all of it is proved."""
+        """Return whether the operation has checks and all of them are proved."""
         checks = self.checks(op)
         return bool(checks) and all(isinstance(each.verdict, Proved) for each in checks)
 
     @property
     def all(self) -> list[CheckedObligation]:
-        """The judgements on everything."""
+        """All checked obligations."""
         return [each for found in self.judgements.values() for each in found]
 
     @property
     def has_unreachable(self) -> bool:
-        """Whether facts were met that contradict each other."""
+        """Whether contradictory facts were met somewhere."""
         answers = (each for found in self.answers.values() for each in found)
         return any(isinstance(each.verdict, Unreachable) for each in (*self.all, *answers))
 
     @property
     def out_of_reach(self) -> frozenset[Operation]:
-        """Operations of which it was asked what they come down to where facts contradict each other."""
+        """Operations whose folding was asked about where facts contradict each other."""
         return frozenset(
             op
             for op, asked in self.ways.items()
@@ -87,7 +93,7 @@ class FunctionRecheck:
 
     @property
     def never_defined(self) -> list[CheckedObligation]:
-        """Demands that no admitted sizes satisfy, of operations that every run comes to which no check stops before."""
+        """Requirements that no admitted sizes satisfy, of operations that every run reaches unless a check fails."""
         never = [each for each in self.all if _never_holds(each)]
         if not never:
             return []
@@ -95,37 +101,37 @@ class FunctionRecheck:
         return [each for each in never if not around[each.obligation]]
 
     def always(self, op: Operation, fine: Fine = (Proved,)) -> list[Way]:
-        """The alternatives that an operation comes down to, however often it was reached: each time ``fine``."""
+        """Return the alternatives that an operation folds to each time it was reached."""
         times = self.trace.reached.get(op, 0)
         asked = self.ways.get(op, {}).items()
         return [way for way, found in asked if len(found) == times and all(isinstance(each, fine) for each in found)]
 
     def is_defined(self, op: Operation) -> bool:
-        """Whether nothing that the operation demands was left unproved, however often it was reached."""
+        """Return whether all requirements of the operation are proved, however often it was reached."""
         return all(isinstance(each.verdict, Proved) for each in self.judgements.get(op, ()))
 
 
 def _never_holds(judgement: CheckedObligation) -> bool:
-    """Whether what an operation demands is false for all sizes."""
+    """Return whether a requirement is false for all sizes."""
     is_demand = judgement.obligation.kind is not Kind.CHECK
     return is_demand and isinstance(judgement.verdict, Refuted) and judgement.verdict.always
 
 
 def only_whether_proved(_: Obligation) -> Detail:
-    """Nothing is said of what is not proved."""
+    """Ask only whether an obligation is proved."""
     return Detail.PROOF
 
 
 def which_verdict(_: Obligation) -> Detail:
-    """It is said whether what is not proved is refuted."""
+    """Ask whether an obligation is proved or refuted, without small sizes."""
     return Detail.VERDICT
 
 
 class Shown:
-    """How much is asked of the claims of one entry point, of which somebody will read.
+    """Level of detail for the obligations of one entry point whose results are printed.
 
-    The sizes that break a check are shown, and the first operation is named that is never defined, of those that every
-    run comes to. Of the demands after it nothing is said but whether they are proved.
+    Checks get failing sizes. The first operation that is never defined, of those that every run reaches, is named; of
+    the requirements after it only proofs are looked for.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -134,13 +140,13 @@ class Shown:
         self._is_named = False
 
     def detail(self, obligation: Obligation) -> Detail:
-        """The sizes that break a check, and whether an operation is never defined, unless one was found."""
+        """Ask for failing sizes of a check, and for a requirement that never holds, unless one was found."""
         if obligation.kind is Kind.CHECK:
             return Detail.SHOWN
         return Detail.PROOF if self._is_named else Detail.EXTREMES
 
     def believes(self, judgement: CheckedObligation, options: Options) -> bool:
-        """Whether a raised claim is a fact for what follows it."""
+        """Return whether a raised claim is a fact for what follows it."""
         if not self._is_named and _never_holds(judgement):
             self._around = self._around if self._around is not None else enclosing_regions(self._trace)
             self._is_named = not self._around[judgement.obligation]
@@ -161,16 +167,20 @@ def recheck(
     compares: Callable[[Operation], bool] = always,
     ends_early: bool = False,
 ) -> FunctionRecheck:
-    """Judge a trace in program order.
+    """Check a trace in program order.
 
-    Obligations that are not ``worth_judging`` count as undecided. ``ask``: answer questions. ``believe`` says which
-    raised claims become facts. ``at_end`` is given the prover when all events are done. ``bare``: nothing is assumed.
-    ``detail``: how much is wanted of each verdict. ``compares``: of which operations it is asked whether they come down
-    to one of their alternatives. ``ends_early``: nothing is found of what comes after the last obligation that is worth
-    judging.
+    Where assumptions, or inserted checks, make facts contradict each other, a claim is proved that follows without the
+    facts that contradict those before them, so that more facts do not prove less.
 
-    Where assumptions, or checks that were put in, make facts contradict each other, a claim is proved that follows
-    without the facts that contradict those before them, so that more of them do not prove less.
+    Args:
+        worth_judging: Which obligations to decide; others count as undecided.
+        ask: Whether to answer fold queries about conditions.
+        believe: Which raised claims become facts.
+        at_end: Called with the prover after all events.
+        bare: Assume nothing.
+        detail: How much to find out about an obligation.
+        compares: Operations whose folding to an alternative is decided.
+        ends_early: Stop after the last obligation that is worth deciding.
     """
     policy = Policy(
         worth_judging=worth_judging,
@@ -203,9 +213,9 @@ def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> Che
 def _tolerantly(
     found: FunctionRecheck, options: Options, policy: Policy
 ) -> Mapping[Operation, Sequence[CheckedObligation]]:
-    """The judgements again, without the facts that contradict those before, as far as they matter for what is cut off.
+    """Recheck without the facts that contradict earlier ones, as far as that matters for what is cut off.
 
-    They end with the last of these.
+    The results end with the last obligation that is cut off.
     """
     cut_off = [each.obligation for each in found.all if isinstance(each.verdict, Unreachable)]
     left, wanted = len(cut_off), frozenset(cut_off)
@@ -239,7 +249,7 @@ def _run(
     at_end: Callable[[Prover], None],
     most: int | None,
 ) -> FunctionRecheck:
-    """Judge a trace once; ``most``: how many judgements are wanted, if that is not all of them."""
+    """Check a trace once; ``most``: how many obligations to decide, None for all."""
     prover = _prover(trace, options)
     contradiction = () if policy.bare else assume_inputs(prover, trace)
     judging = Judging(prover, policy, _apart(trace, options, policy))
@@ -256,7 +266,7 @@ def _run(
 
 
 def _apart(trace: Trace, options: Options, policy: Policy) -> Prover | None:
-    """The account of all but assertions that are no barriers, where there are such."""
+    """Return the prover for everything but assertions that are no barriers; None if it is not needed."""
     if not needs_two_accounts(trace):
         return None
     prover = _prover(trace, options)

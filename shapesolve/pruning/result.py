@@ -1,6 +1,6 @@
-"""What pruning did: the new text, and for every check whether it went, with the reason in words.
+"""Result of pruning: the new text, and the outcome of every check with its reason.
 
-A program with checks put in, ready to be pruned, and how it came from the original.
+`Prepared` is a program with inserted checks, ready to be pruned, and its relation to the original.
 """
 
 from __future__ import annotations
@@ -21,19 +21,26 @@ class CheckStatus(enum.StrEnum):
     UNDECIDED = "undecided"
     UNREACHABLE = "unreachable"
     NOT_REACHED = "not reached"
-    """Some run of the check was not looked at."""
+    """Some run of the check was not covered."""
     STATED = "stated"
-    """It checks facts that an exporter states, with which everything else is judged."""
+    """It checks facts that an exporter states and that everything else assumes."""
     OPEN = "open"
     """It is no check itself and stays: a guard that may go either way, a region around a check that stays."""
 
 
 @value_record
 class CheckOutcome:
-    """One check of the original program.
+    """Outcome of one check of the original program.
 
-    ``op`` is its operation, ``message`` what it says when it fails. ``reason`` is a phrase for people.
-    ``always_fails``: the check fails for all sizes that reach it.
+    Attributes:
+        op: The name of its operation.
+        location: Where it stands.
+        identity: A stable name that ends with the operation's number.
+        message: The message of its failure.
+        removed: Whether it was removed.
+        verdict: The status that decided it.
+        reason: Why, as a phrase.
+        always_fails: Whether the check fails for all sizes that reach it.
     """
 
     op: str
@@ -47,25 +54,28 @@ class CheckOutcome:
 
     @property
     def number(self) -> int:
-        """The number of its operation."""
+        """The number of the check's operation."""
         return int(self.identity.rpartition("#")[2])
 
     def at(self, location: Location, number: int) -> CheckOutcome:
-        """The same fate, of the operation of another number at another place."""
+        """Return the same outcome for an operation of another number at another location."""
         return replace(self, location=location, identity=f"{self.identity.rpartition('#')[0]}#{number}")
 
     def removed_as(self, later: CheckOutcome) -> CheckOutcome:
-        """The same check, removed later for the reason that was found then."""
+        """Return the same check, removed later for the reason found then."""
         return replace(self, removed=True, verdict=later.verdict, reason=later.reason, always_fails=later.always_fails)
 
 
 @value_record
 class InsertedCheck:
-    """A check that was put in, of the function ``function``.
+    """A check that was inserted into a function.
 
-    ``condition`` is what it requires, as text; ``message`` what it says when it fails. ``needed_by`` are the operations
-    that fail or are undefined where it does not hold, by name and place in the original. ``op``, ``location`` and
-    ``number`` are those of the check in the output.
+    Attributes:
+        function: The name of the function.
+        condition: The required condition, as text.
+        message: The message of its failure.
+        needed_by: Operations that fail or are undefined without the condition, by name and location in the original.
+        op, location, number: Those of the check in the output.
     """
 
     function: str
@@ -78,11 +88,11 @@ class InsertedCheck:
 
     @property
     def phrase(self) -> str:
-        """The check as a reason why others go."""
+        """The phrase that names the check as a reason for removing others."""
         return f"the check of `{self.condition}`"
 
     def standing(self, op: Operation) -> InsertedCheck:
-        """The same check, as it stands in the output."""
+        """Return the check with the place of its operation in the output."""
         return replace(self, op=op.name, location=op.location, number=op.number)
 
 
@@ -90,12 +100,15 @@ class InsertedCheck:
 class PruneResult:
     """The pruned program.
 
-    ``counts`` gives the number of operations before and after by name, for every kind of check that the original has.
-    ``text`` is the original text itself where nothing was changed. ``written`` are the checks that were put in; they
-    are not among ``checks`` and not counted. ``still_open`` names what is not proved in the output besides them, where
-    that was looked at. ``simplified`` are operations that were no checks and came down to one of their alternatives:
-    choices of one value, loops of one run or none. ``may_be_undefined`` are the places in the original of operations
-    that stay and whose demands are not proved.
+    Attributes:
+        text: The new text; the original text itself if nothing was changed.
+        checks: The outcome of every check of the original.
+        counts: Number of operations before and after, for every kind of check that the original has, by name.
+        notes: Notes for the report.
+        written: The inserted checks; they are not among ``checks`` and not counted.
+        still_open: What is not proved in the output besides, if that was looked at.
+        simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
+        may_be_undefined: Locations in the original of remaining operations with unproved requirements.
     """
 
     text: str
@@ -109,7 +122,7 @@ class PruneResult:
 
     @property
     def removed(self) -> tuple[CheckOutcome, ...]:
-        """The checks that are gone."""
+        """The checks that were removed."""
         return tuple(check for check in self.checks if check.removed)
 
     @property
@@ -118,7 +131,7 @@ class PruneResult:
         return tuple(check for check in self.checks if not check.removed)
 
     def after(self, before: PruneResult) -> PruneResult:
-        """What became of the original, where this became of what was left of it ``before``."""
+        """Return the result for the original, where this is the result for the output of ``before``."""
         return replace(
             self,
             checks=_latest(self.checks, before.removed),
@@ -136,9 +149,13 @@ def _latest(fates: Iterable[CheckOutcome], before: Iterable[CheckOutcome]) -> tu
 class Prepared:
     """The program that is pruned in the place of the original.
 
-    ``origins`` holds the number in the original of each operation of the program, negative for what was put in;
-    ``written`` the checks among these, by that number. Nothing is pruned of what the entry points in ``left_alone``
-    reach.
+    Attributes:
+        original: The original program.
+        program: The program to prune.
+        origins: For each operation of the program its number in the original; negative for inserted ones.
+        written: The inserted checks, by that number.
+        left_alone: Entry points; nothing that they reach is pruned.
+        notes: Notes for the report.
     """
 
     original: Program
@@ -150,15 +167,15 @@ class Prepared:
 
     @staticmethod
     def untouched(program: Program) -> Prepared:
-        """A program as it is."""
+        """Return a program as it is."""
         return Prepared(program, program, tuple(range(program.size)))
 
     def after(self, left: Program, origins: Sequence[int], left_alone: frozenset[str]) -> Prepared:
-        """What is ``left`` of the program, with the numbers of its operations in the original."""
+        """Return the preparation of the pruned program, with the numbers of its operations in the original."""
         return replace(self, program=left, origins=tuple(origins), left_alone=left_alone)
 
     def fates(self, found: Mapping[int, CheckOutcome]) -> dict[int, CheckOutcome]:
-        """The fates of the original's checks, by their numbers there, from those of the program's."""
+        """Return the outcomes of the original's checks, by number, from those of the program's."""
         if self.program is self.original:
             return dict(found)
         pictures = list(self.original.operation.walk())
@@ -170,7 +187,7 @@ class Prepared:
         return fates
 
     def places(self, program: Program, origins: Sequence[int]) -> Places:
-        """Where the operations of a program stand in the original that was made of this one."""
+        """Return the locations in the original of the operations of a program derived from this one."""
         pictures = list(self.original.operation.walk())
         there: dict[Location, Location] = {}
         added: dict[Location, str] = {}
@@ -184,13 +201,18 @@ class Prepared:
 
 @value_record
 class Places:
-    """The places in the original by those in a program; ``added`` is what the original does not have, as phrases."""
+    """Locations in the original, by those in a program.
+
+    Attributes:
+        there: The location in the original.
+        added: Phrases for the checks that the original does not have.
+    """
 
     there: Mapping[Location, Location]
     added: Mapping[Location, str]
 
     def original(self, place: Location) -> Location:
-        """The place in the original."""
+        """Return the location in the original."""
         return self.there.get(place, place)
 
 

@@ -1,18 +1,11 @@
-"""What is left of a trace, event for event: a second trace is the first one without what operations said that are gone.
+"""Alignment of the traces of an original and its pruned program, event for event.
 
-Two traces are laid side by side. Every event of the second must be an event of the first, in the same order, inside of
-the same regions; what the first has besides may only be of operations that are gone. Then what the checks among these
-claim can be asked where it stood, given only what is left; and what was found of the rest was found of the same
-questions with no less known.
-
-Whether the checks that went held where they stood, by what is known already of the original and of what is left.
-
-Whether a round learned anything that the round before did not know already.
-
-What was found of a program, carried over to what is left of it.
-
-Where a program says the same after checks went as it said before (`alignment`), nothing more follows there: what was
-found of the rest stands. So it need not be walked and judged once more to see that nothing else may go.
+Every event of the pruned program's trace must be an event of the original's, in the same order and inside the same
+regions; what the original has besides may only stem from removed operations. Then the claims of the removed checks can
+be asked where they stood, given only what remains; and the results for the rest answered the same questions with no
+less known. So where a program says the same after checks went as it said before, nothing more follows there: the
+results carry over, and the pruned program need not be interpreted and checked once more to see that nothing else can be
+removed.
 """
 
 from __future__ import annotations
@@ -47,11 +40,11 @@ from shapesolve.trace.events import (
 )
 
 Stood = tuple[int, Obligation]
-"""What a check claimed that is gone, and how many of the events that are left came before it."""
+"""The claim of a removed check, and how many of the remaining events came before it."""
 
 
 def with_claims(left: Trace, stood: Sequence[Stood]) -> Trace:
-    """What is left, and the claims of the checks that are gone where they stood."""
+    """Return the pruned program's trace with the claims of the removed checks where they stood."""
     events: list[Event] = []
     done = 0
     for position, claim in stood:
@@ -68,10 +61,12 @@ def aligned(
     left_of: Mapping[Operation, Operation],
     gone: AbstractSet[int],
 ) -> list[Stood] | None:
-    """What the checks claimed that are gone; None where the traces differ by more than what ``gone`` operations said.
+    """Return the claims of the removed checks; None if the traces differ by more than removed operations' events.
 
-    ``origins`` gives the operation of the first program for every one of the second that was not made afresh,
-    ``left_of`` the other way round; ``gone`` are the numbers of those that are not in the second.
+    Args:
+        origins: The original's operation for every operation of the pruned program that is not new.
+        left_of: The inverse.
+        gone: Numbers of the removed operations.
     """
     alike = {op: left_of[op] for op in before.reached if op in left_of}
     alike |= {origins[there]: there for there in left.reached if there in origins}
@@ -82,7 +77,7 @@ def aligned(
 
 
 def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation) -> bool:
-    """Whether the same is known of what an operation computes, so that variables mean the same in both traces."""
+    """Return whether an operation's results are the same terms, so that variables mean the same in both traces."""
     if before.reached.get(op) != left.reached.get(there) or (op in before.unfollowed) != (there in left.unfollowed):
         return False
     return all(
@@ -96,6 +91,8 @@ def _terms(trace: Trace, value: Value) -> list[int]:
 
 
 class _Alignment:
+    """Lays two sequences of events side by side."""
+
     def __init__(
         self, origins: Mapping[Operation, Operation], gone: AbstractSet[int], places: AbstractSet[Location]
     ) -> None:
@@ -148,7 +145,7 @@ class _Alignment:
         return self._origins.get(there) is op
 
     def _is_of_gone(self, event: Event) -> bool:
-        """Whether an operation said it that is gone."""
+        """Return whether an event stems from a removed operation."""
         match event:
             case Enter():
                 is_plain = not event.approximate and not event.repeats
@@ -164,7 +161,7 @@ class _Alignment:
 
 
 def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
-    """Which alternative a question is about: values are those of one program, and their number says which."""
+    """Return a key of the alternative that a query is about: values are those of one program."""
     if question.way is None:
         return None
     number, gives = question.way
@@ -173,10 +170,12 @@ def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
 
 @record
 class Left:
-    """An entry point ``before``, and what was ``found`` of what is left of it.
+    """An entry point of the original, and its recheck in the pruned program.
 
-    ``stood`` are the claims of the checks that are gone, which were asked as well; None where it is not seen where they
-    stood.
+    Attributes:
+        before: The recheck in the original.
+        found: The recheck in the pruned program.
+        stood: The claims of the removed checks, which were decided as well; None if their place is not known.
     """
 
     before: FunctionRecheck
@@ -185,7 +184,7 @@ class Left:
 
     @property
     def holds(self) -> bool:
-        """Whether every check that is gone was asked where it stood, and proved there."""
+        """Whether every removed check was decided where it stood, and proved there."""
         return self.stood is not None and all(
             isinstance(each.verdict, Proved)
             for op in {claim.op for _, claim in self.stood}
@@ -194,11 +193,11 @@ class Left:
 
     @property
     def assumes_the_same(self) -> bool:
-        """Whether the inputs are the same unknown values as before, and the same is assumed of them."""
+        """Whether the inputs and the assumptions on them are the same as before."""
         return _assumed(self.before.trace) == _assumed(self.found.trace)
 
     def asks(self, op: Operation) -> bool:
-        """Whether a check that is gone was asked as often as it was reached."""
+        """Return whether a removed check was decided as often as it was reached."""
         return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
 
 
@@ -208,7 +207,7 @@ def _assumed(trace: Trace) -> tuple[list[int], set[Formula], tuple[Variable, ...
 
 
 def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:
-    """Whether the checks that are gone were proved, given only what is left; if not, it must be seen otherwise."""
+    """Return whether the removed checks were proved given only what remains."""
     known = list(found)
     if not known or not all(left.holds for left in known):
         return False
@@ -221,12 +220,12 @@ def held_as_judged(
     checks: Iterable[Operation],
     ways: Mapping[Operation, Way],
 ) -> bool:
-    """Whether what goes was proved where the original was judged, or where it was judged ``with_less`` assumed.
+    """Return whether the removals were proved in the original, or in it ``with_less`` assumed.
 
-    That is proof enough where nothing was opened, and the program says what is assumed, or what is left of it assumes
-    the same. Then the program with its checks marked is the original, and what is judged there has been: the proof of a
-    check leans on what comes before it, so on no other that goes unless that was proved before. With less assumed,
-    nothing leaned on those that were not proved like that.
+    That is proof enough where nothing was opened, and the program states its assumptions, or the pruned one makes the
+    same. Then the program with its checks marked is the original, and the check of it has been done: the proof of a
+    check relies on what comes before it, so on no other removed check unless that was proved before. Under weaker
+    assumptions, nothing relied on those that were not proved like that.
     """
     if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
         return False
@@ -248,10 +247,12 @@ def _held(found: Sequence[FunctionRecheck], op: Operation) -> bool:
 
 @value_record
 class Known:
-    """What a round found that decided everything it could: the entry points, as if nothing were undefined.
+    """Results of an iteration that decided everything it could.
 
-    ``completeness`` says of what that speaks; ``origins`` what an operation was in that round, for those of the program
-    that it wrote.
+    Attributes:
+        entries: The entry points, with every operation taken as defined.
+        completeness: The operations that these results cover.
+        origins: The iteration's operation for each operation of the program that it wrote.
     """
 
     entries: Sequence[FunctionRecheck]
@@ -259,17 +260,18 @@ class Known:
     origins: Mapping[Operation, Operation]
 
     def spoke_of(self, completeness: Completeness) -> bool:
-        """Whether it spoke of all operations of which can be spoken in what is left."""
+        """Return whether the results cover all operations that can be covered in the pruned program."""
         return not any(
             completeness.obstacle(op) is None and self.completeness.obstacle(origin)
             for op, origin in self.origins.items()
         )
 
     def is_all(self, now: Sequence[FunctionRecheck]) -> bool:
-        """Whether the same is found ``now``, in what is left.
+        """Return whether the results for the pruned program are the same.
 
-        Then the same is doubted, the same contradicts, and what was not proved with doubts or with less assumed is not
-        proved now. What came down to one of its alternatives may have taught something: a demand that is proved now.
+        Then the same operations are possibly undefined, the same facts contradict, and what was not proved under
+        weakening semantics or weaker assumptions is not proved now. A fold may have added something: a requirement that
+        is proved now.
         """
         before = {each.trace.function.name: each for each in self.entries}
         return all(
@@ -289,7 +291,7 @@ _Found = tuple[list[tuple[str, type | None]], list[bool | None], list[tuple[int,
 
 
 def _found_of(found: FunctionRecheck, op: Operation) -> _Found:
-    """Of the claims of an operation whether they are proved or out of reach, and what is known of its alternatives."""
+    """Return which claims of an operation are proved or unreachable, and what is known of its alternatives."""
     always: list[Way] = found.always(op)
     return (
         [(each.obligation.clause, _decisive(each)) for each in found.judgements.get(op, ())],
@@ -299,7 +301,7 @@ def _found_of(found: FunctionRecheck, op: Operation) -> _Found:
 
 
 def _decisive(judgement: CheckedObligation) -> type | None:
-    """The kind of a verdict by which something may go, or is cut off."""
+    """Return the kind of a verdict that allows a removal or cuts off; None for others."""
     return next((kind for kind in (Proved, Unreachable) if isinstance(judgement.verdict, kind)), None)
 
 
@@ -307,7 +309,7 @@ Found = TypeVar("Found")
 
 
 def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operation, Operation]) -> FunctionRecheck:
-    """What was found, by the operations that are left. ``left_of`` gives what is left of an operation."""
+    """Carry results over to the pruned program; ``left_of`` maps the operations that remain."""
 
     def there(by_operation: Mapping[Operation, Found]) -> dict[Operation, Found]:
         return {left_of[op]: each for op, each in by_operation.items() if op in left_of}

@@ -1,23 +1,18 @@
-"""Judging with doubts, and asking a solver only where it matters.
+"""Possibly undefined operations, decided on demand, and rechecks under weaker assumptions.
 
-Whether an operation is undefined must be known where a check leans on what it computes, or where it may be erased. Of
-thousands of demands few are like that, and it is where operations are doubted that demands are hard to prove. So a
-demand that is not seen to hold at sight counts as open first, which is sound: its operation is doubted. Where something
-is lost by that which held without any doubts, the demands are asked that come before it.
+The interpreter gives the result of `a / b` the meaning of a quotient. Where b may be 0 there is no quotient, but an
+arbitrary value, and a check may only be removed if it holds for every such value. So the program is interpreted again
+with the possibly undefined operations weakened, until no other requirement is unproved: what holds there relies on no
+requirement that may be false.
 
-Judging with less assumed: what holds then holds even where assumptions contradict what the program says.
+Definedness must be known where a check depends on a result, or where an operation may be erased. Of thousands of
+requirements few are like that, and under weakening semantics requirements are hard to prove. So a requirement that is
+not proved syntactically counts as open first, which is sound: its operation is possibly undefined. Where something is
+lost by that, the requirements that come before it are decided.
 
-Judging without undefined behaviour as a licence.
-
-The walk gives the result of `a / b` the meaning of a quotient. Where b may be 0 there is no quotient, but some number,
-and a check may only go if it holds for every such number. So the program is walked again with the operations doubted
-that may be undefined, until no other demand is unproved: what holds there leans on no demand that may be false.
-
-Which claims of what is left need no proof: no run that is asked about gets to them.
-
-What is known of a program grows where a loop or a branch is taken apart, and less of it is left where a check went that
-follows from what contradicts an assumption. A claim that was proved may then stand behind facts that contradict each
-other, where it follows from none of those that do not.
+What holds under weaker assumptions holds even where assumptions contradict what the program says. And a claim that no
+run reaches needs no proof: where a loop or a branch is taken apart, or a check is removed that follows from what
+contradicts an assumption, a claim that was proved may stand behind contradictory facts.
 """
 
 from __future__ import annotations
@@ -41,19 +36,22 @@ from shapesolve.trace.events import Fact, FoldQuery, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, interpret, interpreted
 
 JudgeAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], Detail]], FunctionRecheck]
-"""Judges those obligations of a trace that are worth it, each as closely as is said."""
+"""Checks the selected obligations of a trace, each at its level of detail."""
 
 
 def at_sight(obligation: Obligation) -> Detail:
-    """No solver is asked whether an operation may be undefined."""
+    """Ask for syntactic proofs only of requirements: no solver decides whether an operation may be undefined."""
     return Detail.PROOF if obligation.kind is Kind.CHECK else Detail.SIGHT
 
 
 class UndefinedOpsAnalysis:
-    """What holds of one entry point though operations may be undefined. ``plain`` is what holds if none is.
+    """Recheck of one entry point that does not rely on the absence of undefined behavior.
 
-    ``at_sight`` is as much of it as is known before any demand was asked. What is known of operations that do not
-    ``matter`` may be lost.
+    Operations whose requirements are not proved syntactically count as possibly undefined; their requirements are sent
+    to the solver only if an edit depends on them. Results for operations that do not ``matter`` may be lost.
+
+    Attributes:
+        at_sight: The recheck before any requirement was sent to the solver.
     """
 
     def __init__(
@@ -71,7 +69,7 @@ class UndefinedOpsAnalysis:
         self.at_sight = self._found = self._settled()
 
     def found(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
-        """What holds; whether the ``wanted`` operations may be undefined is known."""
+        """Return the recheck in which the definedness of the ``wanted`` operations is decided."""
         while True:
             more = self._worth_asking(wanted) - self._asked
             if not more:
@@ -97,7 +95,7 @@ class UndefinedOpsAnalysis:
         return replace(recheck_to_fixpoint(self._walk, judge, doubts, last=self._plain), not_asked=frozenset(not_asked))
 
     def _worth_asking(self, wanted: AbstractSet[Operation]) -> set[Operation]:
-        """The operations of which it matters whether they are undefined, and is not known."""
+        """Return the operations whose definedness matters and is not decided."""
         open = self._found.not_asked
         if not open:
             return set()
@@ -113,7 +111,7 @@ class UndefinedOpsAnalysis:
 
 
 def weakened_ops(before: FunctionRecheck, after: FunctionRecheck) -> set[Operation]:
-    """The operations of which something was known before that could be acted on, and is not known after."""
+    """Return the operations for which the second recheck supports fewer edits than the first."""
     found = {op for op in before.judgements if _checks_hold(before, op) and not _checks_hold(after, op)}
     found |= {op for op in before.answers if _truths(before, op) != _truths(after, op)}
     for op in before.ways:
@@ -134,19 +132,21 @@ def _truths(found: FunctionRecheck, op: Operation) -> set[bool | None]:
 
 
 def _has_ways_back(trace: Trace) -> bool:
-    """Whether there are branches between blocks: what comes later in the text may run before."""
+    """Return whether there are branches between blocks: what comes later in the text may run before."""
     regions = (region for op in (trace.function.operation, *trace.reached) for region in op.regions)
     return any(len(region.blocks) > 1 for region in regions)
 
 
 def _up_to(trace: Trace, last: AbstractSet[Operation]) -> set[Operation]:
-    """The operations that run before some others, or may do so in another iteration of a loop around these."""
+    """Return the operations that may run before some others, be it in another iteration of a loop around these."""
     reader = _Before(last)
     interpret(trace, reader)
     return reader.before
 
 
 class _Before(Handler[None]):
+    """Collects the operations that come before some others, up to the end of the outermost region around them."""
+
     def __init__(self, last: AbstractSet[Operation]) -> None:
         self.before: set[Operation] = set()
         self._last = last
@@ -177,7 +177,12 @@ class _Before(Handler[None]):
 
 @value_record
 class WeakerAssumptions:
-    """Judging with less assumed. ``bare``: none of the assumptions that the options or the file make."""
+    """A recheck under weaker assumptions.
+
+    Attributes:
+        options: The options of the recheck.
+        bare: Whether to drop all assumptions that the options or the file make.
+    """
 
     options: Options
     bare: bool
@@ -193,9 +198,10 @@ class WeakerAssumptions:
         comes_down: Callable[[Operation], bool] = never,
         doubts: UndefinedOps = NO_UNDEFINED_OPS,
     ) -> FunctionRecheck:
-        """What holds then of the operations that ``matter``, and what those ``comes_down`` says come down to.
+        """Recheck the operations that ``matter``, and the folds of those that ``comes_down`` accepts.
 
-        ``doubts`` are those that are had where more is assumed: it is tried first whether they cost anything.
+        Args:
+            doubts: The possibly undefined operations under stronger assumptions; tried first in case they cost nothing.
         """
 
         def judge(
@@ -226,7 +232,7 @@ class WeakerAssumptions:
 
 
 def assuming_less(options: Options) -> tuple[WeakerAssumptions, ...]:
-    """All ways to assume less than some options do."""
+    """Return all assumption sets that are weaker than those of the options."""
     careful = replace(options, trust_ub=False)
     ways = (
         WeakerAssumptions(options, bare=True),
@@ -237,7 +243,7 @@ def assuming_less(options: Options) -> tuple[WeakerAssumptions, ...]:
 
 
 Judge = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]
-"""Judges those obligations of a trace that are worth it."""
+"""Checks the selected obligations of a trace."""
 
 
 def recheck_to_fixpoint(
@@ -246,9 +252,10 @@ def recheck_to_fixpoint(
     doubts: UndefinedOps = NO_UNDEFINED_OPS,
     last: FunctionRecheck | None = None,
 ) -> FunctionRecheck:
-    """Walk and judge until every demand of an operation that is not doubted is proved.
+    """Repeat interpretation and check until all operations taken as defined have proved requirements.
 
-    ``last`` was judged with fewer doubts. What was not proved with fewer doubts is not asked for again.
+    Args:
+        last: A recheck with fewer possibly undefined operations. What it did not prove is not tried again.
     """
     while True:
         last = judge(walk(doubts), always if last is None else provable(last))
@@ -259,9 +266,9 @@ def recheck_to_fixpoint(
 
 
 def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:
-    """Whether something may be proved with more doubts than those with which it was ``found``.
+    """Return a predicate for the obligations that can be proved with more possibly undefined operations.
 
-    What is not reached may be, too, where a demand is doubted that is false.
+    Those that were unreachable can be, too, if a requirement that is false no longer counts.
     """
     fine = (each.obligation for each in found.all if isinstance(each.verdict, Proved | Unreachable))
     identities = {each.identity for each in fine}
@@ -269,7 +276,7 @@ def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:
 
 
 def doubts_of(found: FunctionRecheck, known: UndefinedOps = NO_UNDEFINED_OPS) -> UndefinedOps:
-    """The operations some demand of which is not proved, and those that were doubted already."""
+    """Return the operations with an unproved requirement, and those that were possibly undefined already."""
     open_demands = [
         each.obligation
         for each in found.all
@@ -280,9 +287,12 @@ def doubts_of(found: FunctionRecheck, known: UndefinedOps = NO_UNDEFINED_OPS) ->
 
 
 def ub_dependency(found: FunctionRecheck, obligations: Iterable[Obligation], facts: Iterable[Fact]) -> Operation | None:
-    """The first doubted operation that stands behind claims, or behind what is said where facts come from.
+    """Return the first possibly undefined operation that claims, or statements at the facts' locations, depend on.
 
-    ``found`` was judged with doubts, ``obligations`` are of its trace; ``facts`` may be of another trace.
+    Args:
+        found: A recheck under weakening semantics.
+        obligations: Obligations of its trace.
+        facts: Facts, perhaps of another trace.
     """
     made = found.trace.stands_for
     places = {fact.location for fact in facts if fact.location is not None}
@@ -293,10 +303,12 @@ def ub_dependency(found: FunctionRecheck, obligations: Iterable[Obligation], fac
 
 
 Said = tuple[Location | None, Formula]
-"""What is said at a place of the program."""
+"""A formula stated at a location of the program."""
 
 
 class _Said(Handler[Said]):
+    """Collects the formulas of facts and obligations with their locations."""
+
     def fact(self, fact: Fact, around: Around) -> Said:
         return fact.location, fact.formula
 
@@ -307,10 +319,10 @@ class _Said(Handler[Said]):
 def held_or_never_reached(
     walk: Callable[[UndefinedOps], Trace], options: Options, doubts: UndefinedOps
 ) -> frozenset[str]:
-    """The identities of the claims that hold or that no run comes to.
+    """Return the identities of the claims that hold or that no run reaches.
 
-    What is assumed and what checks say that come before keeps runs away. What operations demand before does only where
-    it is proved, or trusted.
+    Assumptions and earlier checks exclude runs. Requirements of earlier operations do only if they are proved, or
+    trusted.
     """
     strict = replace(options, tolerant=False)
 

@@ -1,7 +1,7 @@
-"""Which witnesses stand in for one that goes.
+"""Replacement witnesses for a removed one.
 
 An assertion that only makes a witness is no barrier, so what its witness guards rests on that witness alone. Where the
-assertion follows from others like it that stay, what it guarded waits for theirs from then on.
+assertion follows from others like it that stay, what it guarded waits for their witnesses instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shapesolve.trace.events import Fact, Kind
 
 
 class StandIns:
-    """The assertions of a program that make witnesses, and what waits for these."""
+    """The assertions of a program that make witnesses, and the operations that wait for these."""
 
     def __init__(self, program: Program, entries: Sequence[FunctionRecheck], completeness: Completeness) -> None:
         self._entries = entries
@@ -31,13 +31,14 @@ class StandIns:
 
     @property
     def _places(self) -> Places:
-        """Looked for only where there are such assertions, which few programs have."""
+        """Def-use and nesting of the program, computed only if it has such assertions: few programs do."""
         return places_in(self._program)
 
     def of(self, op: Operation, grounds: Sequence[Fact], known: Mapping[int, Sequence[Operation]]) -> list[Operation]:
-        """The assertions whose witnesses must stand in for that of ``op``, which follows from ``grounds``.
+        """Return the assertions whose witnesses must replace that of ``op``, which follows from ``grounds``.
 
-        ``known`` are those that stand in for witnesses before.
+        Args:
+            known: Earlier replacements, by the number of the replaced witness's operation.
         """
         if not self._makers or not op.results:
             return []
@@ -47,7 +48,7 @@ class StandIns:
         return wanted if wanted and self._is_relied_on(op) else []
 
     def is_seen(self, maker: Operation, op: Operation) -> bool:
-        """Whether what one operation makes is in scope where another one stands that comes after it."""
+        """Return whether the results of one operation are in scope at a later one."""
         block = self._places.blocks[maker][0]
         above: Operation | None = op
         while above is not None:
@@ -57,12 +58,12 @@ class StandIns:
         return False
 
     def _above(self, op: Operation) -> Operation | None:
-        """The operation around another one; None for the outermost."""
+        """Return the operation around another one; None for the outermost."""
         place = self._places.blocks.get(op)
         return None if place is None else self._places.around[place[0]]
 
     def _around(self, op: Operation, known: Mapping[int, Sequence[Operation]]) -> set[Operation]:
-        """The assertions whose witnesses guard what an operation stands in."""
+        """Return the assertions whose witnesses guard the regions around an operation."""
         found: set[Operation] = set()
         above = self._above(op)
         while above is not None:
@@ -77,11 +78,11 @@ class StandIns:
         return found
 
     def _makers_of(self, op: Operation) -> list[Operation]:
-        """The operations that make what another one is given."""
+        """Return the operations that produce the operands of another one."""
         return [self._places.makers[each] for each in op.operands if each in self._places.makers]
 
     def _waits_for(self, op: Operation, maker: Operation) -> bool:
-        """Whether what an operation uses waits, wherever it runs, for what another one asserts."""
+        """Return whether the uses of an operation wait, wherever it runs, for another one's assertion."""
         for entry in self._entries:
             claims = [each.obligation.claim for each in entry.checks(maker)]
             given = [each.obligation.given for each in entry.checks(op)]
@@ -90,7 +91,7 @@ class StandIns:
         return True
 
     def _is_relied_on(self, op: Operation) -> bool:
-        """Whether something demands anything that waits for what an operation asserts; also where that is not seen."""
+        """Return whether something with a requirement may wait for what an operation asserts."""
         return any(self._completeness.mentioned(each) or self._demands(each) for each in self._waiting(op))
 
     def _demands(self, op: Operation) -> bool:
@@ -101,7 +102,7 @@ class StandIns:
         return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in said)
 
     def _waiting(self, op: Operation) -> Iterator[Operation]:
-        """The operations that use a witness, what it guards, and what is computed from that."""
+        """Yield the operations that use a witness, what it guards, and what is computed from that."""
         found: set[Operation] = set()
         left = [user for result in op.results for user in self._places.users.get(result, ())]
         while left:

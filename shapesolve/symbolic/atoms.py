@@ -1,14 +1,11 @@
-"""The indivisible pieces of a size expression: variables, quotients, remainders, min, max, broadcast, choice, folds.
+"""Atoms and monomials: the indivisible pieces of a size expression, and the products of their powers.
 
+An atom is a variable, a quotient, a remainder, a minimum or maximum, a broadcast, a choice, or a fold over a shape.
 Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
 nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
 
-A kind of atom says here what it is made of and how it is made again of other parts. What it means is said in
-`evaluation`, how a solver sees it in `proving.z3_translation`; everything else follows from its parts.
-
-Tables of what there is once: equal terms are one object, for as long as somebody has it.
-
-Monomials: products of powers of atoms, the terms of a size expression.
+The class of an atom knows its parts and how to rebuild it from other parts. Its value is defined in `evaluation`, its
+translation for a solver in `solver.z3.translation`; everything else follows from its parts.
 """
 
 from __future__ import annotations
@@ -33,21 +30,21 @@ V = TypeVar("V")
 
 
 class Interned(dict[K, "KeyedRef[K, V]"]):
-    """Weak references to terms by what they are made of.
+    """Hash-consing table: weak references to terms by their parts.
 
     Terms are looked up by the million, so this is a dictionary: ``get`` gives a reference, or None, and the reference
-    gives the term, or None where nobody has it any more.
+    gives the term, or None if it was collected.
     """
 
     __slots__ = ("__weakref__",)
 
     def found(self, key: K) -> V | None:
-        """The term that is made of this, if there is one."""
+        """Return the term with this key if it is alive."""
         kept = self.get(key)
         return None if kept is None else kept()
 
     def keep(self, key: K, term: V) -> V:
-        """The term, which is the one of its kind from now on."""
+        """Register a term as the only one with this key, and return it."""
         self[key] = KeyedRef(term, self._drop, key)
         return term
 
@@ -63,9 +60,17 @@ _interned: Interned[tuple[object, ...], Atom] = Interned()
 
 
 class Atom:
-    """One atom. ``text`` is its printed form, ``lower`` and ``upper`` bound it whatever the variables are.
+    """Indivisible piece of a size expression.
 
-    ``height`` says how deep atoms stand in each other, itself included; a variable has 0. Raises TooLarge.
+    Attributes:
+        text: The printed form.
+        lower, upper: Bounds that hold for all values of the variables; None where there is none.
+        height: The nesting depth of atoms, this one included; a variable has 0.
+        parts: The sizes, formulas and shapes that the atom is built from.
+        variables: All variables in it.
+
+    Raises:
+        TooLarge: The atom is nested too deeply or its text is too long.
     """
 
     __slots__ = ("__weakref__", "height", "lower", "parts", "text", "upper", "variables")
@@ -85,7 +90,7 @@ class Atom:
 
     @classmethod
     def made(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
-        """The atom of these parts, which are in normal form, within bounds that follow from theirs."""
+        """Return the atom with these parts, which are in normal form, and with bounds that follow from theirs."""
         key = (cls, *parts)
         found = _interned.found(key)
         if found is None:
@@ -93,11 +98,11 @@ class Atom:
         return cast("Self", found)
 
     def spelled(self) -> str:
-        """The printed form."""
+        """Return the printed form."""
         raise NotImplementedError
 
     def rebuilt(self, by: Transformer) -> Dim:
-        """The atom made again of what its parts become, in normal form."""
+        """Return the normal form of this atom with its parts transformed."""
         raise NotImplementedError
 
     def __init_subclass__(cls) -> None:
@@ -131,7 +136,7 @@ class Variable(Atom):
 
     @property
     def is_bit(self) -> bool:
-        """Whether it is 0 or 1, as what stands for a truth is."""
+        """Whether it is 0 or 1, as the variable of an unknown `i1` is."""
         return (self.lower, self.upper) == (0, 1)
 
     @classmethod
@@ -150,13 +155,13 @@ class Variable(Atom):
 
 
 class ShapeSymbol(Variable):
-    """The unknown behind a shape of unknown rank; its value is a tuple of extents."""
+    """Variable for a shape of unknown rank; its value is a tuple of extents."""
 
     __slots__ = ()
 
 
 class Validity(Variable):
-    """1 where a shape or a size is no error, else 0."""
+    """Validity bit of a shape or size: 1 unless the value is an error, else 0."""
 
     __slots__ = ()
 
@@ -167,7 +172,7 @@ class Validity(Variable):
 
 
 class Quotient(Atom):
-    """``a // b``, rounded down; 0 where ``b`` is 0 (so that ``a == b * (a // b) + a % b`` holds always)."""
+    """Quotient ``a // b``, rounded down; 0 where ``b`` is 0 (so that ``a == b * (a // b) + a % b`` holds always)."""
 
     __slots__ = ()
     precedence = 2
@@ -183,7 +188,7 @@ class Quotient(Atom):
 
 
 class Remainder(Atom):
-    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+    """Remainder ``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
 
     __slots__ = ()
     precedence = 2
@@ -199,7 +204,7 @@ class Remainder(Atom):
 
 
 class MinMax(Atom):
-    """One of two or more expressions, whose order does not matter. Which one, the kinds say."""
+    """Minimum or maximum of two or more expressions, whose order does not matter."""
 
     __slots__ = ()
     word: ClassVar[str]
@@ -215,21 +220,21 @@ class MinMax(Atom):
 
 
 class Minimum(MinMax):
-    """The least of two or more expressions."""
+    """Least of two or more expressions."""
 
     __slots__ = ()
     word = "min"
 
 
 class Maximum(MinMax):
-    """The greatest of two or more expressions."""
+    """Greatest of two or more expressions."""
 
     __slots__ = ()
     word = "max"
 
 
 class BroadcastExtent(MinMax):
-    """The extent of a broadcast column: 1 if all parts are 1, else the least part that is not 1.
+    """Extent of a broadcast column: 1 if all parts are 1, else the least part that is not 1.
 
     Where the parts are compatible that is *the* part that is not 1 (0 beats 1). Taking the least elsewhere makes the
     operation total, commutative, associative and idempotent with unit 1, so its normal form is a set.
@@ -240,7 +245,7 @@ class BroadcastExtent(MinMax):
 
 
 class Choice(Atom):
-    """``a`` where a formula holds, else ``b``."""
+    """Conditional size: ``a`` where a formula holds, else ``b``."""
 
     __slots__ = ()
     parts: tuple[Formula, Dim, Dim]
@@ -256,7 +261,7 @@ class Choice(Atom):
 
 
 class Rank(Atom):
-    """The rank of a shape of unknown rank."""
+    """Rank of a shape of unknown rank."""
 
     __slots__ = ()
     parts: tuple[Shape]
@@ -269,7 +274,7 @@ class Rank(Atom):
 
 
 class Column(Atom):
-    """The extent of a shape of unknown rank in a column counted from the right; 1 beyond its rank."""
+    """Extent of a shape of unknown rank in a column counted from the right; 1 beyond its rank."""
 
     __slots__ = ()
     parts: tuple[Shape, Dim]
@@ -284,7 +289,7 @@ class Column(Atom):
 
 
 class ShapeFold(Atom):
-    """A fold over the extents of a shape of unknown rank: associative, with a value for the scalar's shape."""
+    """Fold over the extents of a shape of unknown rank: an associative operation with a value for rank 0."""
 
     __slots__ = ()
     word: ClassVar[str]
@@ -298,28 +303,28 @@ class ShapeFold(Atom):
 
 
 class Product(ShapeFold):
-    """The number of elements; 1 for a scalar."""
+    """Number of elements; 1 for a scalar."""
 
     __slots__ = ()
     word = "numel"
 
 
 class Total(ShapeFold):
-    """The sum of the extents; 0 for a scalar."""
+    """Sum of the extents; 0 for a scalar."""
 
     __slots__ = ()
     word = "sum_of"
 
 
 class Largest(ShapeFold):
-    """The greatest of 0 and the extents."""
+    """Greatest of 0 and the extents."""
 
     __slots__ = ()
     word = "largest"
 
 
 class Smallest(ShapeFold):
-    """The least of `MAX_SIZE` and the extents."""
+    """Least of `MAX_SIZE` and the extents."""
 
     __slots__ = ()
     word = "smallest"
@@ -329,7 +334,11 @@ _monomials: Interned[tuple[tuple[Atom, int], ...], Monomial] = Interned()
 
 
 class Monomial:
-    """A product of powers of atoms, hash-consed. Its factors are sorted by their text. Raises TooLarge."""
+    """Product of powers of atoms, hash-consed, with factors sorted by their text.
+
+    Raises:
+        TooLarge: The degree is too high or the text too long.
+    """
 
     __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "variables")
 
@@ -357,6 +366,7 @@ class Monomial:
 
     @staticmethod
     def of(factors: Iterable[tuple[Atom, int]]) -> Monomial:
+        """Return the monomial with these factors, each atom at most once."""
         key = tuple(factors)
         if len(key) > 1:
             key = tuple(sorted(key, key=lambda factor: factor[0].text))
@@ -373,17 +383,18 @@ class Monomial:
 
     @property
     def single(self) -> Atom | None:
-        """The atom, where the monomial is just one atom."""
+        """The only atom, or None if the monomial is not a single atom to the first power."""
         return self.factors[0][0] if len(self.factors) == 1 and self.factors[0][1] == 1 else None
 
     def times(self, other: Monomial) -> Monomial:
+        """Return the product with another monomial."""
         powers = dict(self.factors)
         for atom, power in other.factors:
             powers[atom] = powers.get(atom, 0) + power
         return Monomial.of(powers.items())
 
     def divided_by(self, other: Monomial) -> Monomial | None:
-        """The cofactor, or None where ``other`` does not divide this; the empty monomial stands for 1."""
+        """Return the cofactor, or None if ``other`` does not divide this; the empty monomial is 1."""
         powers = dict(self.factors)
         for atom, power in other.factors:
             left = powers.get(atom, 0) - power
@@ -396,7 +407,7 @@ class Monomial:
         return Monomial.of(powers.items())
 
     def bounds(self) -> tuple[Bound, Bound]:
-        """Bounds that hold whatever the variables are."""
+        """Return bounds that hold for all values of the variables."""
         if self._bounds is None:
             lower: Bound = 1
             upper: Bound = 1
@@ -413,7 +424,7 @@ class Monomial:
 
 
 def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:
-    """Interval multiplication, None being infinite."""
+    """Multiply two intervals, in which None is infinite."""
     if a == (0, 0) or b == (0, 0):
         return 0, 0
     if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
@@ -425,7 +436,7 @@ def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bou
 
 
 def common_factor(terms: Iterable[tuple[Monomial, int]]) -> int:
-    """The greatest common divisor of the coefficients."""
+    """Return the greatest common divisor of the coefficients."""
     factor = 0
     for _, coefficient in terms:
         factor = gcd(factor, coefficient)

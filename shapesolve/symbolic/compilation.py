@@ -1,7 +1,7 @@
-"""Python functions that compute sizes and formulas: what `evaluation` says, without walking through the terms.
+"""Python functions that compute sizes and formulas: the semantics of `evaluation`, without a traversal of the terms.
 
-The generated source holds numbers, operators and names of our own making only. Every atom is computed once; all
-branches of a choice are, which is harmless because every operation of the language has a value for all numbers.
+The generated source holds numbers, operators and generated names only. Every atom is computed once, and all branches of
+a choice are computed, which is harmless because every operation of the language has a value for all numbers.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Compiled = Callable[..., tuple[tuple[bool, ...], tuple[Any, ...]]]
 
 
 class NotCompiledError(Exception):
-    """An expression speaks of a variable that is no parameter, or of a shape of unknown rank."""
+    """An expression has a variable that is no parameter, or a shape of unknown rank."""
 
 
 def compile_function(
     parameters: Sequence[Variable], conditions: Sequence[Formula], results: Sequence[Dim | Sequence[Dim]]
 ) -> Compiled:
-    """Return a function from numbers for the parameters to the truth of the conditions and the values of the results.
+    """Return a function from parameter values to the truth of the conditions and the values of the results.
 
     A sequence of sizes is computed as a tuple.
 
     Raises:
-        NotCompiledError: if an expression is about anything but the parameters.
+        NotCompiledError: An expression has variables or shapes that are no parameters.
     """
     code = _Code({parameter: f"p{number}" for number, parameter in enumerate(parameters)})
     tests = [code.formula(condition) for condition in conditions]
@@ -50,7 +50,7 @@ def _tuple(items: Sequence[str]) -> str:
 
 
 class _Code(Visitor[str, str]):
-    """Writes each atom and each formula as a line of its own, and expressions in terms of these.
+    """Code generator: writes each atom and each formula as an assignment, and expressions in terms of these.
 
     Attributes:
         lines: The assignments so far, in the order in which they are computed.

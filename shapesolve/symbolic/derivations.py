@@ -1,8 +1,7 @@
-"""A record of how sizes, formulas and shapes were built, for proofs that do not lean on the normal forms.
+"""Derivations: a record of how sizes, formulas and shapes were built, for proofs that do not rely on the normal forms.
 
-A size knows only its normal form. While a record is kept, every operation that is asked for from outside the language
-(not those that it asks of itself) is written down with its arguments and its result. Nothing is kept otherwise, and
-arithmetic costs nothing more.
+A size knows only its normal form. While a record is kept, every operation that is called from outside the language (not
+those that it calls itself) is recorded with its arguments and its result. Without a record arithmetic costs no more.
 """
 
 from __future__ import annotations
@@ -35,9 +34,15 @@ Maker = int | tuple[int | None, ...] | None
 
 @record
 class DerivationStep:
-    """One operation. ``made_by`` says for every argument which earlier step made it; None for what no step made.
+    """One recorded operation.
 
-    Of a shape of known rank it says that of the extents and of the condition under which the shape is valid.
+    Attributes:
+        operation: The name of the function.
+        arguments: Its arguments, flattened.
+        result: The term that it returned.
+        made_by: The number of the earlier step that built each argument; None for one that no step built. For a shape
+            of
+            known rank, those of its validity and of its extents.
     """
 
     operation: str
@@ -47,11 +52,11 @@ class DerivationStep:
 
 
 class Record:
-    """The steps of one run, in order. It keeps what it mentions alive, so that no two things share an identity.
+    """Derivation steps of one run, in order. It keeps its terms alive, so that no two of them share an identity.
 
-    Two ways to one normal form give one object. Which of them is meant where it is used next is told from the order: an
-    operation's arguments are taken, last first, from what was made or read latest. Where that is not the way that was
-    meant, it is another way to the same normal form.
+    Two derivations of one normal form give one object. The record resolves by order which derivation a later use means:
+    the arguments of an operation are taken, last first, from the terms built or read most recently. If it resolves to
+    another derivation, that one leads to the same normal form.
     """
 
     def __init__(self) -> None:
@@ -62,11 +67,11 @@ class Record:
         self._is_inside = False
 
     def begin(self) -> None:
-        """An operation of the program begins: what was made before belongs to others."""
+        """Begin an operation of the program: its arguments do not resolve to steps waiting from earlier ones."""
         self._waiting.clear()
 
     def call(self, name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function of the language and record it, unless the language itself asks."""
+        """Call a function of the language, and record it unless the language itself calls it."""
         if self._is_inside:
             return function(*arguments)
         self._is_inside = True
@@ -79,7 +84,7 @@ class Record:
 
     @contextmanager
     def paused(self) -> Generator[None]:
-        """Meanwhile nothing is written down."""
+        """Suspend recording inside the block."""
         before, self._is_inside = self._is_inside, True
         try:
             yield
@@ -102,22 +107,22 @@ class Record:
         return self.claimed(term)
 
     def claimed(self, term: Term) -> int | None:
-        """The step that made a term as it is used next."""
+        """Return the step that built a term as it is used next."""
         waiting = self._waiting.get(term)
         if not waiting:
             return self.latest(term)
         return waiting.pop() if len(waiting) > 1 or _is_truth_value(term) else waiting[0]
 
     def latest(self, term: Term) -> int | None:
-        """The latest step that made a term; None for numbers, variables and truth values, which are made everywhere."""
+        """Return the latest step that built a term; None for numbers, variables and truth values."""
         return None if isinstance(term, int) else self._latest.get(term)
 
     def keep(self, key: object, terms: Iterable[Term]) -> None:
-        """Remember how the terms of a value were made."""
+        """Save which steps built the terms of a value."""
         self._kept[key] = tuple((term, (self._waiting.get(term) or [self.latest(term)])[-1]) for term in terms)
 
     def recall(self, key: object) -> None:
-        """The terms of a value are read, and are what they were when it was kept."""
+        """Mark the saved steps of a value's terms as read, so that the next uses resolve to them."""
         if self._is_inside:
             return
         for term, maker in reversed(self._kept.get(key, ())):
@@ -150,10 +155,11 @@ class _Current:
 
 
 def recorded(prepare: Prepare | None = None, *, with_keywords: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Make a function of the language one that a record writes down under its name.
+    """Decorate a function of the language so that a record holds its calls under its name.
 
-    ``prepare`` makes the positional arguments such as can be looked at twice. ``with_keywords`` is the name where
-    arguments are given that have no position.
+    Args:
+        prepare: Converts the positional arguments to ones that can be iterated twice.
+        with_keywords: The name under which calls with keyword arguments are recorded.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -176,27 +182,27 @@ def recorded(prepare: Prepare | None = None, *, with_keywords: str = "") -> Call
 
 
 def begin() -> None:
-    """Tell the record, if there is one, that an operation of the program begins."""
+    """Begin an operation of the program in the current record, if there is one."""
     if _Current.record is not None:
         _Current.record.begin()
 
 
 def current() -> Record | None:
-    """The record that is kept, if one is."""
+    """Return the current record, or None."""
     return _Current.record
 
 
 def maker(formula: Formula) -> int | None:
-    """The step that made a formula just now; None where no record is kept."""
+    """Return the step that just built a formula, or None without a record."""
     record = _Current.record
     return None if record is None else record.claimed(formula)
 
 
 @contextmanager
 def unrecorded() -> Generator[None]:
-    """Meanwhile nothing is written down: what is made is known by its normal form alone.
+    """Suspend recording inside the block: terms built there are known by their normal forms alone.
 
-    For what a rule says besides its results and claims: what it reads for that must not count as read for those.
+    A rule computes more than its results and claims; the terms that it reads for that must not resolve later uses.
     """
     record = _Current.record
     if record is None:
@@ -208,7 +214,7 @@ def unrecorded() -> Generator[None]:
 
 @contextmanager
 def recording() -> Generator[Record]:
-    """Keep a record meanwhile. One at a time: the arithmetic of sizes is one for the whole process."""
+    """Keep a record inside the block. Only one at a time: the arithmetic of sizes is one for the whole process."""
     from shapesolve.symbolic.dims import Dim
     from shapesolve.symbolic.formula_kinds import Formula
 

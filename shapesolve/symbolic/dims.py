@@ -3,8 +3,6 @@
 A Dim is a sum of monomials (products of atoms) with integer coefficients and a constant. It is immutable and
 hash-consed: two expressions with the same normal form are the same object. Different objects may still be equal as
 functions; deciding that is the business of `shapesolve.solver`.
-
-Size expressions without a common factor, for comparisons with zero.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ _recent: deque[Dim] = deque(maxlen=MOST_RECENT)
 
 
 class Dim:
-    """An integer expression in normal form. ``==``, ``<=`` and so on make formulas; they do not compare."""
+    """Integer expression in normal form. ``==``, ``<=`` and so on build formulas; they do not compare."""
 
     __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
 
@@ -60,31 +58,31 @@ class Dim:
 
     @property
     def value(self) -> int:
-        """The number that a constant Dim is."""
+        """The number, if the Dim is constant."""
         if self.terms:
             raise ValueError(f"{self} is not a constant")
         return self.constant
 
     @property
     def atom(self) -> Atom | None:
-        """The atom, where the Dim is just one atom."""
+        """The atom, if the Dim is just one atom, else None."""
         if len(self.terms) != 1 or self.constant or self.terms[0][1] != 1:
             return None
         return self.terms[0][0].single
 
     @property
     def is_linear(self) -> bool:
-        """Whether no atoms are multiplied and no atom hides a division by something unknown."""
+        """Whether no atoms are multiplied and no atom hides a division by a variable size."""
         return all(monomial.single is not None for monomial, _ in self.terms)
 
     def atoms(self) -> Iterable[Atom]:
-        """The atoms at the top level, not those inside other atoms."""
+        """Yield the atoms at the top level, not those inside other atoms."""
         for monomial, _ in self.terms:
             for atom, _ in monomial.factors:
                 yield atom
 
     def bounds(self) -> tuple[Bound, Bound]:
-        """Bounds that hold whatever the variables are, by interval arithmetic."""
+        """Return bounds that hold for all values of the variables, by interval arithmetic."""
         if self._bounds is None:
             lower: Bound = self.constant
             upper: Bound = self.constant
@@ -106,7 +104,7 @@ class Dim:
         return str(self)
 
     def as_factor(self) -> str:
-        """The printed form, in parentheses where a product would need them."""
+        """Return the printed form, in parentheses where a product would need them."""
         if self.is_constant:
             return spelled_factor(self.constant)
         return str(self) if self.atom is not None and self.atom.precedence == 3 else f"({self})"
@@ -246,7 +244,7 @@ DimLike = Dim | int
 
 
 def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
-    """Raises TooLarge."""
+    """Raise TooLarge for a sum with too many terms, too large a number or too long a text."""
     if len(terms) > MAX_TERMS:
         raise too_many_terms()
     if constant.bit_length() > MAX_BITS:
@@ -327,7 +325,7 @@ def dim(value: DimLike) -> Dim:
     """Return a Dim for an integer, or the Dim itself.
 
     Raises:
-        TypeError: for anything else. Text is read by `prove` and its kind; ``dims`` makes variables by name.
+        TypeError: The value is neither. `prove` and its kind read text; ``dims`` makes variables by name.
     """
     if type(value) is int:
         return _intern((), value)
@@ -344,21 +342,21 @@ def _constant(value: object) -> Dim:
 
 
 def of_atom(atom: Atom) -> Dim:
-    """The Dim that is just this atom."""
+    """Return the Dim of a single atom."""
     return _intern(((Monomial.of(((atom, 1),)), 1),), 0)
 
 
 def of_monomial(monomial: Monomial) -> Dim:
-    """The Dim that is just this monomial (1 for the empty one)."""
+    """Return the Dim of a single monomial (1 for the empty one)."""
     return _intern(((monomial, 1),), 0) if monomial.factors else ONE
 
 
 def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
-    """Return an unknown integer within inclusive bounds; a size unless said otherwise.
+    """Return an integer variable within inclusive bounds; by default those of a size.
 
     Raises:
-        TypeError: if the name is no text.
-        ValueError: if the name is empty.
+        TypeError: The name is not a string.
+        ValueError: The name is empty.
     """
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"the name of a size is text, not {type(name).__name__}")
@@ -373,8 +371,8 @@ def dims(names: str) -> tuple[Dim, ...]:
     Example: ``N, M = dims("N M")``.
 
     Raises:
-        TypeError: if the names are no text.
-        InputError: if a name could not be written in a claim, such as ``1N`` or ``and``.
+        TypeError: The names are not a string.
+        InputError: A name cannot be written in a claim, such as ``1N`` or ``and``.
     """
     if not isinstance(names, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f'dims takes names as one text, such as dims("N M"), not {type(names).__name__}')
@@ -385,19 +383,19 @@ def dims(names: str) -> tuple[Dim, ...]:
 
 @recorded()
 def floordiv(a: DimLike, b: DimLike) -> Dim:
-    """``a // b`` rounded down; 0 where ``b`` is 0."""
+    """Return ``a // b`` rounded down; 0 where ``b`` is 0."""
     return _division(dim(a), dim(b))[0]
 
 
 @recorded()
 def remainder(a: DimLike, b: DimLike) -> Dim:
-    """``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
+    """Return ``a % b`` with the sign of ``b``; ``a`` where ``b`` is 0."""
     return _division(dim(a), dim(b))[1]
 
 
 @recorded()
 def ceildiv(a: DimLike, b: DimLike) -> Dim:
-    """``a / b`` rounded up; 0 where ``b`` is 0."""
+    """Return ``a / b`` rounded up; 0 where ``b`` is 0."""
     a, b = dim(a), dim(b)
     if b.is_constant and b.constant > 0:
         return floordiv(a + (b.constant - 1), b)
@@ -415,7 +413,7 @@ ONE: Final = dim(1)
 
 
 def divide_by_content(size: Dim) -> Dim:
-    """The expression without a common factor and with a positive leading coefficient, as far as that can be had."""
+    """Return the expression without a common factor and with a positive leading coefficient, as far as possible."""
     for _ in range(8):  # each step may rewrite quotients, and so bring a new factor or sign out
         if size.is_constant:
             break
@@ -437,7 +435,7 @@ def _oriented(size: Dim) -> Dim:
 
 
 def scaled_down(size: Dim, factor: int) -> Dim:
-    """The expression divided by a common factor of its coefficients; the constant is rounded down."""
+    """Return the expression divided by a common factor of its coefficients; the constant is rounded down."""
     total = dim(size.constant // factor)
     for monomial, coefficient in size.terms:
         total = total + of_monomial(monomial) * (coefficient // factor)

@@ -1,7 +1,7 @@
-"""The meaning of sizes, shapes and formulas on plain integers.
+"""Evaluation: the values of sizes, shapes and formulas under an assignment of plain integers.
 
-This is the oracle: everything that proves, simplifies or searches is tested against it. It is written for
-obviousness, not for speed, and shares no way through the terms with what it judges.
+This is the oracle: everything that proves, simplifies or searches is tested against it. It is written for obviousness,
+not for speed, and shares no traversal of the terms with the code that it tests.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ Assignment = Mapping[Variable, "int | tuple[int, ...]"]
 
 
 class Remembering(dict[Variable, "int | tuple[int, ...]"]):
-    """An assignment that keeps what atoms are under it, for many formulas of the same deep atoms. It never changes."""
+    """Assignment with a cache of atom values, for many formulas with the same deep atoms. It never changes."""
 
     def __init__(self, sizes: Assignment) -> None:
         super().__init__(sizes)
@@ -74,19 +74,19 @@ class Remembering(dict[Variable, "int | tuple[int, ...]"]):
 
 
 def broadcast_sizes(sizes: Sequence[int]) -> int:
-    """The least size that is not 1, or 1: for compatible sizes, what numpy gives."""
+    """Return the least size that is not 1, or 1: for compatible sizes, numpy's result."""
     return min((size for size in sizes if size != 1), default=1)
 
 
 def broadcast_tuples(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """What shapes broadcast to, or None where they do not."""
+    """Return the broadcast of concrete shapes, or None if they are incompatible."""
     extents, fits = _broadcast(tuple(shapes))
     return extents if fits else None
 
 
 @lru_cache(maxsize=1 << 14)
 def _broadcast(shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
-    """What shapes broadcast to, column by column, and whether they do in every column."""
+    """Return the broadcast of concrete shapes, column by column, and whether every column is compatible."""
     rank = max(map(len, shapes), default=0)
     columns = list(zip(*((1,) * (rank - len(shape)) + shape for shape in shapes), strict=True))
     fits = all(len({size for size in column if size != 1}) <= 1 for column in columns)
@@ -94,7 +94,11 @@ def _broadcast(shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bo
 
 
 def evaluate(size: Dim, sizes: Assignment) -> int:
-    """The number that an expression is. Raises KeyError for a variable without a number."""
+    """Return the value of an expression.
+
+    Raises:
+        KeyError: A variable has no value.
+    """
     total = size.constant
     for monomial, coefficient in size.terms:
         product = coefficient
@@ -106,7 +110,7 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
 
 
 def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
-    """The number that an atom is."""
+    """Return the value of an atom."""
     if not isinstance(sizes, Remembering):
         return _evaluate_atom(atom, sizes)
     known = sizes.atoms.get(atom)
@@ -159,12 +163,12 @@ def _evaluate_fold(fold: AnyFold, extents: tuple[int, ...]) -> int:
 
 
 def evaluate_shape(shape: Shape, sizes: Assignment) -> tuple[int, ...] | None:
-    """The extents of a shape, or None where it is invalid."""
+    """Return the extents of a shape, or None if it is invalid."""
     return evaluate_extents(shape, sizes) if holds(shape.valid, sizes) else None
 
 
 def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
-    """The extents of a shape, assuming that it is valid; column by column where parts do not broadcast."""
+    """Return the extents of a shape, assuming that it is valid; column by column where parts do not broadcast."""
     kind = cast("AnyShape", shape)
     match kind:
         case RankedShape(dims=dims):
@@ -184,7 +188,7 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
 
 
 def holds(formula: Formula, sizes: Assignment) -> bool:
-    """Whether a formula is true."""
+    """Return whether a formula is true under an assignment."""
     kind = cast("AnyFormula", formula)
     match kind:
         case IsNonNegative(parts=(size,)):

@@ -1,4 +1,4 @@
-"""The kinds of formulas, and how each is made again of other parts.
+"""The classes of formulas, and how each is rebuilt from other parts.
 
 Nobody calls the classes directly; `formulas` has functions that first bring the parts into normal form.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Formula:
-    """A claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
+    """Claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
 
     __slots__ = ("__weakref__", "_negation", "height", "parts", "text", "variables")
 
@@ -36,7 +36,7 @@ class Formula:
         self._negation: Formula | None = None
 
     def rebuilt(self, by: Transformer) -> Formula:
-        """The formula made again of what its parts become, in normal form."""
+        """Return the normal form of this formula with its parts transformed."""
         raise NotImplementedError
 
     def __init_subclass__(cls) -> None:
@@ -90,7 +90,7 @@ class Formula:
 
 
 class Constant(Formula):
-    """`TRUE` or `FALSE`."""
+    """Truth value: `TRUE` or `FALSE`."""
 
     __slots__ = ()
 
@@ -99,7 +99,7 @@ class Constant(Formula):
 
 
 class Comparison(Formula):
-    """A size compared with 0; the kinds say how."""
+    """Comparison of a size with 0."""
 
     __slots__ = ()
     parts: tuple[Dim]
@@ -115,19 +115,19 @@ class Comparison(Formula):
 
 
 class IsZero(Comparison):
-    """``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
+    """Equation ``size == 0``; the leading coefficient is positive and the coefficients have no common factor."""
 
     __slots__ = ()
 
 
 class IsNonNegative(Comparison):
-    """``size >= 0``; the coefficients have no common factor."""
+    """Inequality ``size >= 0``; the coefficients have no common factor."""
 
     __slots__ = ()
 
 
 class Compatible(Formula):
-    """A column of sizes broadcasts: all sizes that are not 1 are equal. 0 is a size like any other."""
+    """Compatibility of one column of sizes: all that are not 1 are equal. 0 is a size like any other."""
 
     __slots__ = ()
     parts: tuple[Dim, ...]
@@ -139,7 +139,7 @@ class Compatible(Formula):
 
 
 class SameShape(Formula):
-    """Two shapes, at least one of unknown rank, have the same rank and extents."""
+    """Equality of two shapes in rank and extents, at least one of them of unknown rank."""
 
     __slots__ = ()
     parts: tuple[Shape, Shape]
@@ -149,7 +149,7 @@ class SameShape(Formula):
 
 
 class CompatibleShapes(Formula):
-    """Shapes, at least one of unknown rank, broadcast together, aligned from the right."""
+    """Compatibility of shapes aligned from the right, at least one of them of unknown rank."""
 
     __slots__ = ()
     parts: tuple[Shape, ...]
@@ -159,7 +159,7 @@ class CompatibleShapes(Formula):
 
 
 class And(Formula):
-    """All parts hold."""
+    """Conjunction."""
 
     __slots__ = ()
     loose = True
@@ -172,7 +172,7 @@ class And(Formula):
 
 
 class Or(Formula):
-    """Some part holds."""
+    """Disjunction."""
 
     __slots__ = ()
     loose = True
@@ -185,7 +185,7 @@ class Or(Formula):
 
 
 class Not(Formula):
-    """The part does not hold; the part is an `IsZero`, a `Compatible` or about shapes of unknown rank."""
+    """Negation of an `IsZero`, a `Compatible` or a formula about shapes of unknown rank."""
 
     __slots__ = ()
     parts: tuple[Formula]

@@ -1,6 +1,6 @@
-"""Formula: what can be claimed about sizes.
+"""Constructors of formulas: comparisons, compatibility and connectives, in normal form.
 
-Formulas are immutable and hash-consed like Dims. The constructors here decide what can be decided without any facts,
+Formulas are immutable and hash-consed like Dims. The constructors here decide everything that needs no facts,
 so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth value in Python: prove it.
 """
 
@@ -48,19 +48,19 @@ def _make(
 
 
 def listed(parts: Iterable[object]) -> tuple[object, ...]:
-    """The arguments of a function of one iterable, so that they can be looked at twice."""
+    """Return the argument tuple of a function of one iterable, as a tuple that can be iterated twice."""
     return (tuple(parts),)
 
 
 def no_claim(value: object) -> TypeError:
-    """Return the error for a value that stands where a formula must."""
+    """Return the error for an operand that is not a formula."""
     hint = "; one side of its comparison was no size" if isinstance(value, bool) else ""
     hint = "; `parse_formula` reads text" if isinstance(value, str) else hint
     return TypeError(f"a formula is needed here, not {type(value).__name__} {value!r}{hint}")
 
 
 def truth(value: bool) -> Formula:
-    """`TRUE` or `FALSE`."""
+    """Return `TRUE` or `FALSE`."""
     return TRUE if value else FALSE
 
 
@@ -69,7 +69,7 @@ def truth(value: bool) -> Formula:
 
 @recorded()
 def is_zero(size: Dim) -> Formula:
-    """``size == 0``."""
+    """Return the formula ``size == 0``."""
     known = _interned.found((IsZero, size))  # then the size is in normal form
     if known is not None:
         return known
@@ -89,7 +89,7 @@ def is_zero(size: Dim) -> Formula:
 
 @recorded()
 def is_non_negative(size: Dim) -> Formula:
-    """``size >= 0``."""
+    """Return the formula ``size >= 0``."""
     known = _interned.found((IsNonNegative, size))
     if known is not None:
         return known
@@ -116,7 +116,7 @@ COMPARISONS: dict[type[Comparison], Callable[[Dim], Formula]] = {IsZero: is_zero
 
 
 def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
-    """A test of a lone choice is a test of its cases, where that settles one of them."""
+    """Return the test of a lone choice as a choice of tests if one of them is decided, else None."""
     atom = size.terms[0][0].single if len(size.terms) == 1 else None
     if not isinstance(atom, Choice):
         return None
@@ -129,13 +129,13 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
 
 
 def _validity(size: Dim) -> str | None:
-    """What says that a value is no error, where that is what a size of 0 means."""
+    """Return the printed form of ``size == 0`` if it says that a value is no error, else None."""
     atom = (size + 1).atom
     return f"{atom.owner}{NO_ERROR}" if isinstance(atom, Validity) else None
 
 
 def sides(size: Dim) -> tuple[Dim, Dim]:
-    """What is added and what is subtracted in a size, the constant left out: it is the one less the other and that."""
+    """Return the sums of the added and of the subtracted terms of a size, without its constant."""
     left = right = dim(0)
     for monomial, coefficient in size.terms:
         if coefficient > 0:
@@ -146,7 +146,7 @@ def sides(size: Dim) -> tuple[Dim, Dim]:
 
 
 def _relation(size: Dim, sign: str) -> str:
-    """``2*H + 1 == N``: what is subtracted goes to the other side."""
+    """Return a comparison with 0 as text, with the subtracted terms on the other side: ``2*H + 1 == N``."""
     added, subtracted = max(size.constant, 0), max(-size.constant, 0)
     if any(monomial.reducible for monomial, _ in size.terms):
         left, right = (str(side + rest) for side, rest in zip(sides(size), (added, subtracted), strict=True))
@@ -161,37 +161,37 @@ def _relation(size: Dim, sign: str) -> str:
 
 @recorded()
 def equal(a: DimLike, b: DimLike) -> Formula:
-    """``a == b``."""
+    """Return the formula ``a == b``."""
     return TRUE if a is b else is_zero(dim(a) - b)
 
 
 @recorded()
 def unequal(a: DimLike, b: DimLike) -> Formula:
-    """``a != b``."""
+    """Return the formula ``a != b``."""
     return negation(equal(a, b))
 
 
 @recorded()
 def at_least(a: DimLike, b: DimLike) -> Formula:
-    """``a >= b``."""
+    """Return the formula ``a >= b``."""
     return is_non_negative(dim(a) - b)
 
 
 @recorded()
 def less_than(a: DimLike, b: DimLike) -> Formula:
-    """``a < b``."""
+    """Return the formula ``a < b``."""
     return is_non_negative(dim(b) - a - 1)
 
 
 @recorded()
 def divides(divisor: DimLike, size: DimLike) -> Formula:
-    """``size % divisor == 0``."""
+    """Return the formula ``size % divisor == 0``."""
     return is_zero(dim(size) % divisor)
 
 
 @recorded(listed)
 def compatible(sizes: Iterable[DimLike]) -> Formula:
-    """The sizes broadcast together as one column."""
+    """Return the claim that sizes broadcast together as one column."""
     parts = dict.fromkeys(part for part in map(dim, sizes) if part is not ONE)
     constants = [part for part in parts if part.is_constant]
     if len(constants) > 1:
@@ -207,7 +207,7 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
 
 
 def same_unranked_shape(a: Shape, b: Shape) -> Formula:
-    """Equal rank and extents, for shapes of which one has an unknown rank; validity is the caller's business."""
+    """Return the claim of equal rank and extents for shapes, one of unknown rank; validity is left to the caller."""
     first, second = sorted((a, b), key=str)
     # `==` is about valid shapes. Extents of a broadcast are there, column by column, even where it is invalid.
     always_valid = first.valid is TRUE and second.valid is TRUE
@@ -216,7 +216,7 @@ def same_unranked_shape(a: Shape, b: Shape) -> Formula:
 
 
 def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
-    """Shapes of which one has an unknown rank broadcast together; validity is the caller's business."""
+    """Return the claim that shapes, one of unknown rank, broadcast together; validity is left to the caller."""
     variables = frozenset[Variable]().union(*(shape.variables for shape in shapes))
     return _make(CompatibleShapes, shapes, f"broadcastable({', '.join(map(str, shapes))})", variables)
 
@@ -226,7 +226,7 @@ def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
 
 @recorded(listed)
 def conjunction(parts: Iterable[Formula]) -> Formula:
-    """All of the parts hold."""
+    """Return the conjunction of formulas."""
     flat: dict[Formula, None] = {}
     for part in parts:
         if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -254,7 +254,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
 
 @recorded(listed)
 def disjunction(parts: Iterable[Formula]) -> Formula:
-    """Some of the parts hold."""
+    """Return the disjunction of formulas."""
     flat: dict[Formula, None] = {}
     for part in parts:
         if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -286,14 +286,14 @@ def _listed(pieces: tuple[Formula, ...], between: str) -> str:
 
 
 def negation(part: Formula) -> Formula:
-    """The part does not hold."""
+    """Return the negation of a formula."""
     if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise no_claim(part)
     return ~part
 
 
 def negated(part: Formula) -> Formula:
-    """The negation in normal form, made anew; `negation` remembers it."""
+    """Compute the negation in normal form, which `negation` caches."""
     if isinstance(part, Constant):
         return truth(part is FALSE)
     if isinstance(part, Not):
@@ -315,13 +315,13 @@ def negated(part: Formula) -> Formula:
 
 @recorded()
 def implies(premise: Formula, conclusion: Formula) -> Formula:
-    """The conclusion holds wherever the premise does."""
+    """Return the formula "the conclusion holds wherever the premise does"."""
     return TRUE if premise is conclusion else disjunction((negation(premise), conclusion))
 
 
 @recorded()
 def equivalent(a: Formula, b: Formula) -> Formula:
-    """Both hold or neither does."""
+    """Return the formula "both hold or neither does"."""
     if a is b:
         return TRUE
     if isinstance(a, Constant):
@@ -333,7 +333,7 @@ def equivalent(a: Formula, b: Formula) -> Formula:
 
 @recorded()
 def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
-    """``then`` where the condition holds, else ``otherwise``."""
+    """Return the conditional formula: ``then`` where the condition holds, else ``otherwise``."""
     if condition is TRUE or then is otherwise:
         return then
     if condition is FALSE:
@@ -342,20 +342,20 @@ def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
 
 
 def as_number(part: Formula) -> Dim:
-    """1 where the formula holds, else 0."""
+    """Return the size that is 1 where the formula holds, else 0."""
     from shapesolve.symbolic.normal_forms import choose
 
     return choose(part, 1, 0)
 
 
 def conjuncts(part: Formula) -> tuple[Formula, ...]:
-    """The parts of a conjunction; any other formula alone; nothing for `TRUE`."""
+    """Return the parts of a conjunction; any other formula alone; nothing for `TRUE`."""
     if isinstance(part, And):
         return part.parts
     return () if part is TRUE else (part,)
 
 
 def broadcast_parts(size: Dim) -> tuple[Dim, ...]:
-    """The sizes that a broadcast extent joins; any other size alone."""
+    """Return the sizes that a broadcast extent joins; any other size alone."""
     atom = size.atom
     return atom.parts if isinstance(atom, BroadcastExtent) else (size,)

@@ -1,4 +1,4 @@
-"""The functions that a text may call: ``min(a, b)``, ``broadcastable(s, t)`` and so on."""
+"""Functions of the size language: ``min(a, b)``, ``broadcastable(s, t)`` and so on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,14 @@ _SIZE, _SHAPE, _CLAIM = Kind.SIZE, Kind.SHAPE, Kind.CLAIM
 
 @value_record
 class Call:
-    """A function: what it makes of what, and how it is written."""
+    """Signature and implementation of a function of the size language.
+
+    Attributes:
+        kind: The kind of its result.
+        parameters: The kinds of its parameters.
+        usage: A call as an error message shows it.
+        meaning: The implementation.
+    """
 
     kind: Kind
     parameters: tuple[Kind, ...]
@@ -31,11 +38,11 @@ class Call:
     """Whether the last parameter takes one or more arguments."""
 
     def wanted(self, position: int) -> Kind:
-        """What the argument at a position must be."""
+        """Return the kind of the parameter at a position."""
         return self.parameters[min(position, len(self.parameters) - 1)]
 
     def takes(self, count: int) -> bool:
-        """Whether it can be called with this many arguments."""
+        """Return whether it can be called with this many arguments."""
         return count >= len(self.parameters) if self.repeats else count == len(self.parameters)
 
 

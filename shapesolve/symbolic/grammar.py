@@ -1,10 +1,9 @@
-"""The grammar of sizes, shapes and claims: text to a tree, not yet knowing which name is a size and which a shape.
+"""The grammar of sizes, shapes and claims: text to tokens and to a syntax tree, in which names have no kind yet.
 
 Loosest first: ``->`` (or ``implies``), ``or``, ``and``, ``not``, comparisons (chained as in Python), ``+ -``,
-``* / // %``, unary minus, ``**``, then ``a[1]``, ``a.rank`` and calls. ``/`` has a meaning inside ``floor`` and
-``ceiling`` only.
-
-Tokens of the text in which people write sizes, shapes and claims, and the caret under what is wrong with it.
+``* / // %``, unary minus, ``**``, then ``a[1]``, ``a.rank`` and calls. ``/`` is allowed inside ``floor`` and
+``ceiling``
+only. Errors show the text with carets under the mistake.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MAX_HEIGHT = 100
 
 
 class Form(Enum):
-    """What a tree is."""
+    """Kind of a node of the syntax tree."""
 
     NUMBER = auto()
     NAME = auto()
@@ -51,9 +50,10 @@ class Form(Enum):
 
 @value_record
 class Tree:
-    """A piece of text and its parts.
+    """Node of the syntax tree: a piece of text and its parts.
 
-    ``words`` holds what the form needs beside its parts: the signs between them, the name, the digits, the function.
+    ``words`` holds the tokens of the form beside its parts: the operators between them, the name, the digits, the
+    function.
     """
 
     form: Form
@@ -94,7 +94,11 @@ _CLOSING = {"(": ")", "[": "]"}
 
 
 def tree(text: str) -> Tree:
-    """The tree of a whole text. Raises InputError with the place of the first mistake."""
+    """Parse a whole text.
+
+    Raises:
+        InputError: The text has a mistake; the error shows the first one.
+    """
     parser = _Parser(text)
     if parser.next.kind == "end":
         raise mistake("the text is empty", text, 0, 1)
@@ -143,7 +147,7 @@ class _Parser:
     # Expressions -------------------------------------------------------------------------------------------------
 
     def expression(self, level: int) -> Tree:
-        """The longest expression whose signs bind at least as tight as ``level``."""
+        """Parse the longest expression whose operators bind at least as tightly as ``level``."""
         left = self.prefixed(level)
         while (binding := self.binding()) >= level:
             parts, words = [left], list[str]()
@@ -171,7 +175,7 @@ class _Parser:
         return self.postfixed()
 
     def signs(self, counted: str, ignored: str = "") -> bool:
-        """Take a run of prefixes; whether the counted one comes an odd number of times."""
+        """Consume a run of prefixes, and return whether the counted one comes an odd number of times."""
         odd = False
         while self.at(counted) or (ignored and self.at(ignored)):
             odd ^= self.take().text == counted
@@ -189,7 +193,7 @@ class _Parser:
         return found
 
     def subscript(self, owner: Tree) -> Tree:
-        """Read ``[i]`` behind a shape, or ``[i:j]``, where either end may be left out."""
+        """Parse ``[i]`` behind a shape, or ``[i:j]``, where either end may be left out."""
         opening = self.next
         ends, end = self.items("one index", may_slice=True)
         if end is not None:
@@ -252,7 +256,7 @@ class _Parser:
         return self.error(found) if self.next.kind == "name" and self.next.text == "is" else found
 
     def error(self, name: Tree) -> Tree:
-        """``s is an error`` and ``s is not an error``, where a name is read already."""
+        """Parse ``is an error`` or ``is not an error`` behind a name."""
         said = self.take().text
         while self.next.text in ("not", "an", "error") and not said.endswith("error"):
             said += f" {self.take().text}"
@@ -262,13 +266,13 @@ class _Parser:
         return found if said == "is an error" else self.made(Form.NOT, name.start, found.end, (found,))
 
     def enclosed(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
-        """What stands in brackets, separated by commas, and where the brackets end; ``wanted`` if it must be one."""
+        """Parse a list in brackets, and return its items and its end; ``wanted`` names the item if there must be 1."""
         found, end = self.items(wanted)
         assert end is not None
         return found, end
 
     def items(self, wanted: str, *, may_slice: bool = False) -> tuple[tuple[Tree, ...], int | None]:
-        """Read what stands in brackets up to their end; or up to a ``:``, where a slice may stand: then no end."""
+        """Parse items up to the closing bracket; or up to a ``:``, where a slice may stand: then there is no end."""
         opening = self.take()
         closing = _CLOSING[opening.text]
         self.open.append(opening)
@@ -352,7 +356,7 @@ _PYTHON_WORDS = {"True": "true", "False": "false", "AND": "and", "OR": "or", "NO
 
 @value_record
 class Token:
-    """A piece of the text from ``start`` to ``end``."""
+    """Lexical token: the text from ``start`` to ``end``."""
 
     kind: TokenKind
     text: str
@@ -361,7 +365,7 @@ class Token:
 
 
 def mistake(message: str, text: str, start: int, end: int) -> InputError:
-    """The error that shows the line of ``text`` with carets under ``start`` to ``end``."""
+    """Return the error that shows the line of ``text`` with carets under ``start`` to ``end``."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", start)
     last = len(text) if last < 0 else last
@@ -374,7 +378,11 @@ def mistake(message: str, text: str, start: int, end: int) -> InputError:
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of a text, ending with an empty one of the kind "end". Raises InputError for what is not a token."""
+    """Return the tokens of a text, ending with an empty one of the kind "end".
+
+    Raises:
+        InputError: A character begins no token.
+    """
     if len(text) > MAX_TEXT:
         raise mistake(f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are read", text, 0, 1)
     found: list[Token] = []
@@ -391,7 +399,11 @@ def tokens(text: str) -> list[Token]:
 
 
 def check_name(name: str) -> str:
-    """Return a name that a text can use for a size or a shape. Raises InputError for any other."""
+    """Return a name that a text can use for a size or a shape.
+
+    Raises:
+        InputError: The text cannot be such a name.
+    """
     if name in WORDS or name == "None" or name in _PYTHON_WORDS:
         raise mistake(f"`{name}` is a word of the language; a size needs another name", name, 0, len(name))
     if not _NAME.fullmatch(name):
@@ -402,7 +414,7 @@ def check_name(name: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text as it stands is the name of a size or a shape, and can be nothing else."""
+    """Return whether a text as it stands is the name of a size or a shape, and can be nothing else."""
     try:
         found = tokens(text)
     except InputError:
@@ -411,7 +423,7 @@ def is_name(text: str) -> bool:
 
 
 def _ends_operand(token: Token) -> bool:
-    """Whether a `%` behind this token means a remainder; elsewhere it begins a name such as `%arg0`."""
+    """Return whether a `%` behind this token is a remainder; elsewhere it begins a name such as `%arg0`."""
     return token.kind in ("number", "name") or token.text in (")", "]", "true", "false", "invalid")
 
 

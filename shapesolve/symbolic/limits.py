@@ -1,8 +1,8 @@
-"""How large an expression may become: a short program must not cost much time or memory.
+"""Limits on the growth of expressions: a short program must not cost much time or memory.
 
 Normal forms grow: fifteen squarings of a sum have thousands of terms, and an expression that is used twice in each of
-twenty steps is printed a million times. Beyond these limits no expression is made; whoever computes one says what it
-does without it. Nothing is ever cut off.
+twenty steps is printed a million times. Beyond these limits no expression is built, and the caller continues without
+it. No expression is ever truncated.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ def too_large_a_number() -> TooLarge:
 
 
 def check_length(characters: int, most: int = MAX_CHARACTERS) -> None:
-    """Raises TooLarge for what would be too long in print."""
+    """Raise TooLarge for an expression whose text is too long."""
     if characters > most:
         what = "a size" if most == MAX_CHARACTERS else "a condition"
         raise TooLarge(f"{what} is too long: it has more than {most:,} characters")
 
 
 def check_height(height: int) -> None:
-    """Raises TooLarge for what is nested too deep, and makes room on the stack for what is nested deep."""
+    """Raise TooLarge for an expression that is nested too deeply, and grow the stack for one nested deeply."""
     make_room(height)
     if height > MAX_HEIGHT:
         raise TooLarge(f"an expression is nested more than {MAX_HEIGHT} deep")
 
 
 def make_room(depth: int) -> None:
-    """Make room on the stack for what is nested deep."""
+    """Raise the recursion limit for deeply nested expressions."""
     if depth > ORDINARY_HEIGHT and sys.getrecursionlimit() < STACK:
         sys.setrecursionlimit(STACK)

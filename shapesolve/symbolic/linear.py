@@ -1,12 +1,4 @@
-"""Whether a size is never negative, where the intervals of its terms do not say so.
-
-The normal form writes ``7 * (a // 7)`` as ``a - a % 7``. So it subtracts in a product such as
-``32 * (a // 7) * (b // 7)``, and interval arithmetic does not see that this leaves something.
-
-Sizes that are a multiple of a number and a rest.
-
-What a definition says that a variable is.
-"""
+"""Linear structure of sizes: signs by quotient and remainder, coefficients of a variable, and solved equations."""
 
 from __future__ import annotations
 
@@ -20,12 +12,17 @@ from shapesolve.symbolic.visitors import rebuilt_sum
 
 
 def never_negative(size: Dim) -> bool:
-    """Whether the bounds of a size, or of it in terms of quotients and remainders, are at least 0."""
+    """Return whether interval arithmetic shows a size to be at least 0, as it stands or split by division.
+
+    The normal form writes ``7 * (a // 7)`` as ``a - a % 7``. So it subtracts in a product such as
+    ``32 * (a // 7) * (b // 7)``, and interval arithmetic needs ``a`` and ``b`` split to see that the rest is not
+    negative.
+    """
     return any(low is not None and low >= 0 for low in (size.bounds()[0], _in_parts(size).bounds()[0]))
 
 
 def _in_parts(size: Dim) -> Dim:
-    """The size with every variable that it divides by one constant written as quotient and remainder: both unknowns."""
+    """Return the size with every variable that it divides by one constant split into fresh quotient and remainder."""
     divisors: dict[Variable, set[int]] = {}
     for atom in size.atoms():
         divided = _divided(atom)
@@ -47,7 +44,7 @@ def _in_parts(size: Dim) -> Dim:
 
 
 def _divided(atom: Atom) -> tuple[Variable, int] | None:
-    """The variable and the positive constant that an atom is a quotient or a remainder of."""
+    """Return the variable and the positive constant that an atom is a quotient or a remainder of, or None."""
     if not isinstance(atom, Quotient | Remainder):
         return None
     dividend, divisor = atom.parts
@@ -58,21 +55,26 @@ def _divided(atom: Atom) -> tuple[Variable, int] | None:
 
 
 def _parts(whole: Variable, divisor: int) -> tuple[Dim, Dim]:
-    """Unknowns with the bounds of the quotient and of the remainder."""
+    """Return variables with the bounds of the quotient and of the remainder."""
     by = dim(divisor)
     bounds = [None if each is None else floordiv(each, by).constant for each in (whole.lower, whole.upper)]
     return variable(f"{whole.name} // {divisor}", *bounds), variable(f"{whole.name} % {divisor}", 0, divisor - 1)
 
 
 def offset_and_stride(size: Dim, number: Variable) -> tuple[Dim, int] | None:
-    """The rest, and by how much a size grows with a number; None where it is no such sum."""
+    """Write a size as ``offset + stride * number``.
+
+    Returns:
+        The offset, which does not depend on ``number``, and the stride; None if there is no such form or the stride is
+            0.
+    """
     pace = sum(coefficient for monomial, coefficient in size.terms if monomial.single is number)
     rest = size - of_atom(number) * pace
     return (rest, pace) if pace and number not in rest.variables else None
 
 
 def equations(definition: Formula) -> Iterator[tuple[Variable, Dim]]:
-    """The variables of which a definition says what they are, each by the others."""
+    """Yield the variables that a definition determines, each with its value in terms of the others."""
     for part in conjuncts(definition):
         if not isinstance(part, IsZero):
             continue

@@ -1,14 +1,10 @@
-"""The normal form of ``a // b`` and ``a % b``.
+"""Normal forms of quotients, remainders, minima, maxima, broadcasts and choices.
 
-By a constant, every multiple of it is taken out, common factors are cancelled and nested divisions are joined. By an
-expression, whole multiples are taken out only where the divisor cannot be 0.
+In a division by a constant, every multiple of it is taken out, common factors are canceled and nested divisions are
+joined. In a division by an expression, whole multiples are taken out only where the divisor cannot be 0.
 
-Sizes as sums in which quotients keep their coefficients.
-
-The normal form writes ``8*(a//7)`` as ``a - a % 7 + a//7``, where nobody sees the factor 8 any more. Undone, it
-is there.
-
-The normal forms of min, max, broadcast and choice.
+The normal form writes ``8*(a//7)`` as ``a - a % 7 + a//7``, which hides the factor 8. `without_factor` expands
+remainders to find it.
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
-    """``(a // b, a % b)``; ``(0, a)`` where ``b`` is 0."""
+    """Return ``(a // b, a % b)``; ``(0, a)`` where ``b`` is 0."""
     if b.is_constant:
         return _by_constant(a, b.constant)
     low, high = b.bounds()
@@ -94,7 +90,7 @@ def _by_constant(a: Dim, divisor: int) -> tuple[Dim, Dim]:
 
 
 def _split(a: Dim, divisor: int) -> tuple[Dim, Dim]:
-    """``(q, r)`` with ``a == divisor*q + r`` and small coefficients in ``r``."""
+    """Return ``(q, r)`` with ``a == divisor*q + r`` and small coefficients in ``r``."""
     whole = dim(a.constant // divisor)
     rest = dim(a.constant % divisor)
     for monomial, coefficient in a.terms:
@@ -137,7 +133,7 @@ def _remainder_by(a: Dim, divisor: int) -> Dim:
 
 
 def _without_powers(a: Dim) -> Dim:
-    """A sum that is odd where another one is: ``n**2`` is odd where ``n`` is, so that ``n**2 + n`` never is."""
+    """Return a sum of the same parity without powers: ``n**2`` is odd where ``n`` is, so ``n**2 + n`` never is."""
     if all(power == 1 for monomial, _ in a.terms for _, power in monomial.factors):
         return a
     total = dim(a.constant)
@@ -154,7 +150,7 @@ def _divided_terms(a: Dim, factor: int) -> Dim:
 
 
 def whole_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
-    """``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
+    """Return ``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
     if a is b:
         return ONE, ZERO
     if b.constant or len(b.terms) != 1:
@@ -207,9 +203,9 @@ _UNIT = Monomial.of(())
 
 
 def without_factor(a: Dim, divisor: int) -> tuple[int, Dim, int] | None:
-    """``(g, x, c)`` with ``a == g*x + c``, where ``g > 1`` divides the divisor.
+    """Return ``(g, x, c)`` with ``a == g*x + c``, where ``g > 1`` divides the divisor, or None.
 
-    It is a factor of all terms of ``a`` once every ``n % k`` is written as ``n - k*(n//k)``. None where there is none.
+    All terms of ``a`` have the factor ``g`` once every ``n % k`` is written as ``n - k*(n//k)``.
     """
     if all(_by_a_constant(atom) is None for atom in a.atoms()):
         return None
@@ -229,7 +225,7 @@ def without_factor(a: Dim, divisor: int) -> tuple[int, Dim, int] | None:
 
 
 def _by_a_constant(atom: Atom) -> tuple[Dim, int] | None:
-    """``(n, k)`` of a remainder ``n % k`` by a positive constant."""
+    """Return ``(n, k)`` of a remainder ``n % k`` by a positive constant, or None."""
     if not isinstance(atom, Remainder):
         return None
     numerator, divisor = atom.parts
@@ -237,7 +233,10 @@ def _by_a_constant(atom: Atom) -> tuple[Dim, int] | None:
 
 
 def _unreduced(a: Dim) -> Sum | None:
-    """The terms of a sum, the constant under the empty monomial; None where they become too many."""
+    """Return the terms of a sum with remainders expanded; None if they are too many.
+
+    The constant stands under the empty monomial.
+    """
     total: Sum = {_UNIT: a.constant} if a.constant else {}
     for monomial, coefficient in a.terms:
         product: Sum | None = {_UNIT: coefficient}
@@ -253,7 +252,10 @@ def _unreduced(a: Dim) -> Sum | None:
 
 
 def _undone(atom: Atom) -> Sum:
-    """``n - k*(n//k)`` for ``n % k``; any other atom as it is. Remainders inside ``n`` stay: there may be many."""
+    """Return ``n - k*(n//k)`` for ``n % k``, and any other atom as it is.
+
+    Remainders inside ``n`` stay: there may be many.
+    """
     parts = _by_a_constant(atom)
     quotient = None if parts is None else floordiv(*parts).atom
     if parts is None or quotient is None or len(parts[0].terms) > _MOST_TERMS:
@@ -279,19 +281,19 @@ def _product(a: Sum, b: Sum) -> Sum | None:
 
 @recorded()
 def minimum(*sizes: DimLike) -> Dim:
-    """The least of one or more sizes."""
+    """Return the least of one or more sizes."""
     return _extreme(Minimum, sizes)
 
 
 @recorded()
 def maximum(*sizes: DimLike) -> Dim:
-    """The greatest of one or more sizes."""
+    """Return the greatest of one or more sizes."""
     return _extreme(Maximum, sizes)
 
 
 @recorded(with_keywords="vouched_broadcast_extent")
 def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
-    """The extent that a column of these sizes broadcasts to.
+    """Return the extent that a column of these sizes broadcasts to.
 
     With ``compatible`` the caller vouches for the sizes being compatible; then a constant other than 1 is the result.
     Without it the result is exact for all sizes (see `BroadcastExtent`).
@@ -316,7 +318,7 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
 
 @recorded()
 def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
-    """``a`` where the condition holds, else ``b``."""
+    """Return ``a`` where the condition holds, else ``b``."""
     from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
     from shapesolve.symbolic.formulas import no_claim
 
@@ -356,7 +358,7 @@ def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
 
 
 def _undominated(kind: type[MinMax], parts: list[Dim]) -> list[Dim]:
-    """Drop every part that another one beats whatever the variables are."""
+    """Drop every part that another one bounds for all values of the variables."""
     kept: list[Dim] = []
     for part in parts:
         if any(_beats(kind, other, part) for other in kept):

@@ -1,7 +1,7 @@
 """Sizes, shapes and claims from text: ``"N >= 2"``, ``"H % 16 == 0"``, ``"arg0[1] == arg1[0]"``, ``"[B, 2*T + 1]"``.
 
-The text is read by our own grammar (see `shapesolve.symbolic.grammar`) and never evaluated as Python. Whatever a Dim or
-a Formula prints is read back as the same object; a Shape prints its extents, not the condition under which it is valid.
+The text is read by the grammar in `shapesolve.symbolic.grammar` and never evaluated as Python. The printed form of a
+Dim or a Formula is read back as the same object; a Shape prints its extents, not the condition under which it is valid.
 """
 
 from __future__ import annotations
@@ -33,31 +33,51 @@ MAX_ITEMS = 100
 
 
 def parse_formula(text: str, scope: Scope) -> Formula:
-    """The claim that a text makes. Raises InputError with a caret under what is wrong."""
+    """Parse a claim.
+
+    Raises:
+        InputError: The text is no claim; the error has a caret under the mistake.
+    """
     with _bounded_depth(text):
         return _Reader(text, scope, Kind.CLAIM).claim()
 
 
 def parse_size(text: str, scope: Scope) -> Dim:
-    """The size that a text describes. Raises InputError with a caret under what is wrong."""
+    """Parse a size.
+
+    Raises:
+        InputError: The text is no size; the error has a caret under the mistake.
+    """
     with _bounded_depth(text):
         return _Reader(text, scope, Kind.SIZE).size()
 
 
 def parse_shape(text: str, scope: Scope) -> Shape:
-    """The shape that a text describes. Raises InputError with a caret under what is wrong."""
+    """Parse a shape.
+
+    Raises:
+        InputError: The text is no shape; the error has a caret under the mistake.
+    """
     with _bounded_depth(text):
         return _Reader(text, scope, Kind.SHAPE).shape()
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The names of sizes and shapes in a text, in order, each once. Raises InputError where it cannot be read."""
+    """Return the names of sizes and shapes in a text, in order, each once.
+
+    Raises:
+        InputError: The text cannot be parsed.
+    """
     with _bounded_depth(text):
         return tuple(dict.fromkeys(_names(tree(text))))
 
 
 def errors_in(text: str) -> frozenset[str]:
-    """The names of which a text says that they are errors, or none. Raises InputError where it cannot be read."""
+    """Return the names in ``is an error`` or ``is not an error`` claims of a text.
+
+    Raises:
+        InputError: The text cannot be parsed.
+    """
     with _bounded_depth(text):
         return frozenset(_called_errors(tree(text)))
 
@@ -85,7 +105,7 @@ _COMPARED: dict[str, Callable[[Dim, Dim], Formula]] = {
 
 
 class _Reader:
-    """Gives a tree its meaning in a scope."""
+    """Translates a syntax tree to sizes, shapes and formulas, resolving its names in a scope."""
 
     def __init__(self, text: str, scope: Scope, wanted: Kind) -> None:
         self.text = text
@@ -106,7 +126,7 @@ class _Reader:
     # Which name is what ------------------------------------------------------------------------------------------
 
     def declare_names(self, wanted: Kind) -> None:
-        """Decide for each new name whether it is a size or a shape: by where it stands, else a size."""
+        """Infer the kind of each undeclared name from its position, and declare it; by default a size."""
         known = -1
         kinds: dict[str, Kind] = {}
         for _ in range(10):  # `a == b and b == c and rank(c) == 2` needs a round for every `==`
@@ -125,7 +145,7 @@ class _Reader:
             self.learn(inner, kind, kinds)
 
     def wanted(self, part: Tree, wanted: Kind | None, kinds: dict[str, Kind]) -> Iterator[tuple[Tree, Kind | None]]:
-        """The parts of a tree and what each must be."""
+        """Yield the parts of a tree, each with the kind that its position requires."""
         if part.form in (Form.INDEX, Form.SLICE):
             yield from zip(part.parts, (Kind.SHAPE, Kind.SIZE, Kind.SIZE), strict=False)
         elif part.form is Form.COMPARISON or (part.form is Form.CALL and part.word == "broadcast"):
@@ -143,7 +163,7 @@ class _Reader:
             yield from ((inner, kind) for inner in part.parts)
 
     def kind(self, part: Tree, kinds: dict[str, Kind] | None = None) -> Kind | None:
-        """What a tree is; None for a name, or a broadcast of names, that may still be a size or a shape."""
+        """Return the kind of a tree; None for a name, or a broadcast of names, that may still be a size or a shape."""
         if part.form is Form.NAME:
             return self.scope.kind(part.word) or (kinds or {}).get(part.word)
         if part.form is Form.CALL:
@@ -161,7 +181,7 @@ class _Reader:
         return mistake(message, self.text, part.start, part.end)
 
     def confused(self, part: Tree, wanted: Kind) -> InputError:
-        """The error for a tree that is not what is needed."""
+        """Return the error for a tree of the wrong kind."""
         kind = self.kind(part)
         if part.form is Form.CALL and part.word not in CALLS:
             return mistake(self.unknown_call(part.word), self.text, part.start, part.start + len(part.word))
@@ -192,7 +212,11 @@ class _Reader:
         return f"there is no function `{word}`; {suggestion(word, CALLS)}"
 
     def checked(self, value: Dim, part: Tree) -> Dim:
-        """The size itself. Raises InputError where it outgrew every use."""
+        """Return the size itself.
+
+        Raises:
+            InputError: The size exceeds the limits.
+        """
         if message := excess(value):
             raise self.wrong(message, part)
         return value
@@ -253,7 +277,7 @@ class _Reader:
         return a * b
 
     def fraction_of(self, part: Tree) -> tuple[Dim, Dim]:
-        """The numerator and the denominator of what is rounded: sums, products and quotients of sizes."""
+        """Return numerator and denominator of the argument of a rounding: sums, products and quotients of sizes."""
         if part.form is Form.NEGATIVE:
             top, bottom = self.fraction_of(part.parts[0])
             return -top, bottom
@@ -340,7 +364,7 @@ class _Reader:
         return sliced(inner, places["start"], places["stop"], inner.valid)
 
     def known(self, part: Tree) -> Kind | None:
-        """What a name is; None where that is not clear."""
+        """Return the kind of a name, or None where it is ambiguous."""
         return None if self.scope.is_ambiguous(part.word) else self.scope.kind(part.word)
 
     # Claims ------------------------------------------------------------------------------------------------------

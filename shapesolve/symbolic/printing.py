@@ -1,6 +1,6 @@
-"""How sums and numbers are written, so that what is printed can be typed back.
+"""The printed form of sums and numbers, which the parser reads back.
 
-Nobody may type a number that no size reaches: beyond that a number is written by a power of 2 near it.
+Numbers beyond the largest size are written relative to a nearby power of 2, since nobody may type such a number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
-    """A sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
+    """Return a sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
     if not terms:
         return _joined(list(_summands(constant)))
     positive = [(m, c) for m, c in terms if c > 0]
@@ -40,13 +40,13 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
 
 
 def spelled_factor(number: int) -> str:
-    """A number where a product or a division wants it, in parentheses where it needs them."""
+    """Return a number as a factor of a product or a division, in parentheses where it needs them."""
     summands = list(_summands(number))
     return summands[0][1] if len(summands) == 1 and number >= 0 else f"({_joined(summands)})"
 
 
 def _summands(number: int) -> Iterator[tuple[bool, str]]:
-    """What makes up a number, the largest first: whether it is added, and how it is written."""
+    """Yield the summands that a number is written as, the largest first: whether it is added, and its text."""
     size, is_positive = abs(number), number >= 0
     while size > MAX_SIZE:
         power = size.bit_length()

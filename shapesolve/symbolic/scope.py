@@ -1,4 +1,4 @@
-"""Scope: what the names in a text stand for."""
+"""Scopes: the sizes and shapes that the names in a text denote."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LISTED = 12  # known names that an error lists
 
 
 class Kind(Enum):
-    """What an expression can be; the value is its name in messages."""
+    """Kind of an expression; the value is its name in messages."""
 
     SIZE = "size"
     SHAPE = "shape"
@@ -23,7 +23,7 @@ class Kind(Enum):
 
 
 class Scope:
-    """The names that a text may use. Make one with `Scope.free` or `Scope.closed`."""
+    """Names that a text may use. Make one with `Scope.free` or `Scope.closed`."""
 
     def __init__(
         self,
@@ -39,9 +39,9 @@ class Scope:
 
     @staticmethod
     def free(lower: int = 0) -> Scope:
-        """Every name is an unknown: a size of at least ``lower``, or a shape of unknown rank where a shape is needed.
+        """Return a scope in which every name is a variable: a size of at least ``lower``, or a shape of unknown rank.
 
-        The scope remembers what a name was, so that one scope read several texts gives one meaning to each name.
+        The scope remembers the kind of each name, so that one scope for several texts gives one meaning to each name.
         """
         return Scope({}, {}, lower)
 
@@ -51,29 +51,34 @@ class Scope:
         shapes: Mapping[str, Shape] | None = None,
         valid: Mapping[str, Formula] | None = None,
     ) -> Scope:
-        """Only these names are known. A name in both mappings can be used as neither.
+        """Return a scope of these names only. A name in both mappings can be used as neither.
 
-        ``valid`` says of sizes that may be errors where they are none.
+        Args:
+            valid: The condition, for sizes that may be errors, under which they are none.
         """
         return Scope(sizes or {}, shapes or {}, None, valid)
 
     @property
     def is_free(self) -> bool:
-        """Whether a name that is not known yet may be used."""
+        """Whether undeclared names may be used."""
         return self._lower is not None
 
     def is_ambiguous(self, name: str) -> bool:
-        """Whether a name is known both as a size and as a shape."""
+        """Return whether a name is known both as a size and as a shape."""
         return _spelled(name, self._sizes) is not None and _spelled(name, self._shapes) is not None
 
     def kind(self, name: str) -> Kind | None:
-        """What a name is; None where it is not known."""
+        """Return the kind of a name, or None if it is not declared."""
         if _spelled(name, self._shapes) is not None:
             return Kind.SHAPE
         return None if _spelled(name, self._sizes) is None else Kind.SIZE
 
     def declare(self, name: str, kind: Kind) -> None:
-        """Make a name that is not known an unknown size or shape. Raises ValueError in a closed scope."""
+        """Declare a name as a fresh size or shape.
+
+        Raises:
+            ValueError: The scope is closed.
+        """
         if self._lower is None:
             raise ValueError("a closed scope takes no new names")
         if kind is Kind.SHAPE:
@@ -82,31 +87,43 @@ class Scope:
             self._sizes[name] = variable(name, self._lower)
 
     def declare_integer(self, name: str) -> None:
-        """Make a name that is not known an unknown integer, which may be negative."""
+        """Declare a name as a fresh integer, which may be negative."""
         self._sizes[name] = variable(name, None, None)
 
     def size(self, name: str) -> Dim:
-        """The size of this name. Raises KeyError where there is none."""
+        """Return the size of this name.
+
+        Raises:
+            KeyError: There is none.
+        """
         return self._sizes[_spelled(name, self._sizes) or name]
 
     def shape(self, name: str) -> Shape:
-        """The shape of this name. Raises KeyError where there is none."""
+        """Return the shape of this name.
+
+        Raises:
+            KeyError: There is none.
+        """
         return self._shapes[_spelled(name, self._shapes) or name]
 
     def validity(self, name: str) -> Formula:
-        """The condition under which the size or shape of this name is no error. Raises KeyError where there is none."""
+        """Return the condition under which the size or shape of this name is no error.
+
+        Raises:
+            KeyError: There is none.
+        """
         if self.kind(name) is Kind.SHAPE:
             return self.shape(name).valid
         return self._valid.get(_spelled(name, self._sizes) or name, TRUE)
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that are known."""
+        """The declared names."""
         return frozenset({*self._sizes, *self._shapes})
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """What to say about a name that is not among those known."""
+    """Return a sentence about a name that is not among the declared ones."""
     names = sorted(known)
     if not names:
         return "no names are known here"
@@ -116,7 +133,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def _spelled(name: str, names: Mapping[str, object]) -> str | None:
-    """The key for a name, which may come with or without the `%` of an SSA value."""
+    """Return the key of a name, which may come with or without the `%` of an SSA value."""
     for spelling in (name, name.removeprefix("%"), f"%{name}"):
         if spelling in names:
             return spelling

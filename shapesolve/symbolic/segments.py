@@ -69,7 +69,7 @@ def _meet(a: SliceShape, b: SliceShape) -> bool:
 
 
 def sliced(whole: Shape, start: DimLike, stop: DimLike, valid: Formula = TRUE) -> Shape:
-    """Return the extents from dimension ``start`` up to ``stop``, both cut off at the ends of the shape."""
+    """Return the extents from dimension ``start`` up to ``stop``, both clamped to the ends of the shape."""
     inner, rank = unconditional(whole), whole.rank
     first, last = dim(start), dim(stop)
     if at_least(0, first) is TRUE:
@@ -92,10 +92,11 @@ def sliced(whole: Shape, start: DimLike, stop: DimLike, valid: Formula = TRUE) -
 
 
 def cut_at(whole: Shape, index: Dim, valid: Formula) -> tuple[Shape, Shape]:
-    """Return what is before a dimension and what begins with it, valid where a formula holds.
+    """Split a shape at a dimension into the extents before it and those from it on, valid where a formula holds.
 
-    A negative index counts from the right. Half of known rank lists its extents, which are right where the shape has
-    so many: ``valid`` must say that the index is within the rank.
+    A negative index counts from the right. A half of known rank lists its extents, which are right where the shape has
+    so
+    many: ``valid`` must say that the index is within the rank.
     """
     rank = whole.rank
     if not index.is_constant:
@@ -111,7 +112,7 @@ def cut_at(whole: Shape, index: Dim, valid: Formula) -> tuple[Shape, Shape]:
 
 
 def _slice_of_parts(whole: ConcatShape, first: Dim, last: Dim, valid: Formula) -> Shape | None:
-    """Return the slice of a concatenation where it is clear for all ranks which parts it cuts."""
+    """Return the slice of a concatenation if it is clear for all ranks which parts it cuts, else None."""
     found: list[Shape] = []
     before = ZERO
     for part in whole.parts:
@@ -140,7 +141,7 @@ def _trailing(whole: Shape) -> tuple[Dim, ...]:
 
 
 def known_columns(parts: Sequence[Shape]) -> tuple[list[tuple[Dim, ...]], list[Shape]]:
-    """Return the last columns that all of the shapes know, from the left, and what is before them in each shape."""
+    """Return the last columns that all of the shapes know, from the left, and the remaining prefix of each shape."""
     count = min((len(_trailing(part)) for part in parts), default=0)
     if not count:
         return [], list(parts)
@@ -153,9 +154,9 @@ def known_columns(parts: Sequence[Shape]) -> tuple[list[tuple[Dim, ...]], list[S
 
 
 def peeled(a: Shape, b: Shape) -> tuple[list[tuple[Dim, Dim]], Shape, Shape]:
-    """Take the extents off both ends that two shapes both know, and the segments that they have in common.
+    """Remove the extents that both ends of two shapes know, and the segments that they have in common.
 
-    The shapes are equal where the pairs of extents and the remaining shapes are.
+    The shapes are equal if and only if the pairs of extents and the remaining shapes are.
     """
     pairs: list[tuple[Dim, Dim]] = []
     first, second = list(_pieces(unconditional(a))), list(_pieces(unconditional(b)))

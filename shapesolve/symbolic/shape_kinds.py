@@ -1,4 +1,4 @@
-"""The kinds of shapes: ranked, of unknown rank, computed of such, or invalid.
+"""The classes of shapes: ranked, of unknown rank, computed from such, or invalid.
 
 A shape carries the formula under which it is valid: ``broadcast([N], [M])`` is a shape only where N and M are
 compatible. A shape of unknown rank is a rank and an extent for every column, counted from the right, that is 1 beyond
@@ -22,7 +22,7 @@ _interned: Interned[tuple[object, ...], Shape] = Interned()
 
 
 class Shape:
-    """A shape. ``==`` makes a formula; an invalid shape equals only an invalid one."""
+    """Shape of a tensor. ``==`` builds a formula; an invalid shape equals only an invalid one."""
 
     __slots__ = ("__weakref__", "text", "valid", "variables")
 
@@ -33,12 +33,12 @@ class Shape:
 
     @property
     def height(self) -> int:
-        """How deep the expressions in it are nested."""
+        """Nesting depth of the expressions in it."""
         return self.valid.height
 
     @property
     def inner(self) -> tuple[Dim | Formula | Shape, ...]:
-        """What it is made of."""
+        """The sizes, formulas and shapes that it is built from."""
         return ()
 
     @property
@@ -47,11 +47,11 @@ class Shape:
         raise NotImplementedError
 
     def column(self, index: DimLike) -> Dim:
-        """The extent in a column counted from the right; 1 beyond the rank."""
+        """Return the extent in a column counted from the right; 1 beyond the rank."""
         raise NotImplementedError
 
     def extent(self, index: DimLike) -> Dim:
-        """The extent in a dimension counted from the left, meaningful for ``0 <= index < rank``."""
+        """Return the extent in a dimension counted from the left, meaningful for ``0 <= index < rank``."""
         return self.column(self.rank - 1 - index)
 
     __hash__ = object.__hash__
@@ -82,14 +82,14 @@ ShapeLike = Shape | Sequence[DimLike]
 
 
 class RankedShape(Shape):
-    """A shape of known rank."""
+    """Shape of known rank."""
 
     __slots__ = ("dims",)
     dims: tuple[Dim, ...]
 
     @staticmethod
     def of(dims: Iterable[DimLike], valid: Formula = TRUE) -> Shape:
-        """A ranked shape that is valid where a formula holds (`INVALID` where it never does)."""
+        """Return a ranked shape that is valid where a formula holds (`INVALID` where it never does)."""
         if valid is FALSE:
             return INVALID
         extents = tuple(map(dim, dims))
@@ -135,7 +135,7 @@ def _select_column(position: Dim, extents: tuple[Dim, ...]) -> Dim:
 
 
 class UnrankedShape(Shape):
-    """A shape variable of unknown rank."""
+    """Shape variable of unknown rank."""
 
     __slots__ = ("symbol",)
     symbol: Variable
@@ -160,7 +160,7 @@ class UnrankedShape(Shape):
 
 
 class ShapeOfShapes(Shape):
-    """A shape computed of others, its parts."""
+    """Shape computed from other shapes, its parts."""
 
     __slots__ = ("parts",)
     word: ClassVar[str]
@@ -188,14 +188,14 @@ class ShapeOfShapes(Shape):
 
 
 class BroadcastShape(ShapeOfShapes):
-    """What shapes broadcast to, at least one of them of unknown rank."""
+    """Broadcast of shapes, at least one of them of unknown rank."""
 
     __slots__ = ()
     word = "broadcast"
 
     @staticmethod
     def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
-        """The broadcast of parts in their printed order, valid where a formula holds or else where it can be."""
+        """Return the broadcast of parts in printed order, valid where a formula holds, by default where it can be."""
         return BroadcastShape.made(parts, formulas.compatible_shapes(tuple(parts)) if valid is None else valid)
 
     @property
@@ -207,7 +207,7 @@ class BroadcastShape(ShapeOfShapes):
 
 
 class ConcatShape(ShapeOfShapes):
-    """The extents of several shapes, one shape after the other, at least one of them of unknown rank.
+    """Concatenation of the extents of shapes, at least one of them of unknown rank.
 
     None of the parts has conditions of its own, none is a concatenation or a scalar, and no two neighbors are ranked.
     """
@@ -217,7 +217,7 @@ class ConcatShape(ShapeOfShapes):
 
     @staticmethod
     def of(parts: Sequence[Shape]) -> ConcatShape:
-        """The concatenation of parts in normal form, valid where they are."""
+        """Return the concatenation of parts in normal form, valid where they are."""
         return ConcatShape.made(parts, conjunction(part.valid for part in parts))
 
     @property
@@ -235,7 +235,7 @@ class ConcatShape(ShapeOfShapes):
 
 
 def _column_of_parts(parts: Iterable[Shape], position: Dim, *, from_left: bool) -> Dim | None:
-    """The extent at a place that is so far from one end, where it is clear whatever the ranks are in which part."""
+    """Return the extent in a column near one end that lies in the same part for all ranks; None for any other."""
     *others, last = parts
     for part in others:
         if at_least(position, 0) is not TRUE:
@@ -251,7 +251,7 @@ def _column_of_parts(parts: Iterable[Shape], position: Dim, *, from_left: bool) 
 
 
 class SliceShape(Shape):
-    """The extents of a shape from one dimension up to another, counted from the left and cut off at its ends."""
+    """Extents of a shape from one dimension up to another, counted from the left and clamped to its ends."""
 
     __slots__ = ("start", "stop", "whole")
     whole: Shape
@@ -260,7 +260,7 @@ class SliceShape(Shape):
 
     @staticmethod
     def of(whole: Shape, start: Dim, stop: Dim, valid: Formula | None = None) -> SliceShape:
-        """The slice in normal form, valid where a formula holds or else where the whole is."""
+        """Return the slice in normal form, valid where a formula holds, by default where the whole is."""
         valid = whole.valid if valid is None else valid
         key = (SliceShape, whole, start, stop, valid)
         found = _interned.found(key)
@@ -293,19 +293,19 @@ class SliceShape(Shape):
 
 
 def _end(place: Dim, rank: Dim) -> str:
-    """The end of a slice as Python writes it: a negative number counts from the right."""
+    """Return the text of a slice end as Python writes it: a negative number counts from the right."""
     behind = place - rank
     return str(behind if behind.is_constant and behind.constant < 0 else place)
 
 
 def slice_ends(rank: Dim, start: Dim, stop: Dim) -> tuple[Dim, Dim]:
-    """Return the dimensions between which a slice lies, cut off at the ends of a shape of this rank."""
+    """Return the first dimension of a slice and the one behind its last, clamped for a shape of this rank."""
     first = maximum(0, minimum(start, rank))
     return first, maximum(first, minimum(stop, rank))
 
 
 def slice_column(rank: Dim, start: Dim, stop: Dim, index: Dim, column: Callable[[Dim], Dim]) -> Dim:
-    """Return the column of a slice, of the columns of the whole; 1 where the slice has none there."""
+    """Return a column of a slice in terms of the columns of the whole; 1 beyond the slice."""
     behind = rank - stop
     if at_least(behind, 0) is TRUE and start is ZERO:  # beyond the rank of the whole all columns are 1
         return choose(at_least(index, 0), column(index + behind), ONE)
@@ -315,7 +315,7 @@ def slice_column(rank: Dim, start: Dim, stop: Dim, index: Dim, column: Callable[
 
 
 def extent_bounds(whole: Shape) -> tuple[Bound, Bound]:
-    """Bounds of every column: an extent of a ranked part is an expression that may be negative, as N - 1 is."""
+    """Return bounds of every column: an extent of a ranked part may be an expression that is negative, as N - 1."""
     match whole:
         case RankedShape(dims=extents):
             bounds = [extent.bounds() for extent in extents]
@@ -353,7 +353,7 @@ INVALID = InvalidShape("invalid", FALSE, frozenset())
 
 
 def unconditional(whole: Shape) -> Shape:
-    """The shape with the same extents that is valid wherever a shape of these extents can be."""
+    """Return the shape with the same extents that is valid wherever a shape of these extents can be."""
     match whole:
         case RankedShape(dims=extents):
             return RankedShape.of(extents)
@@ -370,7 +370,7 @@ def unconditional(whole: Shape) -> Shape:
 
 
 def restricted(whole: Shape, condition: Formula) -> Shape:
-    """Return the shape with the same extents that is valid only where a formula holds, too."""
+    """Return the shape with the same extents whose validity is further restricted by a formula."""
     valid = conjunction((whole.valid, condition))
     if valid is whole.valid:
         return whole

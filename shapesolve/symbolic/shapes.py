@@ -1,6 +1,6 @@
-"""Shapes and what is asked of them: broadcasting, equality, and shapes made of shapes.
+"""Operations on shapes: construction, broadcasting, concatenation and equality.
 
-The kinds of shapes stand in `shape_kinds`, their normal forms as sequences of segments in `segments`.
+The classes of shapes are in `shape_kinds`, their normal forms as sequences of segments in `segments`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,11 @@ __all__ = [
 
 
 def shape(value: ShapeLike) -> Shape:
-    """Return a Shape for a list of sizes, or the Shape itself. Raises TypeError for anything else."""
+    """Return a Shape for a list of sizes, or the Shape itself.
+
+    Raises:
+        TypeError: The value is neither.
+    """
     if isinstance(value, Shape):
         return value
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -63,19 +67,26 @@ def shape(value: ShapeLike) -> Shape:
 
 
 def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
-    """Shapes from whatever describes them."""
+    """Convert each argument to a shape."""
     return tuple(map(shape, values))
 
 
 def unranked(name: str) -> UnrankedShape:
-    """Return a shape variable of unknown rank. Raises TypeError for a name that is no text."""
+    """Return a shape variable of unknown rank.
+
+    Raises:
+        TypeError: The name is not a string.
+    """
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"the name of a shape is text, not {type(name).__name__}")
     return UnrankedShape.of(name)
 
 
 def broadcast(*values: ShapeLike) -> Shape:
-    """What shapes broadcast to, aligned from the right; invalid where they do not. Of nothing: the scalar shape."""
+    """Return the broadcast of shapes, aligned from the right; invalid where they are incompatible.
+
+    The broadcast of no shapes is the scalar shape.
+    """
     parts = [shape(value) for value in values]
     if any(part is INVALID for part in parts):
         return INVALID
@@ -95,7 +106,7 @@ def broadcast(*values: ShapeLike) -> Shape:
 
 
 def concat(*values: ShapeLike) -> Shape:
-    """Return the extents of several shapes, one shape after the other; invalid where one of them is."""
+    """Return the concatenation of the extents of shapes; invalid where one of them is."""
     parts = [shape(value) for value in values]
     if any(part is INVALID for part in parts):
         return INVALID
@@ -104,7 +115,7 @@ def concat(*values: ShapeLike) -> Shape:
 
 @recorded()
 def broadcast_of_unranked(parts: tuple[Shape, ...], valid: Formula) -> Shape:
-    """What shapes, one of them of unknown rank, broadcast to; valid where a formula holds."""
+    """Return the broadcast of shapes, one of them of unknown rank; valid where a formula holds."""
     kept = _joined(parts)
     if not kept:
         return RankedShape.of((), valid)
@@ -118,7 +129,7 @@ def broadcast_of_unranked(parts: tuple[Shape, ...], valid: Formula) -> Shape:
 
 
 def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
-    """The different shapes that a broadcast joins, without conditions and without scalars, in their printed order."""
+    """Return the different shapes that a broadcast joins, without conditions and scalars, in their printed order."""
     flat: dict[Shape, None] = {}
     for part in parts:
         flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (unconditional(part),)))
@@ -127,7 +138,7 @@ def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
 
 @recorded(shapes)
 def broadcastable(*values: ShapeLike) -> Formula:
-    """Whether shapes broadcast together, aligned from the right; an invalid shape does not."""
+    """Return the claim that shapes broadcast together, aligned from the right; an invalid shape does not."""
     parts = [shape(value) for value in values]
     valid = conjunction(part.valid for part in parts)
     if valid is FALSE:
@@ -144,7 +155,10 @@ def broadcastable(*values: ShapeLike) -> Formula:
 
 
 def compatible_extents(parts: Iterable[Shape]) -> Formula:
-    """Return whether the extents of shapes broadcast together, whether the shapes and those inside are valid or not."""
+    """Return the claim that the extents of shapes broadcast together.
+
+    The validity of the shapes and of those inside is disregarded.
+    """
     bare = dict.fromkeys(unconditional(part) for part in parts)
     kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=str)
     columns, rests = known_columns(kept)
@@ -155,7 +169,10 @@ def compatible_extents(parts: Iterable[Shape]) -> Formula:
 
 @recorded(shapes)
 def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
-    """Equal ranks and extents, whether the shapes are valid or not; the columns of an invalid broadcast count, too."""
+    """Return the claim of equal ranks and extents, disregarding validity.
+
+    The columns of an invalid broadcast count, too.
+    """
     first, second = unconditional(shape(a)), unconditional(shape(b))
     if first is second:
         return TRUE
@@ -174,7 +191,7 @@ def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
 
 @recorded(shapes)
 def same_shape(a: ShapeLike, b: ShapeLike) -> Formula:
-    """Equal ranks and extents; two invalid shapes are equal."""
+    """Return the claim that shapes are equal in rank and extents; two invalid shapes are equal."""
     first, second = shape(a), shape(b)
     if first is second:
         return TRUE

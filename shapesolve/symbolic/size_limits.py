@@ -1,4 +1,4 @@
-"""How large an expression from a text may grow: a short text must not cost much time or memory."""
+"""Limits on the growth of an expression from a text: a short text must not cost much time or memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_TERMS = 2_000
 
 
 def product_excess(a: Dim, b: Dim) -> str:
-    """Why a product is too large to be formed; empty where it is not."""
+    """Return the reason for which a product is too large to compute, or an empty text."""
     if len(a.terms) * len(b.terms) > _MAX_TERMS:
         return "this product has too many terms"
     if _degree(a) + _degree(b) > MAX_POWER:
@@ -27,7 +27,7 @@ def product_excess(a: Dim, b: Dim) -> str:
 
 
 def excess(size: Dim) -> str:
-    """Why a size is too large to be used; empty where it is not."""
+    """Return the reason for which a size is too large to use, or an empty text."""
     if any(number.bit_length() > MAX_BITS for number in _numbers(size)):
         return "the numbers in this expression grow too large"
     if len(str(size)) > MAX_CHARACTERS:
@@ -40,7 +40,7 @@ def _degree(size: Dim) -> int:
 
 
 def _numbers(size: Dim) -> Iterator[int]:
-    """The numbers that arithmetic could have made: at the top, and in what is divided."""
+    """Yield the numbers that arithmetic may have produced: at the top level and in divisions."""
     yield size.constant
     yield from (coefficient for _, coefficient in size.terms)
     for atom in size.atoms():

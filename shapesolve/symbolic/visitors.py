@@ -1,13 +1,10 @@
-"""One way through sizes and formulas, for everything that reads or rewrites them.
+"""Visitors and transformers: one traversal of sizes and formulas for everything that reads or rewrites them.
 
-A `Visitor` reads: it says what sizes and formulas are for one purpose, and every node is read once. A `Transformer`
-writes: atoms and formulas know their parts, so it says only what is not made again as it was. What neither reads
-nor writes but looks for something inside uses `sizes_within`.
+A `Visitor` interprets sizes and formulas for one purpose and reads every node once. A `Transformer` rewrites: atoms and
+formulas know their parts, so it implements only the kinds that change. `sizes_within` searches inside.
 
-Who says something about every kind ends its `match` with `unhandled`: the type checker names the file where a new kind
-is missing, and where nobody asked it, the program stops instead of skipping the kind.
-
-Rebuilding sizes and formulas with some atoms replaced. The result is in normal form again.
+A `match` over every kind ends with `unhandled`: the type checker reports the file where a new kind is missing, and
+unchecked code stops instead of skipping the kind.
 """
 
 from __future__ import annotations
@@ -40,16 +37,16 @@ F = TypeVar("F")
 
 
 class UnhandledKindError(TypeError):
-    """A kind of atom, formula or shape was forgotten somewhere: a defect of this program, not of its input."""
+    """A kind of atom, formula or shape is not handled: a defect of this program, not of its input."""
 
 
 def unhandled(node: Never, where: str) -> UnhandledKindError:
-    """What the end of a `match` over every kind raises; the type checker refuses it where something can get there."""
+    """Return the error for the end of a `match` over every kind; the type checker reports it if it is reachable."""
     return UnhandledKindError(f"{where} does not know the kind {type(node).__name__}, of which `{node}` is one")
 
 
 class Visitor(ABC, Generic[S, F]):
-    """What sizes (S) and formulas (F) are for one purpose. Every node is read once, and remembered by identity."""
+    """Interpretation of sizes as S and formulas as F. Every node is read once, and cached by identity."""
 
     def __init__(self) -> None:
         self._sizes: dict[Dim, S] = {}
@@ -57,21 +54,21 @@ class Visitor(ABC, Generic[S, F]):
         self._formulas: dict[Formula, F] = {}
 
     def size(self, size: Dim) -> S:
-        """What an expression is."""
+        """Return the interpretation of an expression."""
         found = self._sizes.get(size)
         if found is None:
             found = self._sizes[size] = self.read_size(size)
         return found
 
     def atom(self, atom: Atom) -> S:
-        """What an atom is."""
+        """Return the interpretation of an atom."""
         found = self._atoms.get(atom)
         if found is None:
             found = self._atoms[atom] = self.read_atom(atom)
         return found
 
     def formula(self, formula: Formula) -> F:
-        """What a formula is."""
+        """Return the interpretation of a formula."""
         found = self._formulas.get(formula)
         if found is None:
             found = self._formulas[formula] = self.read_formula(formula)
@@ -79,63 +76,63 @@ class Visitor(ABC, Generic[S, F]):
 
     @abstractmethod
     def read_size(self, size: Dim) -> S:
-        """What a sum of products is, not asked before."""
+        """Interpret a sum of products that is not cached."""
 
     @abstractmethod
     def read_atom(self, atom: Atom) -> S:
-        """What an atom is, not asked before."""
+        """Interpret an atom that is not cached."""
 
     @abstractmethod
     def read_formula(self, formula: Formula) -> F:
-        """What a formula is, not asked before."""
+        """Interpret a formula that is not cached."""
 
 
 class Transformer(ABC):
-    """What the parts of atoms and formulas become. Kinds that need more than that ask for it by name."""
+    """Rewriting of the parts of atoms and formulas. Kinds with special parts call the method of their name."""
 
     @abstractmethod
     def size(self, size: Dim) -> Dim:
-        """What an expression becomes."""
+        """Transform an expression."""
 
     @abstractmethod
     def formula(self, formula: Formula) -> Formula:
-        """What a formula becomes."""
+        """Transform a formula."""
 
     def variable(self, variable: Variable) -> Dim:
-        """What a variable becomes."""
+        """Transform a variable."""
         return of_atom(variable)
 
     def quotient(self, a: Dim, b: Dim) -> Dim:
-        """What ``a // b`` becomes, its parts being replaced already."""
+        """Transform ``a // b``, whose parts are transformed already."""
         return a // b
 
     def remainder(self, a: Dim, b: Dim) -> Dim:
-        """What ``a % b`` becomes, its parts being replaced already."""
+        """Transform ``a % b``, whose parts are transformed already."""
         return a % b
 
     def rank(self, whole: Shape) -> Dim:
-        """What the rank of a shape of unknown rank becomes."""
+        """Transform the rank of a shape of unknown rank."""
         return whole.rank
 
     def column(self, whole: Shape, index: Dim) -> Dim:
-        """What a column of a shape of unknown rank becomes, ``index`` being replaced already."""
+        """Transform a column of a shape of unknown rank; ``index`` is transformed already."""
         return whole.column(index)
 
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
-        """What a fold over a shape of unknown rank becomes."""
+        """Transform a fold over a shape of unknown rank."""
         return folded(kind, whole)
 
     def same_shape(self, formula: SameShape) -> Formula:
-        """What the equality of shapes of unknown rank becomes."""
+        """Transform the equality of shapes of unknown rank."""
         return formula
 
     def compatible_shapes(self, formula: CompatibleShapes) -> Formula:
-        """What the compatibility of shapes of unknown rank becomes."""
+        """Transform the compatibility of shapes of unknown rank."""
         return formula
 
 
 def rebuilt_sum(size: Dim, atom: Callable[[Atom], Dim]) -> Dim:
-    """The sum of products of what its atoms become; the expression itself where they stay as they are."""
+    """Return the expression with its atoms replaced, or the expression itself if all of them stay the same."""
     if all(atom(each).atom is each for each in size.atoms()):
         return size
     total = dim(size.constant)
@@ -148,7 +145,7 @@ def rebuilt_sum(size: Dim, atom: Callable[[Atom], Dim]) -> Dim:
 
 
 def on_comparisons(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
-    """The formula with every part that is no connective changed."""
+    """Return the formula with every part that is no connective transformed."""
     match formula:
         case And(parts=parts):
             return conjunction(on_comparisons(part, change) for part in parts)
@@ -161,9 +158,9 @@ def on_comparisons(formula: Formula, change: Callable[[Formula], Formula]) -> Fo
 
 
 def sizes_within(whole: Dim | Formula, closed: tuple[type[Atom], ...] = ()) -> Iterator[Dim]:
-    """Every expression in it, each once, those inside atoms too: the outer before the inner, from left to right.
+    """Yield every expression in a term, each once, those inside atoms too: outer before inner, from left to right.
 
-    Nothing is looked for inside atoms of the ``closed`` kinds.
+    Atoms of the ``closed`` kinds are not entered.
     """
     waiting: list[object] = [whole]
     seen: set[Dim] = set()
@@ -181,13 +178,13 @@ def sizes_within(whole: Dim | Formula, closed: tuple[type[Atom], ...] = ()) -> I
 
 
 def atoms_within(whole: Dim | Formula) -> Iterator[Atom]:
-    """Every atom in it, those inside other atoms too."""
+    """Yield every atom in a term, those inside other atoms too."""
     for size in sizes_within(whole):
         yield from size.atoms()
 
 
 class Substitution(Visitor[Dim, Formula], Transformer):
-    """Replaces atoms from the inside out, each once. Subclasses say what an atom becomes.
+    """Replacement of atoms from the inside out, each once. Subclasses define the replacements.
 
     Shapes of unknown rank are taken apart: ranks and columns of a broadcast become those of its parts.
     """
@@ -212,12 +209,12 @@ class Substitution(Visitor[Dim, Formula], Transformer):
     # What subclasses may change, beside what a `Transformer` may ---------------------------------------------------
 
     def unranked(self, symbol: UnrankedShape) -> Shape:
-        """What a shape of unknown rank becomes."""
+        """Transform a shape variable of unknown rank."""
         return symbol
 
     @abstractmethod
     def every_column(self, shapes: Sequence[Shape], claim: ColumnClaim) -> Formula:
-        """The claim about every column of some shapes."""
+        """Return the claim about every column of some shapes."""
 
     # Shapes ------------------------------------------------------------------------------------------------------
 
@@ -258,7 +255,7 @@ class Substitution(Visitor[Dim, Formula], Transformer):
 def with_sizes(
     whole: Shape, size: Callable[[Dim], Dim], symbol: Callable[[UnrankedShape], Shape] = lambda symbol: symbol
 ) -> Shape:
-    """Return the shape, valid or not, made again of what its sizes and shapes of unknown rank become."""
+    """Return the shape, valid or not, rebuilt with its sizes and shape variables transformed."""
 
     def again(part: Shape) -> Shape:
         return with_sizes(part, size, symbol)
@@ -279,15 +276,17 @@ def with_sizes(
 
 
 class ColumnClaim(Protocol):
-    """A claim about one column of several shapes."""
+    """Claim about one column of several shapes."""
 
     def __call__(self, *columns: Dim) -> Formula: ...
 
 
 class Instantiation(Substitution):
-    """Replaces variables by expressions and shapes of unknown rank by ranked ones.
+    """Substitution of expressions for variables and of ranked shapes for shape variables.
 
-    What is said of shapes is said column by column where they all get a rank, and of the shapes as they are otherwise.
+    Claims about shapes become claims column by column where all of the shapes get a rank, and stay claims about the
+    shapes
+    otherwise.
     """
 
     def __init__(self, variables: Mapping[Variable, Dim], shapes: Mapping[Variable, RankedShape] | None = None) -> None:
@@ -316,7 +315,7 @@ class Instantiation(Substitution):
         return all(self.rank(whole).is_constant for whole in shapes)
 
     def _whole(self, whole: Shape) -> Shape:
-        """The shape with what is replaced in it, whether it is valid or not."""
+        """Return the instantiated shape, whether it is valid or not."""
         return with_sizes(whole, self.size, self.unranked)
 
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
@@ -330,7 +329,7 @@ class Instantiation(Substitution):
 
 
 class With(Instantiation):
-    """Puts a value into the place of an atom."""
+    """Substitution of a value for one atom."""
 
     def __init__(self, atom: Atom, value: Dim) -> None:
         super().__init__({})

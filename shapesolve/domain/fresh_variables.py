@@ -1,7 +1,4 @@
-"""Fresh variables, and unknown values of a type made of them.
-
-What the unknowns of a function's arguments are at a call of it.
-"""
+"""Fresh variables, and unknown values of a type built from them."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ ELEMENT = ".element"
 
 
 def integer_range(type: Type) -> tuple[int, int]:
-    """The signed values that an index or integer type holds."""
+    """Return the range of the signed values of an index or integer type."""
     if not isinstance(type, ScalarType) or type.kind != "integer":
         return INDEX_RANGE
     return -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
@@ -48,14 +45,14 @@ def integer_range(type: Type) -> tuple[int, int]:
 
 @value_record
 class Mark:
-    """A point in the giving of names."""
+    """Checkpoint of the fresh names, to which `Unknowns.rewind` rolls back."""
 
     count: int
     taken: Mapping[str, int]
 
 
 class Unknowns:
-    """Hands out variables with names that are unique in one walk, and remembers all of them."""
+    """Source of fresh variables: their names are unique in one interpretation, and all of them are recorded."""
 
     def __init__(self) -> None:
         self.largest = MAX_SIZE
@@ -67,6 +64,7 @@ class Unknowns:
         self._bounds: dict[str, tuple[Variable, IntegerInterval]] = {}
 
     def name(self, wished: str) -> str:
+        """Return a unique name: the wished one, or one with a number behind it."""
         count = self._taken.get(wished, 0) + 1
         self._taken[wished] = count
         made = wished if count == 1 else f"{wished}'{count}"
@@ -75,19 +73,19 @@ class Unknowns:
 
     @property
     def count(self) -> int:
-        """How many names were given so far."""
+        """The number of names given so far."""
         return len(self._made)
 
     def made_after(self, count: int) -> frozenset[str]:
-        """The names given since so many were."""
+        """Return the names given after the first ``count``."""
         return frozenset(self._made[count:])
 
     def mark(self) -> Mark:
-        """The names given so far."""
+        """Return a checkpoint of the names given so far."""
         return Mark(len(self._made), dict(self._taken))
 
     def rewind(self, mark: Mark) -> None:
-        """Forget the names given since, because nothing made of them is kept."""
+        """Roll back to a checkpoint, when no term with a later name is kept."""
         for name in self._made[mark.count :]:
             self.ranges.pop(name, None)
             self._bounds.pop(name, None)
@@ -95,27 +93,27 @@ class Unknowns:
         self._taken = dict(mark.taken)
 
     def made_since(self, mark: Mark) -> frozenset[str]:
-        """The names given since."""
+        """Return the names given since a checkpoint."""
         return frozenset(self._made[mark.count :])
 
     def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
-        """A fresh variable within bounds."""
+        """Return a fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 
     def one_of(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
-        """A fresh variable that stands for one of many elements, and lies between what all of them do."""
+        """Return a fresh variable for any one element of a tensor, within the interval of all of its elements."""
         made = self.size(name, lower, upper)
         self._bounds |= {each.name: (each, between.loosely) for each in made.variables}
         return made
 
     def bounds_among(self, names: Iterable[str]) -> dict[Variable, IntegerInterval]:
-        """What those variables lie between, of these names, that stand for one of many elements."""
+        """Return the intervals of those of the named variables that stand for any one element."""
         return dict(self._bounds[name] for name in names if name in self._bounds)
 
     def every(self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None) -> Dim:
-        """A fresh variable that stands for every number of a range, each of which occurs.
+        """Return a fresh variable for every number of a range, each of which occurs.
 
-        ``op``: the loop that finds out in the last iteration of these that there is no other; else its rule says the
+        ``op`` is the loop that leaves in the iteration after the last of them; if there is none, its rule states the
         range.
         """
         made = self.size(name, lower, upper)
@@ -123,17 +121,17 @@ class Unknowns:
         return made
 
     def truth(self, name: str) -> Formula:
-        """A fresh truth value."""
+        """Return a fresh boolean."""
         return equal(self.size(name, 0, 1), 1)
 
     def validity(self, name: str) -> Formula:
-        """That the value of that name is no error, which nobody knows."""
+        """Return the fresh condition under which the value of that name is no error."""
         return equal(of_atom(Validity.of(self.name(f"{name}.valid"), 0, 1)), 1)
 
     def of_type(self, type: Type, name: str, *, contents: bool, errors: bool = True) -> Abstract:
-        """An unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.
+        """Return an unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.
 
-        A shape or size may be the error, unless ``errors`` says that it is none.
+        A shape or size may be the error, unless ``errors`` is false.
         """
         match type:
             case ShapedType():
@@ -173,7 +171,7 @@ class Unknowns:
         return Tensor(shape, spells=spells, signs=signs)
 
     def shape_of_type(self, type: ShapedType, name: str) -> Shape:
-        """A shape of the type, with a fresh size for every `?`."""
+        """Return a shape of the type, with a fresh size for every `?`."""
         if type.extents is None:
             return unranked(self.name(name))
         extents = (
@@ -198,7 +196,7 @@ class Unknowns:
 
 
 def variables_of(value: Abstract) -> frozenset[Variable]:
-    """The variables that a value is made of."""
+    """Return the variables in a value."""
     match value:
         case Dim() | Formula() | Float() | Shape():
             return value.variables
@@ -218,13 +216,16 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
 
 
 def single_variable(value: Dim) -> Variable | None:
-    """The variable, where a size is just one."""
+    """Return the variable if a size is just one, else None."""
     atom = value.atom
     return atom if isinstance(atom, Variable) else None
 
 
 def given_at(unknown: Sequence[Abstract], given: Sequence[Abstract]) -> dict[Variable, Dim]:
-    """The sizes and numbers that stand for each unknown, as far as both are followed."""
+    """Return the substitution of a call's arguments for the unknown arguments of the callee.
+
+    Only parts for which both values have expressions are included.
+    """
     found: dict[Variable, Dim] = {}
     for ours, theirs in zip(unknown, given, strict=True):
         for a, b in _pairs(ours, theirs):

@@ -1,4 +1,4 @@
-"""One value out of two: what a value is when it comes from one of two ways."""
+"""Join of abstract values: the value where two branches meet, as a choice by the branch condition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
-    """``a`` where the condition holds, else ``b``; Unmodelled where no expression says that."""
+    """Return ``a`` where the condition holds, else ``b``; Unmodelled if no expression of the domain says that."""
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         return _join_lists(condition, a, b)
     match a, b:
@@ -67,7 +67,7 @@ def _join_lists(condition: Formula, a: ListValue, b: ListValue) -> Abstract:
 
 
 def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
-    """The shape that is ``a`` where the condition holds, else ``b``; None for different or unknown ranks."""
+    """Return the shape that is ``a`` where the condition holds, else ``b``; None for different or unknown ranks."""
     if a is b:
         return a
     if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
@@ -77,7 +77,7 @@ def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
 
 
 def join_floats(condition: Formula, a: Float, b: Float) -> Float:
-    """The float that is ``a`` where the condition holds, else ``b``."""
+    """Return the float that is ``a`` where the condition holds, else ``b``."""
     if same(a, b):
         return a
     one, other = _numerators(a, b)
@@ -92,7 +92,7 @@ def join_floats(condition: Formula, a: Float, b: Float) -> Float:
 
 
 def _numerators(a: Float, b: Float) -> tuple[tuple[Dim, Dim], tuple[Dim, Dim]]:
-    """Two floats as quotients, over one denominator where theirs are constants."""
+    """Return two floats as quotients, with a common denominator if theirs are constants."""
     if not (a.denominator.is_constant and b.denominator.is_constant):
         return (a.numerator, a.denominator), (b.numerator, b.denominator)
     common = lcm(a.denominator.constant, b.denominator.constant)
@@ -119,7 +119,7 @@ def _join_elements(
 
 
 def same(a: Abstract, b: Abstract) -> bool:
-    """Whether two values are the same expression."""
+    """Return whether two values are the same expression."""
     match a, b:
         case Tensor(), Tensor():
             same_parts = a.shape is b.shape and a.fits is b.fits and same_bounds(a, b)
@@ -141,7 +141,7 @@ def same(a: Abstract, b: Abstract) -> bool:
 
 
 def same_bounds(a: Tensor, b: Tensor) -> bool:
-    """Whether what is known of all elements of two tensors is the same."""
+    """Return whether two tensors have the same interval of elements."""
     if a.between is None or b.between is None:
         return a.between is b.between
     one, other = a.between, b.between
@@ -150,7 +150,7 @@ def same_bounds(a: Tensor, b: Tensor) -> bool:
 
 
 def _parts(value: Float) -> list[int]:
-    """What a float is made of, by identity."""
+    """Return the identities of the expressions in a float."""
     return [id(part) for part in (value.numerator, value.denominator, value.exact, value.whole, value.defined)]
 
 

@@ -1,4 +1,4 @@
-"""Abstract: what the walk knows of an SSA value.
+"""Abstract values: the interpreter's knowledge about an SSA value.
 
 An index or integer is a Dim (its signed value), an i1 a Formula, a shaped value a `Tensor`, a `!shape.shape` a Shape, a
 `!shape.size` a `Size`, a witness a `Witness`, a list or tuple a `ListValue`, a float that is computed from sizes a
@@ -22,13 +22,16 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 @record
 class Float:
-    """A float that is ``numerator / denominator``, or close to it; the denominator is positive.
+    """Float that is ``numerator / denominator``, exactly or approximately; the denominator is positive.
 
-    ``defined``: it is finite, and what is said here holds; elsewhere it is any float, or none. ``exact``: it is that
-    quotient. ``whole``: it lies where the quotient lies among the integers, so that both have the same floor and
-    ceiling; it does so wherever it is exact. Elsewhere it differs from the quotient by at most ``error`` times the
-    quotient's magnitude; None: nobody knows. What is ``exact`` or ``whole`` is ``defined``.
-    ``infinite``: it is one of the infinities, and defined nowhere.
+    Attributes:
+        exact: The condition under which it is that quotient.
+        whole: The condition under which it has the same floor and ceiling as the quotient. Implied by ``exact``.
+        error: The maximum relative error where it is not exact; None if unknown.
+        defined: The condition under which it is finite and the other attributes hold; elsewhere it is any float, or
+            none.
+            Implied by ``exact`` and by ``whole``.
+        infinite: Whether it is one of the infinities, and defined nowhere.
     """
 
     numerator: Dim
@@ -40,7 +43,7 @@ class Float:
     infinite: bool = False
 
     def where(self, condition: Formula) -> Float:
-        """The same float where the condition holds, else any."""
+        """Return the same float where the condition holds, and any float elsewhere."""
         exact, whole, defined = (conjunction((condition, each)) for each in (self.exact, self.whole, self.defined))
         return Float(self.numerator, self.denominator, exact, whole, self.error, defined)
 
@@ -62,10 +65,13 @@ MAX_ELEMENTS = 64
 
 @record
 class IntegerInterval:
-    """Integers from ``low`` to ``high``, both included, as far as ``where`` holds; of floats, over a ``denominator``.
+    """Interval of the elements of a tensor, inclusive; of floats, as numerators over a ``denominator``.
 
-    With a ``step``, which is positive, they are exactly those that lie that far apart, the ends among them: each is an
-    element, where there are elements at all. 0: nobody knows which of them there are.
+    Attributes:
+        low, high: The bounds.
+        where: The condition under which the bounds hold.
+        step: If positive, exactly the integers of this stride from ``low`` to ``high`` occur as elements, if there are
+            elements at all. 0 if it is not known which integers occur.
     """
 
     low: Dim
@@ -80,30 +86,32 @@ class IntegerInterval:
 
     @property
     def only(self) -> Dim | None:
-        """The one integer that these are, where they are one."""
+        """The single integer of the interval, or None."""
         return self.low if self.low is self.high and self.where is TRUE else None
 
     @property
     def loosely(self) -> IntegerInterval:
-        """The same bounds of some of these integers."""
+        """The same bounds for a subset of the integers."""
         return IntegerInterval(self.low, self.high, self.where, denominator=self.denominator)
 
     def holds_of(self, value: Dim) -> Formula:
-        """That a value is one of these integers, or the numerator of one of these floats."""
+        """Return the claim that a value (the numerator of a float) lies within the bounds."""
         return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))
 
 
 @record
 class Tensor:
-    """A tensor, memref or vector: its shape, and its elements in row-major order where they are known.
+    """Tensor, memref or vector: its shape, and its elements in row-major order if they are known.
 
-    ``spells`` is the shape that an extent tensor of unknown length holds; its rank is the tensor's one extent. With
-    ``signs`` nobody knows whether it holds one: an element is -1 minus the extent of ``spells`` where that of ``signs``
-    is 0. A tensor that is taken for a shape has ``signs`` of rank 0, whose columns are all 1.
-
-    Where ``fits`` holds, the value has the rank and the static extents that its type states; where a cast said so
-    wrongly, it does not, and ``shape`` is that of the type all the same. Every element is ``between`` two numbers, if
-    these are given.
+    Attributes:
+        spells: The shape whose extents are the elements of an extent tensor of unknown length; its rank is the tensor's
+            one
+            extent.
+        signs: If given, elements may be negative: an element is -1 minus the extent of ``spells`` where the extent of
+            ``signs`` is 0. A tensor that is used as a shape has ``signs`` of rank 0, whose columns are all 1.
+        fits: The condition under which the value has the rank and the static extents of its type. After a wrong cast it
+            does not, and ``shape`` is that of the type all the same.
+        between: The interval of all elements, if known.
     """
 
     shape: Shape
@@ -114,7 +122,7 @@ class Tensor:
     signs: Shape | None = None
 
     def spelled_element(self, from_the_right: Dim) -> Dim:
-        """An element of a tensor that spells a shape; its position is counted from the last."""
+        """Return an element of an extent tensor by its position counted from the last."""
         assert self.spells is not None
         extent = self.spells.column(from_the_right)
         if self.signs is None:
@@ -123,13 +131,13 @@ class Tensor:
 
     @property
     def holds_sizes(self) -> Formula:
-        """That no element is negative, of a tensor that spells a shape."""
+        """The condition under which no element of an extent tensor is negative."""
         return TRUE if self.signs is None else equal(self.signs.rank, 0)
 
 
 @record
 class Size:
-    """A ``!shape.size``: a number that is meaningful where ``valid`` holds."""
+    """Value of type ``!shape.size``: a number that is meaningful where ``valid`` holds."""
 
     value: Dim
     valid: Formula = TRUE
@@ -137,9 +145,10 @@ class Size:
 
 @record
 class Witness:
-    """A ``!shape.witness``: passing where the formula holds.
+    """Value of type ``!shape.witness``: passing where the formula holds.
 
-    ``asserted``: the operation that made it has raised the formula as a check, so nobody need ask again.
+    Attributes:
+        asserted: Whether the operation that made it has raised the formula as a check, so that no other need do so.
     """
 
     passing: Formula
@@ -148,9 +157,9 @@ class Witness:
 
 @record
 class ListValue:
-    """A list or tuple of values, with their types and names where they are known.
+    """List or tuple of values, with their types and names where they are known.
 
-    An operation without a rule may change a list that it is given: afterwards nothing is known of it.
+    An operation without a rule may change a list operand: afterwards nothing is known of the list.
     """
 
     items: tuple[Abstract, ...]
@@ -160,27 +169,28 @@ class ListValue:
 
 @record
 class NoneValue:
-    """The value that stands where an optional one is left out."""
+    """None, the value of an optional operand that is left out."""
 
 
 @record
 class UnknownValue:
-    """A value of which only the existence is known."""
+    """Value of which only the existence is known."""
 
 
 @value_record
 class StringValue:
-    """A text that the program writes down."""
+    """Constant string."""
 
     text: str
 
 
 @record
 class Unmodelled:
-    """A result that a rule does not determine: the walk replaces it by fresh sizes of the declared type.
+    """Result that a rule does not determine: the interpreter replaces it by fresh sizes of the declared type.
 
-    ``reason`` says in a phrase what is not modelled, for the report's list of approximations. Without a reason the
-    value is a genuine unknown of which any value is possible (the contents of an input, say).
+    Attributes:
+        reason: A phrase for the report's list of approximations. If empty, any value is possible (the contents of an
+            input, say).
     """
 
     reason: Reason
@@ -203,10 +213,11 @@ Abstract = (
 
 
 def element_symbols(name: str, value: Tensor) -> dict[str, Shape]:
-    """Return the names under which statements speak of the elements of an integer tensor.
+    """Return the shapes of symbols for the contents of a tensor.
 
-    ``s.values[0]`` is an element of a small tensor ``s``, where i1 are 0 or 1. ``s.extents`` is a shape, of an index
-    tensor of unknown length: an element is the extent, or -1 minus it where the extent of ``s.signs`` is 0.
+    They are ``s.values[0]`` of a small integer tensor, where i1 are 0 or 1, and ``s.extents``, a shape, of an index
+    tensor
+    of unknown length: an element is the extent, or -1 minus it where the extent of ``s.signs`` is 0.
     """
     if value.spells is not None:
         held = {f"{name}.extents": value.spells, f"{name}.signs": value.signs}
@@ -217,7 +228,7 @@ def element_symbols(name: str, value: Tensor) -> dict[str, Shape]:
 
 
 def validity(value: Abstract | None) -> Formula:
-    """The condition under which a value is no error; one whose type has no errors is none."""
+    """Return the condition under which a value is no error; `TRUE` if its type has no errors."""
     match value:
         case Shape() | Size():
             return value.valid
@@ -228,7 +239,7 @@ def validity(value: Abstract | None) -> Formula:
 
 
 def as_size(value: Abstract) -> Dim | None:
-    """An integer or a size; of a truth or a witness that is unknown the variable that it is; None of anything else."""
+    """Return an integer, a size, or the variable of an unknown boolean or witness; None for any other value."""
     match value:
         case Dim():
             return value

@@ -1,7 +1,7 @@
-"""Widening what a loop changes, place by place.
+"""Widening of the values that a loop changes, place by place.
 
 A place is a part of a value: one extent, one element, or more. Where the values before and after an iteration differ in
-a place, a fresh variable stands for whatever any iteration puts there; all other places keep what they are.
+a place, a fresh variable stands for any iteration's value there; all other places keep their values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 
 class Part(Enum):
-    """A part of a value that has no number."""
+    """Part of a value other than a single extent or element."""
 
     WHOLE = "the value"
     SHAPE = "its shape"
@@ -35,7 +35,7 @@ Place = Part | Extent
 
 
 def changes(before: Abstract, after: Abstract) -> set[Place]:
-    """The places in which two values differ."""
+    """Return the places in which two values differ."""
     if not isinstance(before, Tensor) or not isinstance(after, Tensor):
         return set() if same(before, after) else {Part.WHOLE}
     found = _changed_extents(before.shape, after.shape)
@@ -69,7 +69,7 @@ def _changed_extents(before: Shape, after: Shape) -> set[Place]:
 
 
 def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
-    """The places of a value that are made of variables with these names."""
+    """Return the places of a value that depend on variables with these names."""
 
     def touches(variables: frozenset[Variable]) -> bool:
         return any(variable.name in inside for variable in variables)
@@ -93,7 +93,7 @@ def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
 
 
 def covers(places: Set[Place], change: Place) -> bool:
-    """Whether what was let go of includes a place."""
+    """Return whether the widened places include a place."""
     if change in places or Part.WHOLE in places:
         return True
     if isinstance(change, Part):
@@ -102,7 +102,7 @@ def covers(places: Set[Place], change: Place) -> bool:
 
 
 def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) -> tuple[Abstract, frozenset[Variable]]:
-    """The value with fresh variables in some places, and these variables. ``like`` has its type and its name."""
+    """Return the value with fresh variables in some places, and these variables. ``like`` has its type and its name."""
     if not places:
         return value, frozenset()
     type = like.type

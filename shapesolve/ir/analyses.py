@@ -1,4 +1,4 @@
-"""Analyses of a program: each is computed when it is first asked for, and kept as long as the program."""
+"""Analyses of a program, computed on demand and cached as long as the program lives."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Ts = TypeVarTuple("Ts")
 
 
 class ProgramAnalyses:
-    """Results of analyses of one program, as an analysis manager of MLIR keeps them."""
+    """Cache of analysis results of one program, as MLIR's analysis manager keeps them."""
 
     def __init__(self) -> None:
         self._results: dict[tuple[object, ...], Any] = {}
 
     def get(self, key: tuple[object, ...], compute: Callable[[], T]) -> T:
-        """Return the result under a key, computed where there is none yet."""
+        """Return the result under a key, computed if there is none yet."""
         if key not in self._results:
             self._results[key] = compute()
         return self._results[key]
 
 
 def program_analysis(analyze: Callable[[Program, Unpack[Ts]], T]) -> Callable[[Program, Unpack[Ts]], T]:
-    """Keep the results of an analysis with the program, for each of its other arguments."""
+    """Decorate an analysis so that its results are cached with the program, by its other arguments."""
 
     @wraps(analyze)
     def kept(program: Program, *rest: *Ts) -> T:

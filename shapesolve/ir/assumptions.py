@@ -1,4 +1,4 @@
-"""Assumptions and names of extents that a program, a file or an option states, as text."""
+"""Preconditions that a program states, as text: claims about sizes, and names for the extents of values."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 @value_record
 class StatedAssumption:
-    """A claim about the function's sizes, as text, with the place that states it and by what (``origin``).
+    """Claim about the function's sizes, as text.
 
-    ``by`` is the exporter that says so, where one is named; ``given`` the option or the file that gives it, where the
-    program does not.
+    Attributes:
+        location: The place that states it.
+        origin: The attribute or operation that states it.
+        by: The exporter that states it, if one is named.
+        given: The option or file that gives it, if the program does not.
     """
 
     text: str
@@ -32,11 +35,12 @@ class StatedAssumption:
 
 @value_record
 class ShapeName:
-    """The extents of a value as texts in the size language, outermost first; `UNNAMED` where nothing is said.
+    """Extents of a value as texts in the size language, outermost first; `UNNAMED` for an extent without a name.
 
-    ``argument`` is the position of the value among the function's arguments. It is None for a value computed in the
-    function: there the statement is the exporter's claim about a result, which holds only once that op has run.
-    ``given`` is the option or the file that gives it, where the program does not.
+    Attributes:
+        argument: The position of the value among the function's arguments. None for a value computed in the function:
+            there the statement is the exporter's claim about a result, which holds only once that op has run.
+        given: The option or file that gives it, if the program does not.
     """
 
     argument: int | None
@@ -55,7 +59,11 @@ class ShapeName:
 
 @value_record
 class Preconditions:
-    """All that one function states, in program order. ``is_asserted``: its own assertions at its entry say so."""
+    """All preconditions that one function states, in program order.
+
+    Attributes:
+        is_asserted: Whether the function's own assertions at its entry state them.
+    """
 
     assumptions: tuple[StatedAssumption, ...] = ()
     shapes: tuple[ShapeName, ...] = ()
@@ -63,7 +71,7 @@ class Preconditions:
     is_asserted: bool = False
 
     def distrusted(self) -> Preconditions:
-        """The names alone, where they say nothing: no claim, and no name for two sizes or for a size with a form."""
+        """Return the names alone, so that they assume nothing: no expression, and no name for two sizes."""
         taken: set[str] = set()
         kept: list[ShapeName] = []
         for shape in self.shapes:
@@ -73,7 +81,7 @@ class Preconditions:
         return Preconditions((), tuple(kept))
 
     def required(self) -> Preconditions:
-        """What the function requires, which every call of it must satisfy, and nothing else."""
+        """Return only the requirements of the function, which every call of it must satisfy."""
         return Preconditions(tuple(each for each in self.assumptions if each.origin == REQUIRES))
 
 

@@ -1,15 +1,12 @@
-"""MLIR's types and attributes as ours.
+"""Conversion of MLIR's types, attributes and properties to those of the IR.
 
 MLIR makes one object for equal types and for equal attributes, so each is converted once and looked up afterwards.
+Types of PyTorch's dialect are parsed, since the bindings only give their text.
 
-Tensors and numbers in the types of PyTorch's dialect, which the bindings know by their spelling only.
-
-Properties that are no attributes.
-
-The bindings hand out the attributes of an operation, discardable and inherent. What an operation keeps as plain data
-(``disjoint`` of `affine.linearize_index`) shows in MLIR's generic form only, so it is read there. Printing every
-operation would be slow, and endless for types that double a few dozen times: which operations keep such data is asked
-once for each name, of an empty operation of that name.
+The bindings hand out the attributes of an operation, discardable and inherent. Properties that an operation keeps as
+plain data (``disjoint`` of `affine.linearize_index`) show in MLIR's generic form only, so they are parsed from there.
+Printing every operation would be slow, and endless for types that double a few dozen times: for each operation name, an
+empty operation is printed once to see whether it keeps such data.
 """
 
 from __future__ import annotations
@@ -57,7 +54,7 @@ _UNREADABLE = re.compile(r"\(Attribute\((.*)\)\)\s*$", re.DOTALL)
 
 
 def shortened(text: str) -> str:
-    """The text, with its middle left out where it is longer than anyone would read."""
+    """Return the text, with its middle left out if it is too long to read."""
     return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 60]} ... {text[-50:]}"
 
 
@@ -69,7 +66,7 @@ _PER_AXIS = re.compile(r"!quant\.uniform<.*:(?P<axis>\d+), \{(?P<scales>[^{}]*)\
 
 
 def _with_scales(extents: list[int | None], element: str) -> list[int | None]:
-    """Extents of a tensor; where elements are quantized along a dimension, it has one for every scale."""
+    """Return the extents of a tensor type, with the dimension of per-axis quantization known from its scales."""
     found = _PER_AXIS.fullmatch(element)
     axis = int(found["axis"]) if found else len(extents)
     if found is None or axis >= len(extents) or extents[axis] is not None:
@@ -102,21 +99,21 @@ class Converter:
         }
 
     def type(self, live: Bindings) -> Type:
-        """The type of the same meaning; anything but scalars, tensors, memrefs and vectors is kept by its spelling."""
+        """Convert a type; anything but scalars, tensors, memrefs and vectors is kept as text."""
         known = self._types.get(live)
         if known is None:
             known = self._types[live] = self._new_type(live)
         return known
 
     def attribute(self, live: Bindings) -> Attribute:
-        """The attribute of the same meaning; a unit attribute is True, what has no form of ours keeps its spelling."""
+        """Convert an attribute; a unit attribute becomes True, one without a class here is kept as text."""
         known = self._attributes.get(live)
         if known is None:
             known = self._attributes[live] = self._new_attribute(live)
         return known
 
     def attributes(self, live: Bindings, properties: Mapping[str, str | None]) -> dict[str, Attribute]:
-        """All attributes of a live operation by name, inherent ones included, and its ``properties`` that are none."""
+        """Return all attributes of a live operation by name, inherent ones included, and its plain ``properties``."""
         found = self._named(live.attributes)
         for name, spelled in properties.items():
             found[name] = True if spelled is None else self._spelled(spelled, live.context)
@@ -131,14 +128,14 @@ class Converter:
             return {name: self._guarded(named, name) for name in named}
 
     def _spelled(self, text: str, context: Bindings) -> Attribute:
-        """An attribute by its spelling; a property need not be spelled like one."""
+        """Convert the text of an attribute; a property's text need not be one."""
         try:
             return self.attribute(ir().Attribute.parse(text, context))
         except (TypeError, ValueError, RuntimeError):
             return OpaqueAttribute(shortened(text))
 
     def _guarded(self, named: Bindings, name: str) -> Attribute:
-        """One attribute by name, also where the bindings have no class for it and say so by raising."""
+        """Convert one attribute by name, even if the bindings raise because they have no class for it."""
         try:
             return self.attribute(named[name])
         except (TypeError, ValueError, RuntimeError) as error:
@@ -246,7 +243,7 @@ def _affine_map(live: Bindings) -> AffineMap:
 
 
 def _integer_set(live: Bindings) -> IntegerSet:
-    """The bindings hand out no set of an attribute; its sides, in a map, they can read."""
+    """Convert an integer set by reading its constraints from a map, since the bindings give no set of an attribute."""
     head, _, body = str(live).removeprefix("affine_set<").removesuffix(")>").partition(" : (")
     sides = [side.rpartition(" ")[0].rpartition(" ") for side in body.split(", ")]
     spelled = ", ".join(expression for expression, _, _ in sides)
@@ -267,7 +264,7 @@ def _expression(live: Bindings) -> AffineExpression:
 
 
 def is_whole(attribute: Attribute) -> bool:
-    """Whether nothing of what an attribute says was left out."""
+    """Return whether an attribute was converted without loss."""
     return all(map(_is_kept, _parts(attribute)))
 
 
@@ -301,10 +298,11 @@ _UNKNOWN = OpaqueType("unk")
 
 
 def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:
-    """A tensor that is a value, an integer, a truth value or a float of PyTorch's dialect; None for any other type.
+    """Convert a value tensor, integer, boolean or float type of PyTorch's dialect; return None for any other type.
 
-    ``element_type`` reads the spelling of a type that may be an element. Signed integers are those without a sign
-    elsewhere, so that a tensor has one type before and after it is lowered.
+    Signed integers become signless ones, so that a tensor has one type before and after it is lowered.
+
+    ``element_type`` converts the text of a type that may be an element.
     """
     if text in _NUMBERS:
         return _NUMBERS[text]
@@ -336,7 +334,7 @@ _kept: dict[str, frozenset[str]] = {}
 
 
 def plain_properties(live: Bindings) -> dict[str, str | None]:
-    """The spelling of each property of a live operation that is no attribute, by name; None for a unit that is set."""
+    """Return the text of each plain property of a live operation, by name; None for a unit that is set."""
     name: str = live.name
     kept = _kept.get(name)
     if kept is None:
@@ -353,7 +351,7 @@ def plain_properties(live: Bindings) -> dict[str, str | None]:
 
 
 def _kept_by(name: str, context: Bindings) -> frozenset[str]:
-    """The names of what operations of this name keep as plain data."""
+    """Return the names of the properties that operations of this name keep as plain data."""
     if not context.is_registered_operation(name):
         return frozenset()
     empty = ir().Operation.create(name, loc=ir().Location.unknown(context))
@@ -369,7 +367,7 @@ def _printed(live: Bindings) -> dict[str, str | None]:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str | None]]:
-    """The entries of a dictionary, from behind its opening brace to its closing one."""
+    """Yield the entries of a dictionary, from behind its opening brace to its closing one."""
     depth = 0
     entry = ""
     for token in _TOKEN.findall(text):

@@ -1,4 +1,4 @@
-"""The one door to MLIR's Python bindings.
+"""Access to MLIR's Python bindings, for all packages.
 
 Everything is imported late: loading the bindings costs about 0.1 s, which commands such as ``--help`` must not pay.
 """
@@ -22,17 +22,18 @@ _nobody_else = False
 
 
 def used_by_nobody_else() -> None:
-    """Say that this process is ours: numpy is not imported for the bindings, unless it is there."""
+    """Declare that no other code uses this process: the bindings are then loaded without numpy."""
     global _nobody_else
     _nobody_else = True
 
 
 @contextmanager
 def without_numpy() -> Generator[None]:
-    """Meanwhile there is no numpy, unless it is there.
+    """Hide numpy inside the block, unless it is imported already.
 
     MLIR's bindings import it for builders of attributes that nothing here uses, which is a quarter of the time of a
-    short command.
+    short
+    command.
     """
     if "numpy" in sys.modules:
         yield
@@ -46,29 +47,29 @@ def without_numpy() -> Generator[None]:
 
 @cache  # asked for by the operation
 def ir() -> Bindings:
-    """MLIR's ``ir`` module."""
+    """Return MLIR's ``ir`` module."""
     with without_numpy() if _nobody_else else nullcontext():
         return importlib.import_module("torch_mlir.ir")
 
 
 def passmanager() -> Bindings:
-    """MLIR's ``passmanager`` module."""
+    """Return MLIR's ``passmanager`` module."""
     return importlib.import_module("torch_mlir.passmanager")
 
 
 def execution_engine() -> Bindings:
-    """MLIR's ``execution_engine`` module."""
+    """Return MLIR's ``execution_engine`` module."""
     return importlib.import_module("torch_mlir.execution_engine")
 
 
 @cache
 def linalg() -> Bindings:
-    """The native half of MLIR's ``linalg`` module: ``get_indexing_maps``, without its slow op-definition language."""
+    """Return the native half of MLIR's ``linalg`` module, without its slow op-definition language."""
     return importlib.import_module("torch_mlir._mlir_libs._mlirDialectsLinalg")
 
 
 def stablehlo() -> Bindings:
-    """StableHLO's native module: ``deserialize_portable_artifact``."""
+    """Return StableHLO's native module: ``deserialize_portable_artifact``."""
     return importlib.import_module("torch_mlir._mlir_libs._stablehlo")
 
 
@@ -78,9 +79,11 @@ def register_stablehlo_passes() -> None:
 
 
 def new_context(*, allow_unregistered: bool = True, threads: bool = True) -> Bindings:
-    """A context that knows every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered.
+    """Return a context with every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered.
 
-    One without ``threads`` lives through a fork, as those of a context do not.
+    Args:
+        allow_unregistered: Whether it accepts operations of unknown dialects.
+        threads: Whether the context may use threads; only one without them survives a fork.
     """
     context = ir().Context()
     if not threads:
@@ -93,7 +96,7 @@ def new_context(*, allow_unregistered: bool = True, threads: bool = True) -> Bin
 
 
 def verifies(live: Bindings) -> bool:
-    """Whether MLIR's verifier accepts an operation and what is in it."""
+    """Return whether MLIR's verifier accepts an operation and its body."""
     try:
         return bool(live.verify())
     except ir().MLIRError:
@@ -101,17 +104,18 @@ def verifies(live: Bindings) -> bool:
 
 
 def _load_dialects_of(pipeline: str, context: Bindings) -> None:
-    """Load what passes say that they need: for dialects that the bindings can load in no other way. It takes 0.5 ms."""
+    """Load the dialects that passes depend on, which the bindings can load in no other way. It takes 0.5 ms."""
     with context, ir().Location.unknown(context):
         passmanager().PassManager.parse(pipeline, context).run(ir().Module.create().operation)
 
 
 @contextmanager
 def without_dialect_classes() -> Generator[None]:
-    """Operations that are met are no instances of classes of their dialects. Also for decorating functions.
+    """Keep operations generic inside the block or the decorated function: no classes of their dialects are imported.
 
-    Else the bindings import a module for each dialect that they meet, which costs 0.1 to 0.3 s, and nothing here uses.
-    Afterwards it is as before, for the sake of programs that use the bindings themselves.
+    Otherwise the bindings import a module for each dialect that they meet, which costs 0.1 to 0.3 s, and nothing here
+    uses
+    it. The previous state is restored, for programs that use the bindings themselves.
     """
     known = importlib.import_module("torch_mlir._mlir_libs._mlir").globals
     before = known.dialect_search_modules

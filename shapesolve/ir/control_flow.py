@@ -1,14 +1,8 @@
-"""Which functions call which.
+"""Control flow: call graph, order of blocks, dominators, natural loops, and the position of operations and uses.
 
-The order in which the blocks of a region are walked: no value is met before it is computed, as far as that goes.
-
-Loops among blocks: the natural ones, each with one block through which alone control gets in.
-
-A loop is its header, which dominates all ends of the ways back to it, and the blocks from which such a way begins
-without passing the header. Of two loops one is inside the other, or they share nothing. Seen from around it, a loop is
-one node, and nothing comes back to a node that it has left.
-
-Where the operations of a program stand, and who uses its values.
+A natural loop is its header, which dominates the sources of all back edges to it, and the blocks from which such a
+source is reached without passing the header. Two loops are nested or disjoint. Outside of a loop, the loop is one node,
+so that the graph of a loop body has no cycle.
 """
 
 from __future__ import annotations
@@ -26,18 +20,18 @@ _CALLEE = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
 def called_function(program: Program, op: Operation) -> Function | None:
-    """The function that a call goes to; None for an operation that is no call or whose function is not known."""
+    """Return the callee of a call; None for an operation that is no call or whose callee is not known."""
     callee = op.attributes.get(_CALLEE.get(op.name, ""))
     return program.symbols.function(op, callee) if isinstance(callee, SymbolRef) else None
 
 
 def non_callee_symbols(op: Operation) -> Mapping[str, Attribute]:
-    """The attributes of a call that do not name the function that it goes to."""
+    """Return the attributes of a call other than the one that names its callee."""
     return {name: each for name, each in op.attributes.items() if name != _CALLEE.get(op.name)}
 
 
 def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
-    """By function: those that it calls."""
+    """Return the call graph: the callees of each function."""
     found: dict[Function, list[Function]] = {}
     for function in bodies:
         for op in program.symbols.operations(function):
@@ -48,7 +42,7 @@ def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Seq
 
 
 def reached(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
-    """These functions and all that they call, and so on."""
+    """Return the functions reachable in the call graph from these, themselves included."""
     found: set[Function] = set()
     waiting = list(functions)
     while waiting:
@@ -60,7 +54,7 @@ def reached(functions: set[Function], called: Mapping[Function, Sequence[Functio
 
 
 def recursive(program: Program) -> frozenset[Function]:
-    """The functions that call themselves, perhaps through others."""
+    """Return the functions that call themselves, directly or indirectly."""
     bodies = [function for function in program.functions.values() if function.body is not None]
     called = calls(program, bodies)
     return frozenset(each for each in bodies if each in reached(set(called.get(each, ())), called))
@@ -70,7 +64,7 @@ NodeT = TypeVar("NodeT")
 
 
 def by_control(region: Region) -> tuple[list[Block], list[Block]]:
-    """The blocks that control reaches, each after all that dominate it; and the others, as they are listed."""
+    """Return the blocks that control reaches, in reverse postorder, and the others, in their textual order."""
     if not region.blocks:
         return [], []
     reached = in_order(region.blocks[0], successors)
@@ -79,9 +73,11 @@ def by_control(region: Region) -> tuple[list[Block], list[Block]]:
 
 
 def in_order(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]]) -> list[NodeT]:
-    """What a way leads to from the first, each after all that dominate it, and, without ways back, after all before it.
+    """Return the nodes reachable from the first in reverse postorder.
 
-    Of what does not depend on each other, what follows first comes first.
+    A node comes after its dominators and, in an acyclic graph, after all its predecessors. Independent nodes keep the
+    order
+    of the edges.
     """
     finished: list[NodeT] = []
     seen = {first}
@@ -99,14 +95,14 @@ def in_order(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]]) -> lis
 
 
 def successors(block: Block) -> tuple[Block, ...]:
-    """The blocks to which a branch leads from a block."""
+    """Return the successors of a block."""
     return block.operations[-1].successors if block.operations else ()
 
 
 def used_before(blocks: Iterable[Block]) -> list[Value]:
-    """The results that an operation uses before the one that computes them is walked.
+    """Return the results that are used in these blocks before their definition is interpreted.
 
-    Only code that is never reached, and regions where order means nothing, hold such uses.
+    Only unreachable code and graph regions have such uses.
     """
     blocks = tuple(blocks)
     waiting = {result for block in blocks for op in block.operations for result in op.results}
@@ -120,9 +116,9 @@ def used_before(blocks: Iterable[Block]) -> list[Value]:
 
 
 def dominators(nodes: Sequence[NodeT], following: Callable[[NodeT], Iterable[NodeT]]) -> dict[NodeT, NodeT]:
-    """The last node that all ways to a node pass before it; of the first, itself.
+    """Return the immediate dominator of each node; the first node is its own.
 
-    The nodes are those that ways lead to from the first, as `in_order` gives them; ways back count for nothing.
+    The nodes are in reverse postorder, as `in_order` returns them. Back edges are ignored.
     """
     position = {node: number for number, node in enumerate(nodes)}
     above = {nodes[0]: nodes[0]}
@@ -144,7 +140,7 @@ def dominators(nodes: Sequence[NodeT], following: Callable[[NodeT], Iterable[Nod
 
 
 def always_leads(start: NodeT, target: NodeT, following: Mapping[NodeT, Sequence[NodeT | None]]) -> bool:
-    """Whether every way from a node passes a later one, where no way comes back; None is somewhere else."""
+    """Return whether every path from a node of an acyclic graph passes the target; None is an exit."""
     seen = {target}
     waiting: list[NodeT | None] = [start]
     while waiting:
@@ -162,7 +158,13 @@ def always_leads(start: NodeT, target: NodeT, following: Mapping[NodeT, Sequence
 
 @record
 class NaturalLoop:
-    """A loop among blocks, of which the first is the header; ``targets`` are the blocks for which control leaves it."""
+    """Natural loop of a control-flow graph.
+
+    Attributes:
+        blocks: Its blocks, the header first.
+        targets: The blocks outside to which control leaves the loop.
+        inside: Its body.
+    """
 
     blocks: tuple[Block, ...]
     targets: tuple[Block, ...]
@@ -170,19 +172,19 @@ class NaturalLoop:
 
     @property
     def header(self) -> Block:
-        """The block through which alone control gets into the loop."""
+        """The only block through which control enters the loop."""
         return self.inside.first
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no loop inside, and not much else."""
+        """Whether it has no inner loop and at most `MAX_BODY` operations."""
         if any(isinstance(each, NaturalLoop) for each in self.inside.nodes):
             return False
         return sum(1 for block in self.blocks for op in block.operations for _ in op.walk()) <= MAX_BODY
 
     @property
     def on_the_way_out(self) -> list[Node]:
-        """The nodes inside that control passes in the round in which it leaves, in order."""
+        """The nodes of the body from which control can leave the loop without another iteration, in order."""
         level = self.inside
         leave = {level.node_of[each] for each in self.blocks if any(to in self.targets for to in successors(each))}
         found: set[Node] = set()
@@ -197,10 +199,14 @@ Node = Block | NaturalLoop
 
 @record
 class LoopBody:
-    """Blocks, and the loops among them, each after all from which a way leads to it; control begins at the first.
+    """Blocks and inner loops of a loop or region, in reverse postorder.
 
-    ``following`` says where ways lead: None is back to the first, or out of here. ``above`` is the last node that all
-    ways to one pass, and ``node_of`` says which one a block is, or is part of.
+    Attributes:
+        first: The block at which control begins.
+        nodes: The blocks and inner loops.
+        following: The successors of each node; None is a back edge to the first block, or an exit.
+        above: The immediate dominator of each node.
+        node_of: The node that each block is or is part of.
     """
 
     first: Block
@@ -210,14 +216,14 @@ class LoopBody:
     node_of: Mapping[Block, Node]
 
     def to(self, block: Block) -> Node | None:
-        """The node to which a branch to a block leads; None is back to the first, or out of here."""
+        """Return the node to which a branch to a block leads; None is a back edge to the first block, or an exit."""
         return None if block is self.first else self.node_of.get(block)
 
 
 def level_of(blocks: Sequence[Block]) -> LoopBody | None:
-    """The blocks that control reaches, in the order of `by_control`, with the loops among them.
+    """Return the blocks that control reaches, in the order of `by_control`, with their natural loops as nodes.
 
-    None where control gets into some loop by two ways, or loops are nested very deep.
+    None if the control flow is irreducible or loops are nested deeper than `MAX_LOOP_DEPTH`.
     """
     position = {block: number for number, block in enumerate(blocks)}
     above = dominators(blocks, successors)
@@ -243,7 +249,7 @@ def _dominates(block: Block, other: Block, above: Mapping[Block, Block]) -> bool
 
 
 def _blocks_of(header: Block, ends: Sequence[Block], before: Mapping[Block, Sequence[Block]]) -> set[Block]:
-    """The blocks of the loop with a header, and ends of the ways back to it."""
+    """Return the blocks of the natural loop with this header and these sources of back edges."""
     found = {header}
     waiting = list(ends)
     while waiting:
@@ -255,7 +261,7 @@ def _blocks_of(header: Block, ends: Sequence[Block], before: Mapping[Block, Sequ
 
 
 def _level(blocks: Sequence[Block], loops: Mapping[Block, Collection[Block]]) -> LoopBody:
-    """Blocks of which the first dominates the others. ``loops`` are those around them and inside, the outer first."""
+    """Build the body of blocks that the first one dominates, given all loops by header, the outer first."""
     first, node_of = blocks[0], dict[Block, Node]()
     for block in blocks:
         if block in node_of:
@@ -284,7 +290,12 @@ def _level(blocks: Sequence[Block], loops: Mapping[Block, Collection[Block]]) ->
 
 @record
 class Places:
-    """A program turned around: from the inner to the outer, from a value to its maker, and to its users in order."""
+    """Positions and uses: the inverse of the tree of regions and of the operands.
+
+    Attributes:
+        regions: The region of each operation.
+        around: The operation that holds each block.
+    """
 
     regions: Mapping[Operation, Region]
     blocks: Mapping[Operation, tuple[Block, int]]
@@ -298,7 +309,7 @@ class Places:
 
 @program_analysis
 def places_in(program: Program) -> Places:
-    """Find where every operation, block and value of a program stands."""
+    """Find the position of every operation, block and value of a program."""
     regions: dict[Operation, Region] = {}
     blocks: dict[Operation, tuple[Block, int]] = {}
     around: dict[Block, Operation] = {}

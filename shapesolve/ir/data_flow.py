@@ -1,14 +1,11 @@
-"""Tensors that share memory with a buffer: what they hold may be written to by whoever has the buffer.
+"""Data flow: which tensors may be aliased by a buffer, where data comes from, and which operation defines a value.
 
 A tensor is a value and never changes, until an operation turns it into a buffer, or a buffer into it, without a copy.
-Whether there is one is not known, nor who may write when, so that nothing is believed of the contents of such tensors,
-nor of those that take part in the same computations on integers, or on floats of the same type.
+Whether there is a copy and who writes when is not known, so nothing is assumed about the contents of such tensors, nor
+of those in the same computations on integers, or on floats of the same type.
 
-Whose data the contents of a value come from: an argument's, the weights', or nobody's but the sizes'.
-
-What comes from data can be known by nobody who has the program only. All else is known, and merely not followed.
-
-The operation that makes a value.
+Data provenance is the arguments or weights that the contents of a value come from; contents that come from sizes alone
+have none. Contents with a provenance cannot be known from the program; all others are merely not modeled.
 """
 
 from __future__ import annotations
@@ -34,7 +31,7 @@ from shapesolve.reasons import WEIGHTS, DataDependence, Reason
 
 @program_analysis
 def aliased(program: Program) -> frozenset[Value]:
-    """The tensors of numbers whose contents may change."""
+    """Return the tensors of numbers whose contents may change."""
     operations = list(program.operation.walk())
     shared = [value for op in operations if not op.regions for value in _shared(op)]
     if not shared:
@@ -59,7 +56,7 @@ def _shared(op: Operation) -> Iterator[Value]:
 
 
 def _kind(value: Value) -> str:
-    """What a tensor holds: "integers", or the type of its floats; empty for all else."""
+    """Return the kind of a tensor's elements: "integers", or the type of its floats; empty for any other value."""
     type = value.type
     if not isinstance(type, ShapedType) or type.container != "tensor" or not isinstance(type.element, ScalarType):
         return ""
@@ -67,7 +64,7 @@ def _kind(value: Value) -> str:
 
 
 def _connected(op: Operation, program: Program) -> Iterator[Value]:
-    """What an operation takes, gives and hands to its regions, or to whatever function it names."""
+    """Yield the values of an operation: operands, results, and those of its regions or of functions it names."""
     yield from op.operands
     yield from op.results
     for region in op.regions:
@@ -91,7 +88,7 @@ def _yielded(block: Block) -> Iterable[Value]:
 
 
 class _Groups:
-    """Values in groups, joined as one goes."""
+    """Disjoint sets of values (union-find)."""
 
     def __init__(self) -> None:
         self._above: dict[Value, Value] = {}
@@ -128,7 +125,7 @@ _SHAPE_ONLY = frozenset(
 
 
 def whose(origins: Origins, name: str = "") -> Reason:
-    """Give the reason why what a value holds is not known. Without a name it is about floats."""
+    """Return the reason for which the contents of a value are unknown. Without a name it is about floats."""
     if not origins:
         return f"what {name} holds is not followed" if name else "floats are not followed"
     names, others = sorted(origins - {WEIGHTS}), 0
@@ -139,7 +136,7 @@ def whose(origins: Origins, name: str = "") -> Reason:
 
 @program_analysis
 def origins(program: Program) -> Mapping[Value, Origins]:
-    """Whose data the contents of every value come from."""
+    """Return the data provenance of every value."""
     found = _Origins()
     found.region_of(program.operation)
     return found.known
@@ -168,7 +165,7 @@ class _Origins:
         self.known.update(dict.fromkeys(op.results, given))
 
     def _enter(self, op: Operation, given: Origins) -> None:
-        """Say where what the blocks of an operation begin with comes from."""
+        """Set the provenance of the block arguments of an operation's regions."""
         is_function = op.name in ("func.func", "shape.func")
         for block in _blocks(op.regions):
             if is_function:
@@ -198,7 +195,7 @@ def _blocks(regions: Iterable[Region]) -> list[Block]:
 
 
 def _holds_weights(op: Operation) -> bool:
-    """Whether an operation gives numbers that the program does not spell out, or that are floats and many."""
+    """Return whether an operation is a constant with elided contents, or with too many floats to keep."""
     for each in op.attributes.values():
         if isinstance(each, DenseFloats | DenseIntegers):
             if each.values is None and not (isinstance(each, DenseIntegers) and each.splat is not None):
@@ -210,5 +207,5 @@ def _holds_weights(op: Operation) -> bool:
 
 @program_analysis
 def producers(program: Program) -> Mapping[Value, Operation]:
-    """The operation that each value is a result of; arguments of blocks have none."""
+    """Return the defining operation of each result; block arguments have none."""
     return {result: op for op in program.operation.walk() for result in op.results}

@@ -1,4 +1,4 @@
-"""Sizes of an exported model as its user declared them, and the conditions that its exporter found."""
+"""Declared sizes of an exported model, and the conditions (guards) that its exporter found."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def shown_text(text: str) -> str:
 
 
 def unshown_text(text: str, arguments: Sequence[str]) -> str:
-    """Return a claim that an option gives, with the symbols of extents in the place of ``x[1]``."""
+    """Return a claim that an option gives, with ``x[1]`` replaced by the symbol of that extent."""
     for name in arguments:
         text = re.sub(rf"%?\b{re.escape(name)}\[(\d+)\]", rf"{name}__\1", text)
     return text
@@ -31,15 +31,15 @@ def unshown_text(text: str, arguments: Sequence[str]) -> str:
 
 @value_record
 class Guard:
-    """A condition on sizes that an exporter found while it traced the model.
+    """Condition on sizes that an exporter found while it traced the model.
 
     Attributes:
-        text: the condition over the symbols of the declarations.
-        file: the file of the model's line that brought it in, "" where that is not known.
-        line: the number of that line.
-        source: the text of that line.
-        is_branch: whether that line itself asked, as a branch does, and not PyTorch inside of an operation.
-        is_specialization: whether it says that a size is one number, which the program then has in its place.
+        text: The condition over the symbols of the declarations.
+        file: The file of the model's line that caused it, "" if that is not known.
+        line: The number of that line.
+        source: The text of that line.
+        is_branch: Whether that line itself tests it, as a branch does, and not PyTorch inside of an operation.
+        is_specialization: Whether it fixes a size to one number, which the program then has in its place.
     """
 
     text: str
@@ -57,16 +57,16 @@ class Guard:
 
 @value_record
 class Declarations:
-    """Facts that the user of an exporter declared, beside what the exporter found.
+    """Sizes that the user of an exporter declared, and the guards that the exporter found.
 
     Attributes:
-        shapes: the extents of each argument over symbols, by position; a single text for an argument that is a number.
-        scalars: the positions of arguments that are numbers.
-        claims: what is declared of the symbols.
-        guards: what the exporter found besides.
-        places: where the arguments stand among the leaves of the example inputs.
-        refusal: the words in which the exporter refused the declared sizes, "" where it took them.
-        can_run: whether the model itself can be run.
+        shapes: The extents of each argument over symbols, by position; a single text for an argument that is a number.
+        scalars: The positions of arguments that are numbers.
+        claims: The declared claims about the symbols.
+        guards: The conditions that the exporter found.
+        places: The positions of the arguments among the leaves of the example inputs.
+        refusal: The exporter's message if it refused the declared sizes, else "".
+        can_run: Whether the model itself can be run.
     """
 
     shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -78,7 +78,7 @@ class Declarations:
     can_run: bool = False
 
     def encoded(self) -> dict[str, Any]:
-        """Return the declarations as JSON can hold them."""
+        """Return the declarations in a form that JSON can hold."""
         guards = [
             [each.text, each.file, each.line, each.source, each.is_branch, each.is_specialization]
             for each in self.guards
@@ -95,7 +95,7 @@ class Declarations:
 
     @staticmethod
     def decoded(held: Mapping[str, Any]) -> Declarations:
-        """Return what `encoded` made a dictionary of."""
+        """Return the declarations that `encoded` converted."""
         return Declarations(
             {int(position): tuple(map(str, texts)) for position, texts in held["shapes"]},
             tuple(map(int, held["scalars"])),

@@ -1,6 +1,6 @@
-"""MLIR's diagnostics as an `InputError` with a place, an excerpt and, where we know one, a hint.
+"""Diagnostics of MLIR as an `InputError` with a location, an excerpt and, where there is one, a hint.
 
-Old spellings of MLIR, and what they are called today: hints for text that no longer parses.
+The hints name today's syntax for old syntax of MLIR that no longer parses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ _NOISE = ("see current operation", "Available dialects:")  # the excerpt shows t
 
 @value_record
 class Complaint:
-    """One diagnostic: what MLIR said, where (None where it knew no place), and its notes."""
+    """One diagnostic of MLIR.
+
+    Attributes:
+        place: File, line and column, or None if MLIR has none.
+    """
 
     severity: str
     message: str
@@ -29,7 +33,7 @@ class Complaint:
 
 
 def complaint(live: Bindings) -> Complaint:
-    """A live diagnostic, copied."""
+    """Copy a live diagnostic."""
     match = _PLACE.search(str(live.location))
     place = (match[1], int(match[2]), int(match[3])) if match else None
     severity = str(live.severity).rpartition(".")[2].lower()
@@ -37,7 +41,7 @@ def complaint(live: Bindings) -> Complaint:
 
 
 def input_error(complaints: list[Complaint], file: str, source: SourceText | None, fallback: str) -> InputError:
-    """The error for a file that MLIR refused: the first complaint leads, the others and all notes follow."""
+    """Return the error for a file that MLIR refused: the first diagnostic leads, the others and all notes follow."""
     if not complaints:
         return InputError(fallback, where=file)
     first, *others = complaints
@@ -173,7 +177,7 @@ _DIALECTS = {
 
 
 def spelling_hint(message: str, line: str, text: str) -> str | None:
-    """What to write instead, if the message or the source line it points at shows a spelling we know."""
+    """Return today's syntax if the message or the source line that it points at shows known old syntax."""
     if "redefinition of" in message and re.search(r"^// -----// IR Dump ", text, re.MULTILINE):
         return (
             "this is what --mlir-print-ir-after-all prints, one program after another: keep one of them, or let "

@@ -1,4 +1,4 @@
-"""A live MLIR module as a `Program`: structure, names and places."""
+"""Import of a live MLIR module as a `Program`: structure, names and locations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TEXT_FILE = "-"  # what MLIR calls the file when it is given a string
 
 
 def resolved(live: Bindings) -> tuple[str, int, int] | None:
-    """The first file place in a live location, looking through names, fusions and calls; None where there is none."""
+    """Return the first file location in a live location, looking through names, fusions and calls, or None."""
     kind = type(live).__name__
     if kind == "FileLineColLoc":
         return live.filename, live.start_line, live.start_col
@@ -49,10 +49,13 @@ def resolved(live: Bindings) -> tuple[str, int, int] | None:
 
 
 class Conversion:
-    """Converts one module. ``source`` is its text where MLIR parsed it from a string, and then gives names and columns.
+    """Conversion of one live module.
 
-    ``origins`` holds one origin (or None) an operation, in pre-order, for `Operation.origin`; ``like`` the operation
-    (or None) whose values lend their names to those of each, but for the arguments of functions.
+    Args:
+        source: The module's text if MLIR parsed it from a string, for names and columns.
+        origins: One origin (or None) per operation, in pre-order, for `Operation.origin`.
+        like: One operation (or None) per operation, whose value names are taken over, except for the arguments of
+            functions.
     """
 
     def __init__(
@@ -82,9 +85,10 @@ class Conversion:
         self._nowhere = Location(file, 0, 0)
 
     def run(self) -> tuple[Operation, Mapping[str, Function], Symbols]:
-        """The module's own operation, its functions by name, and which of them a name means.
+        """Return the module's own operation, its functions by name, and its symbol tables.
 
-        Raises InputError where regions are nested deeper than `DEEPEST_REGION`.
+        Raises:
+            InputError: Regions are nested deeper than `DEEPEST_REGION`.
         """
         with collector_paused():  # all that is made here stays
             root = self._operation(self._module, 0)
@@ -232,7 +236,7 @@ class Conversion:
         return Value(name, self._converter.type(live.type), sum(1 for _ in live.uses))
 
     def _early(self, live: Bindings) -> Value:
-        """A value used before its definition is met: blocks need not be written in the order of dominance."""
+        """Convert a value that is used before its definition: blocks need not be in the order of dominance."""
         owner = live.owner.operation
         location = self._location(owner.location)
         above = owner.parent
@@ -291,12 +295,12 @@ class Conversion:
 
 
 def _lent(values: Sequence[Value], count: int) -> Sequence[str | None]:
-    """The names of some values, if there are as many as are wanted."""
+    """Return the names of the values if their number is as expected, else none."""
     return [value.name for value in values] if len(values) == count else []
 
 
 def operation_name(live: Bindings) -> str:
-    """The name of an operation; of PyTorch's operators that torch-mlir has no operation for, the operator's own."""
+    """Return the name of an operation; for a PyTorch operator without an operation in torch-mlir, the operator's."""
     name: str = live.name
     if name == _BY_NAME and "name" in live.attributes:
         return str(live.attributes["name"].value)

@@ -1,6 +1,6 @@
-"""From a path to text or bytecode, refusing what is neither with a word on what it looks like.
+"""Input files as text or bytecode, and errors for other formats.
 
-Files that people hand over by mistake: what they look like, and how to get MLIR from them.
+Files that people hand over by mistake are recognized, and the error says how to get MLIR from them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STEP = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
 
 @value_record
 class FileContent:
-    """What a file holds: ``text``, or None where ``data`` is MLIR bytecode."""
+    """Content of a file: ``text``, or None if ``data`` is MLIR bytecode."""
 
     file: str
     data: bytes
@@ -37,7 +37,11 @@ class FileContent:
 
 
 def load(path: str) -> FileContent:
-    """The content of a file ("-": the standard input). Raises InputError for what cannot be MLIR."""
+    """Return the content of a file ("-": the standard input).
+
+    Raises:
+        InputError: The content cannot be MLIR.
+    """
     file = "<stdin>" if path == "-" else path
     data = _bytes(path, file)
     if data.startswith(BYTECODE):
@@ -47,7 +51,7 @@ def load(path: str) -> FileContent:
 
 
 def check_text(text: str, file: str) -> None:
-    """Raises InputError for text with nothing in it, or nested so deep that MLIR's parser would overflow its stack."""
+    """Raise InputError for an empty text, or one nested so deeply that MLIR's parser would overflow its stack."""
     if not text.strip():
         raise InputError("the file is empty", where=file)
     _check_nesting(text, file)
@@ -153,7 +157,7 @@ _LOOKED_AT = 4000  # characters or bytes
 
 
 def foreign_binary(data: bytes) -> str | None:
-    """What a file that is not MLIR looks like by its first bytes, and what to do about it; None for text."""
+    """Return the format of a file that is not MLIR by its first bytes, with advice; None for text."""
     if data.startswith(b"PK\x03\x04"):
         is_torch = b"data.pkl" in data[:_LOOKED_AT] or b"archive/" in data[:_LOOKED_AT]
         return f"this looks like {f'a PyTorch file: {_FROM_TORCH}' if is_torch else 'a zip archive: unpack it first'}"
@@ -173,7 +177,7 @@ def foreign_binary(data: bytes) -> str | None:
 
 
 def foreign_text(text: str) -> str | None:
-    """What a text that MLIR refused looks like, and what to do about it; None where it may be meant as MLIR."""
+    """Return the format of a text that MLIR refused, with advice; None if it may be meant as MLIR."""
     head = text[:_LOOKED_AT]
     for pattern, words in _PATTERNS:
         if pattern.search(head):

@@ -1,8 +1,8 @@
-"""What only the text of a file knows: the SSA names its author wrote, and where things really stand.
+"""Locations: positions and SSA names from the text of a file, and origins in the model that it was exported from.
 
-MLIR forgets ``%sum`` when it parses, and believes a trailing ``loc("model.py":12:3)`` more than its own eyes.
-
-What the places that exporters leave on operations say of the model: its lines and the paths of its modules.
+MLIR drops the name ``%sum`` when it parses, and prefers a trailing ``loc("model.py":12:3)`` to the position in the
+text.
+Exporters leave lines of the model and paths of its modules in the locations of operations.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _INSIDE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
 
 
 class SourceText:
-    """The text of one file, by line and column as MLIR counts them: lines end at a line feed, columns are bytes."""
+    """Text of one file, by line and column as MLIR counts them: lines end at a line feed, columns are bytes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -36,18 +36,18 @@ class SourceText:
         self._ascii = text.isascii()
 
     def line(self, number: int) -> str:
-        """The line of this 1-based number without its end, or ""."""
+        """Return the line with this 1-based number without its end, or ""."""
         return self._lines[number - 1].rstrip("\r") if 1 <= number <= len(self._lines) else ""
 
     def column(self, line: int, byte_column: int) -> int:
-        """The 1-based column in characters of a 1-based column in bytes."""
+        """Return the 1-based column in characters of a 1-based column in bytes."""
         if self._ascii or not 1 <= line <= len(self._lines):
             return byte_column
         before = self._lines[line - 1].encode("utf-8")[: max(byte_column - 1, 0)]
         return len(before.decode("utf-8", "ignore")) + 1
 
     def result_names(self, line: int, column: int) -> list[tuple[str, int]]:
-        """The names before an operation at this place, each with the number of results it stands for."""
+        """Return the result names before an operation at this position, each with the number of its results."""
         if not 1 <= line <= len(self._lines):
             return []
         before = self._lines[line - 1][max(column - 1 - _LONGEST_RESULT_LIST, 0) : column - 1].rstrip()
@@ -67,14 +67,14 @@ class SourceText:
         return [(name, int(count) if count else 1) for name, _, count in parts]
 
     def argument_name(self, line: int, column: int) -> str | None:
-        """The name of a block argument that stands at this place."""
+        """Return the name of the block argument at this position."""
         if not 1 <= line <= len(self._lines):
             return None
         match = _ARGUMENT.match(self._lines[line - 1], column - 1)
         return match[0] if match else None
 
     def excerpt(self, line: int, column: int) -> str:
-        """The line with a caret under the column (in characters); a long line is cut to what is around the caret."""
+        """Return the line with a caret under the column (in characters); a long line is cut around the caret."""
         if not 1 <= line <= len(self._lines):
             return ""
         content = self._lines[line - 1].rstrip("\r")
@@ -93,14 +93,14 @@ class SourceText:
 
 
 def has_locations(text: str) -> bool:
-    """Whether a ``loc(...)`` trails anywhere in the text."""
+    """Return whether a ``loc(...)`` trails anywhere in the text."""
     return "loc" in text and next(_trailing_locations(text), None) is not None
 
 
 def without_locations(text: str) -> str | None:
-    """The text with each trailing ``loc(...)`` blanked, nothing moved, or None where it has none.
+    """Return the text with each trailing ``loc(...)`` blanked, nothing moved, or None if it has none.
 
-    What MLIR makes of it has every operation at its own place in the text.
+    In the module that MLIR parses from it, every operation has its own position in the text.
     """
     if "loc" not in text:
         return None
@@ -138,7 +138,7 @@ _TEXT = "-"  # what MLIR calls the file when it is given a string
 
 
 def origin(live: Bindings) -> Origin | None:
-    """The innermost line of a live location that is the model's own, and the innermost name on it."""
+    """Return the innermost line of a live location that belongs to the model, and the innermost name on it."""
     frames = [each for each in _frames(live) if each[0] != _TEXT]
     names = list(_names(live))
     module = names[-1] if names else ""
@@ -151,7 +151,7 @@ def origin(live: Bindings) -> Origin | None:
 
 
 def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:
-    """File, line and column, the innermost call first."""
+    """Yield file, line and column, the innermost call first."""
     kind = type(live).__name__
     if kind == "FileLineColLoc":
         yield live.filename, live.start_line, live.start_col
@@ -166,7 +166,7 @@ def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:
 
 
 def _names(live: Bindings) -> Iterator[str]:
-    """Names from the outside in, of the first location where several are fused."""
+    """Yield names from the outside in, of the first named location where several are fused."""
     kind = type(live).__name__
     if kind == "NameLoc":
         yield str(live.name_str)

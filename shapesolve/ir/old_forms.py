@@ -1,4 +1,4 @@
-"""Operations under names of the past that MLIR still parses, in their generic form, and what they are called today."""
+"""Operations under old names that MLIR still parses in their generic form, and their names today."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHAPES_AND_SIZES = ("!shape.size", "!shape.shape")
 
 @value_record
 class OldForm:
-    """What an operation is called today, and whether the form at hand is one that means the same."""
+    """Today's name of an operation, and a test whether its old form has the same semantics."""
 
     today: str
     means_the_same: Callable[[Sequence[Value], Sequence[Value], Mapping[str, Attribute]], bool]
@@ -43,11 +43,11 @@ OLD_FORMS: Mapping[str, OldForm] = {
 def name_today(
     name: str, operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]
 ) -> str:
-    """What an operation is called today, where its form means the same; else its own name."""
+    """Return today's name of an operation if its form has the same semantics, else its own name."""
     old = OLD_FORMS.get(name)
     return old.today if old is not None and old.means_the_same(operands, results, attributes) else name
 
 
 def is_called(name: str, live: str) -> bool:
-    """Whether an operation of a program has a name that one of that live name may be read under."""
+    """Return whether an operation with this live name may have this name in a `Program`."""
     return name == live or (live in OLD_FORMS and OLD_FORMS[live].today == name)

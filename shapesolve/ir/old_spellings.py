@@ -1,7 +1,7 @@
-"""Operations in spellings of the past that MLIR refuses, written as today on the line where they stand.
+"""Old syntax that MLIR refuses, rewritten to today's on the line of the operation.
 
-Each is tried only on a line that MLIR refused, and only where what it means is clear. The lines of the text stay those
-of the file, and every operation keeps its place.
+Each rewrite is tried only on a line that MLIR refused, and only if the semantics are clear. The lines of the text stay
+those of the file, and every operation keeps its location.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ELEMENT = re.compile(r"(?:^|x)(?P<element>[a-z]\w*)$")
 
 
 class Respelled(NamedTuple):
-    """A line as it is written today, and what its operation was taken for."""
+    """Line in today's syntax, with descriptions of the old and the new operation."""
 
     line: str
     was: str
@@ -49,12 +49,12 @@ class Respelled(NamedTuple):
 
 
 def without_places(text: str) -> str:
-    """The text without the places that operations were given when their lines were written anew."""
+    """Return the text without the locations that rewritten operations were given."""
     return _PLACE.sub("", text)
 
 
 def with_index(reduce: str, line: str) -> Respelled | None:
-    """The block of a `shape.reduce` whose first argument is an i32, with an index; no column changes.
+    """Rewrite the block of a `shape.reduce` whose first argument is an i32 to an index; no column changes.
 
     ``reduce`` is the line before, with the operation.
     """
@@ -66,7 +66,7 @@ def with_index(reduce: str, line: str) -> Respelled | None:
 
 
 def respelled(line: str, number: int) -> Respelled | None:
-    """A refused line in the spelling of today; None where it is in none of the old spellings that are known here."""
+    """Rewrite a refused line to today's syntax; return None if it has none of the known old forms."""
     for rewrite in _REWRITES:
         found = rewrite(line, number)
         if found is not None:
@@ -80,7 +80,7 @@ def _join(line: str, number: int) -> Respelled | None:
 
 
 def _tfl_add(line: str, number: int) -> Respelled | None:
-    """Addition in the dialect of TensorFlow Lite, which puts extents of 1 in front of the lower rank."""
+    """Rewrite an addition in the dialect of TensorFlow Lite, which puts extents of 1 in front of the lower rank."""
     match = _TFL_ADD.match(line)
     if match is None:
         return None
@@ -104,7 +104,7 @@ def _tfl_add(line: str, number: int) -> Respelled | None:
 
 
 def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[str]]:
-    """A value and its type with extents of 1 in front of those that it has, and the operations that make it."""
+    """Return a value and its type with extents of 1 put in front, and the operations that compute it."""
     extents = _extents(type) or []
     missing = rank - len(extents)
     if not missing:
@@ -169,18 +169,18 @@ _REWRITES: tuple[Callable[[str, int], Respelled | None], ...] = (_join, _tfl_add
 
 
 def _at(match: re.Match[str], number: int) -> str:
-    """The place where the operation stands in the file, as MLIR writes it behind one."""
+    """Return the location of the operation in the file, in MLIR's trailing form."""
     column = len(f"{match['indent']}{match['label']}".encode()) + 1
     return f' loc("-":{number}:{column})'
 
 
 def _beside(match: re.Match[str], number: int) -> str:
-    """The place of an operation that is not in the file, in front of the one that it is made for."""
+    """Return the location of an operation that is inserted before the one in the file."""
     return f' loc("-":{number}:{len(match["indent"].encode()) + 1})'
 
 
 def _extents(type: str) -> list[str] | None:
-    """The extents of a type of known rank, as they are written."""
+    """Return the extents of a type of known rank as text."""
     inside = type[len("tensor<") : -1]
     return None if inside.startswith("*") or "," in inside else inside.split("x")[:-1]
 

@@ -1,4 +1,4 @@
-"""Attributes of ours in a file: one that nobody reads is refused, for who wrote it takes it for said.
+"""Attributes of shapesolve in a file. An unknown one is refused, since its author relies on it.
 
 A misspelt ``shapesolve.ensure`` would claim nothing, and a ``shapesolve.assume`` on an argument would be no assumption.
 """
@@ -44,7 +44,7 @@ _OF_MODULES = (CARRIERS,)
 
 
 def check_attributes(module: Operation, functions: Iterable[Function]) -> None:
-    """Raises InputError for an attribute of ours that says nothing where it stands."""
+    """Raise InputError for an attribute of shapesolve that has no effect where it stands."""
     _check(module.attributes, _OF_MODULES, "a module", str(module.location))
     for function in functions:
         where = str(function.location)

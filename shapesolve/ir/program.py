@@ -1,6 +1,6 @@
-"""Our own small frozen picture of the IR: what the walk needs of a module, and nothing of the bindings.
+"""The IR: a small frozen copy of an MLIR module, independent of the bindings.
 
-A `Program` is made by `mlir_reader` and lives on without the MLIR context that it came from.
+A `Program` is built by `reader` and outlives the MLIR context that it came from.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @value_record
 class Location:
-    """A place in the user's file: 1-based line and column, 0 where MLIR knew none."""
+    """Position in the user's file: 1-based line and column, 0 if MLIR has none."""
 
     file: str
     line: int
@@ -32,11 +32,12 @@ class Location:
 
 @value_record
 class Origin:
-    """Where an operation comes from in the model that its file was made of.
+    """Origin of an operation in the model that its file was exported from.
 
-    ``file``, ``line`` and ``column`` (1-based) are a place in its source, "" and 0 where none is known; ``module`` is
-    the part of the model that it belongs to ("encoder.layers.3.attn"), "" where that is not said. ``callers`` are the
-    lines of the model from which that place was called, the innermost first.
+    Attributes:
+        file, line, column: A 1-based position in the model's source, "" and 0 if none is known.
+        module: The part of the model that it belongs to ("encoder.layers.3.attn"), "" if that is not known.
+        callers: The lines of the model from which that position was called, the innermost first.
     """
 
     file: str
@@ -55,7 +56,7 @@ class Origin:
 
 @value_record
 class ShapedType:
-    """A tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type says `?`."""
+    """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`."""
 
     container: str  # "tensor", "memref" or "vector"
     extents: tuple[int | None, ...] | None
@@ -72,7 +73,7 @@ class ShapedType:
 
 @value_record
 class ScalarType:
-    """``index``, an integer or a float; ``width`` in bits (64 for index)."""
+    """Scalar type: ``index``, an integer or a float; ``width`` in bits (64 for index)."""
 
     kind: str  # "index", "integer" or "float"
     width: int
@@ -88,7 +89,7 @@ class ScalarType:
 
 @value_record
 class OpaqueType:
-    """Any other type, by its MLIR spelling: ``!shape.shape``, ``!shape.witness``, ``complex<f32>``, function types."""
+    """Any other type, as MLIR's text: ``!shape.shape``, ``!shape.witness``, ``complex<f32>``, function types."""
 
     text: str
 
@@ -98,7 +99,7 @@ class OpaqueType:
 
 @value_record
 class TupleType(OpaqueType):
-    """A tuple, with the types of its parts: these may share so much that no two tuples are compared by them."""
+    """Tuple type, compared by its text, since nested tuples may share their parts exponentially often."""
 
     parts: tuple[Type, ...] = field(default=(), compare=False, repr=False)
 
@@ -110,7 +111,7 @@ Type = ShapedType | ScalarType | OpaqueType
 
 @value_record
 class SymbolRef:
-    """``@name`` (nested references keep their full path, joined by ``::@``); ``parts`` are the names of a path."""
+    """Symbol reference ``@name``; nested ones keep their full path, joined by ``::@``, with its names in ``parts``."""
 
     name: str
     parts: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -123,10 +124,12 @@ class SymbolRef:
 
 @value_record
 class AffineExpression:
-    """One result of an affine map.
+    """Result of an affine map, or one of its subexpressions.
 
-    ``kind`` is "dim", "symbol", "constant" (then ``value`` is the position or number) or "add", "mul", "mod",
-    "floordiv", "ceildiv" (then ``left`` and ``right`` are set).
+    Attributes:
+        kind: "dim", "symbol", "constant", "add", "mul", "mod", "floordiv" or "ceildiv".
+        value: The position or number of the first three kinds.
+        left, right: The operands of the others.
     """
 
     kind: str
@@ -137,7 +140,7 @@ class AffineExpression:
 
 @value_record
 class AffineMap:
-    """``affine_map<(d0, ..)[s0, ..] -> (..)>``."""
+    """Affine map ``affine_map<(d0, ..)[s0, ..] -> (..)>``."""
 
     dims: int
     symbols: int
@@ -146,7 +149,10 @@ class AffineMap:
 
 @value_record
 class IntegerSet:
-    """``affine_set<(d0, ..)[s0, ..] : (..)>``: each result of ``computed`` is at least 0, or 0 if it is an equality."""
+    """Integer set ``affine_set<(d0, ..)[s0, ..] : (..)>``.
+
+    Each result of ``computed`` is at least 0, or 0 if it is an equality.
+    """
 
     computed: AffineMap
     equalities: tuple[bool, ...]
@@ -154,7 +160,7 @@ class IntegerSet:
 
 @value_record
 class DenseIntegers:
-    """An integer, index or i1 elements attribute; ``values`` row-major, or None where it is too large to keep."""
+    """Elements attribute of integers, index or i1; ``values`` row-major, or None if it is too large to keep."""
 
     type: ShapedType
     values: tuple[int, ...] | None
@@ -163,7 +169,7 @@ class DenseIntegers:
 
 @value_record
 class OpaqueAttribute:
-    """Any other attribute. ``text`` is its MLIR spelling, shortened where it is long; ``symbols`` all that it names."""
+    """Any other attribute. ``text`` is MLIR's text, shortened if it is long; ``symbols`` all symbols in it."""
 
     text: str
     symbols: tuple[SymbolRef, ...] = field(default=(), compare=False, repr=False)
@@ -171,14 +177,14 @@ class OpaqueAttribute:
 
 @value_record
 class DenseFloats(OpaqueAttribute):
-    """An elements attribute of floats; ``values`` row-major, or None where they are many or have no number."""
+    """Elements attribute of floats; ``values`` row-major, or None if they are many or have no number."""
 
     values: tuple[float, ...] | None = None
 
 
 @value_record
 class DictAttribute:
-    """A dictionary attribute."""
+    """Dictionary attribute."""
 
     entries: Mapping[str, Attribute]
 
@@ -205,7 +211,7 @@ Attribute = (
 
 @record
 class Value:
-    """An SSA value. Identity is equality. ``name`` is its SSA name as printed (``%0``, ``%arg1``)."""
+    """SSA value, compared by identity. ``name`` is its SSA name as printed (``%0``, ``%arg1``)."""
 
     name: str
     type: Type
@@ -214,7 +220,7 @@ class Value:
 
 @record
 class Block:
-    """A block: its arguments and its operations in order."""
+    """Block: its arguments and its operations in order."""
 
     arguments: tuple[Value, ...]
     operations: tuple[Operation, ...]
@@ -222,18 +228,21 @@ class Block:
 
 @record
 class Region:
-    """A region of blocks; most here have one."""
+    """Region of blocks; most have one."""
 
     blocks: tuple[Block, ...]
 
 
 @record
 class Operation:
-    """One operation.
+    """Operation.
 
-    ``number`` is its position in a pre-order walk of the module, the same for every reading of the same text: it is
-    how a rewriter finds the live operation again. ``indexing_maps`` is filled for linalg structured ops (named ones
-    included) from MLIR's own interface. ``segments`` are the operand segment sizes where the op has them, else ().
+    Attributes:
+        number: Its position in a pre-order walk of the module, the same for every import of the same text: a rewriter
+            finds
+            the live operation by it.
+        indexing_maps: For linalg structured ops (named ones included), from MLIR's own interface.
+        segments: The operand segment sizes if the op has them, else ().
     """
 
     name: str
@@ -249,7 +258,7 @@ class Operation:
     origin: Origin | None = None
 
     def walk(self) -> Iterator[Operation]:
-        """This operation and all below it, in program order."""
+        """Yield this operation and all operations nested in it, in program order."""
         yield self
         for region in self.regions:
             for block in region.blocks:
@@ -259,9 +268,11 @@ class Operation:
 
 @record
 class Function:
-    """A function with a body (``func.func``, ``shape.func``): ``argument_attributes`` holds one mapping an argument.
+    """Function (``func.func``, ``shape.func``).
 
-    ``short_name`` is what it is called without the modules around it, if no other one is called so.
+    Attributes:
+        argument_attributes: One mapping per argument.
+        short_name: The name without the path of enclosing modules, if no other function has it.
     """
 
     name: str
@@ -279,16 +290,21 @@ class Function:
 
 @record
 class Program:
-    """A whole module. ``text`` is the source as given (None for bytecode or a live module), for carets.
+    """Whole module.
 
-    ``functions`` holds those of nested symbol tables by their path from the outermost one in, joined by ``::@``;
-    ``symbols`` says which function a name means somewhere. ``executable`` is the same module as text or bytecode whose
-    places are those of ``operation``, for replay. ``model`` is the file of the
-    model that this was exported from, "" where the program is a file itself; ``level`` is the dialect that it was
-    lowered to, where there was a choice; ``lines`` are lines of the model's source, by file and number. ``asserted`` is
-    what functions are believed to be called with because an exporter's own assertions at their entries check it.
-    ``analyses`` are those of this very program: a copy begins with none.
-    ``declarations`` are what the user declared of a model's sizes, beside what its exporter found.
+    Attributes:
+        functions: All functions; the name of one in a nested symbol table is its path from the outermost one in, joined
+            by
+            ``::@``.
+        text: The source as given (None for bytecode or a live module), for carets.
+        executable: The same module as text or bytecode whose locations are those of ``operation``, for execution.
+        symbols: Resolves symbol references to functions.
+        model: The file of the model that this was exported from, "" if the program is a file itself.
+        level: The dialect that the model was lowered to, if there was a choice.
+        lines: Lines of the model's source, by file and number.
+        asserted: Preconditions of functions that an exporter's own assertions at their entries check.
+        analyses: Analyses of this very program: a copy begins with none.
+        declarations: The declared sizes of the model, and its exporter's guards.
     """
 
     file: str
@@ -309,17 +325,17 @@ class Program:
 
     @property
     def shown_text(self) -> str | None:
-        """The text that places are lines and columns of."""
+        """The text that locations are lines and columns of."""
         return self.text if self.refused_text is None else self.refused_text
 
     @property
     def title(self) -> str:
-        """What it is called in reports: ``net.mlir``, ``model.py:make_model (linalg)``."""
+        """The name in reports: ``net.mlir``, ``model.py:make_model (linalg)``."""
         return f"{self.file} ({self.level})" if self.level else self.file
 
     @property
     def size(self) -> int:
-        """How many operations there are, the module included."""
+        """The number of operations, the module included."""
         last = self.operation
         while inside := [
             block.operations[-1] for region in last.regions for block in region.blocks if block.operations
@@ -328,7 +344,7 @@ class Program:
         return last.number + 1
 
     def owners(self) -> dict[Operation, Function]:
-        """The function that each operation stands in, those with a body themselves included."""
+        """Return the function that each operation belongs to; functions with a body themselves included."""
         return {
             op: function
             for function in self.functions.values()
@@ -337,7 +353,7 @@ class Program:
         }
 
     def source_line(self, location: Location) -> str | None:
-        """The line of the source that a location points at, without its line break."""
+        """Return the line of the source that a location points at, without its line break."""
         if self.shown_text is None or location.line < 1 or location.file != self.file:
             return None
         lines = self.shown_text.split("\n")  # MLIR counts nothing else as the end of a line

@@ -1,15 +1,12 @@
-"""MLIR as a file, a text or a live module, read into a `Program`. Nothing of MLIR is changed and no pass is run.
+"""Reader of MLIR files, texts and live modules. The input is not changed and no pass is run.
 
-Contexts of MLIR's that many short texts are read in, one after another.
+Making a context takes 6 ms, longer than reading most programs, so short texts share one. A context keeps types,
+attributes and locations, which no other module can observe; only the names of resources are unique in a context, so
+that a second module would find its own changed.
 
-Making a context takes 6 ms, longer than reading most programs. It keeps types, attributes and places that it has met,
-which nothing in another module can see; only the names of resources are given once in a context, so that a second
-module would find its own changed.
-
-Reads what is known to crash MLIR in a process of its own first.
-
-Of 1,500 bytecode files with a few bytes changed, 6 made MLIR overrun its memory. Of text, one thing is known: the
-verifier of ``torch.bind_symbolic_shape`` follows a null pointer where a symbol is not a ``torch.symbolic_int``.
+Input of a kind that may crash MLIR is first read in a subprocess. Of 1,500 bytecode files with a few bytes changed, 6
+made MLIR overrun its memory. Of text, one case is known: the verifier of ``torch.bind_symbolic_shape`` follows a null
+pointer where a symbol is not a ``torch.symbolic_int``.
 """
 
 from __future__ import annotations
@@ -42,9 +39,10 @@ _log = logging.getLogger("shapesolve.ir")
 
 @stage("read")
 def read_file(path: str) -> Program:
-    """The module in a file, text or bytecode; "-" is the standard input.
+    """Read the module in a file, text or bytecode; "-" is the standard input.
 
-    Raises InputError for whatever cannot be read, with the place in the file where one is known.
+    Raises:
+        InputError: The file cannot be read; with the location in the file if one is known.
     """
     content = load(path)
     if content.text is not None:
@@ -54,19 +52,27 @@ def read_file(path: str) -> Program:
 
 @stage("read")
 def read_text(text: str, file: str = "-", like: Sequence[Operation | None] = ()) -> Program:
-    """The module in a text. ``file`` is what its places and errors are called by.
+    """Read the module in a text.
 
-    ``like`` gives for its operations, in pre-order, those of another program whose values lend their names: what is
-    printed anew has numbers for names. Raises InputError for text that is not valid MLIR or has no function.
+    Args:
+        text: The module.
+        file: The name of the text in locations and errors.
+        like: One operation of another program (or None) per operation, in pre-order, whose value names are taken over:
+            a
+            printed module has numbers for names.
+
+    Raises:
+        InputError: The text is not valid MLIR or has no function.
     """
     return _from_text(text, file, (), like)
 
 
 @stage("read")
 def read_module(module: Bindings, file: str = "<module>") -> Program:
-    """A live ``torch_mlir.ir.Module`` (any other object is printed and the print is read, as for JAX's modules).
+    """Read a live ``torch_mlir.ir.Module``, or the print of any other object, such as JAX's modules.
 
-    Raises InputError where it does not verify.
+    Raises:
+        InputError: The module does not verify.
     """
     if not isinstance(module, bindings.ir().Module):
         return read_text(str(module), file)
@@ -120,7 +126,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
 def _respelled(
     context: Bindings, text: str, said: list[Complaint], file: str
 ) -> tuple[Bindings, str, tuple[str, ...]] | None:
-    """A refused text with its old spellings written as today, and notes of them; None where that is not all."""
+    """Rewrite a refused text from old syntax, and return it parsed, with notes; None if MLIR still refuses it."""
     lines, notes = text.split("\n"), dict[int, str]()
     for _ in range(MOST_SPELLINGS):
         place = said[0].place if said else None
@@ -165,7 +171,7 @@ def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Complai
 
 
 def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Complaint]]:
-    """The module, or None, and everything MLIR said: a complaint alone is no failure, and none reaches stderr."""
+    """Return the module, or None, and all diagnostics: one alone is no failure, and none reaches stderr."""
     said: list[Complaint] = []
     handler = context.attach_diagnostic_handler(_collector(said))
     try:
@@ -192,7 +198,7 @@ def _remarks(said: list[Complaint], file: str) -> tuple[str, ...]:
 
 @bindings.without_dialect_classes()
 def _origins(operation: Bindings) -> list[Origin | None]:
-    """What the place that each operation carries says of the model, in pre-order."""
+    """Return the origin in the model of each operation, in pre-order."""
     walk_on = bindings.ir().WalkResult.ADVANCE
     found: list[Origin | None] = []
 
@@ -232,7 +238,7 @@ _MOST_IN_ALL = 1 << 21
 
 
 class _Shared(local):
-    """The context of a thread, and how much it may still meet."""
+    """Shared context of a thread, and the number of characters that it may still parse."""
 
     context: Bindings = None
     left = 0
@@ -242,9 +248,9 @@ _shared = _Shared()
 
 
 def context_for(text: str) -> Bindings:
-    """A context to parse a text in, as good as a new one.
+    """Return a context to parse a text in, as good as a new one.
 
-    One that is shared starts no threads, for it is still there after a fork.
+    A shared one has no threads, because it must survive a fork.
     """
     if len(text) > _MOST_CHARACTERS or "resource" in text:
         return bindings.new_context()
@@ -264,20 +270,20 @@ _SYMBOL = re.compile(r"(%[\w$.\-]+)\s*=\s*torch\.symbolic_int\b")
 
 
 def parsed_text(context: Bindings, data: str | bytes) -> Bindings:
-    """The module in text, or in plain bytecode. Raises what the bindings raise."""
+    """Parse a module from text, or from plain bytecode. Errors of the bindings pass through."""
     with context:
         return bindings.ir().Module.parse(data)
 
 
 def parsed_bytecode(context: Bindings, data: bytes) -> Bindings:
-    """The module in bytecode or in a StableHLO portable artifact. Raises what the bindings raise."""
+    """Parse a module from bytecode or from a StableHLO portable artifact. Errors of the bindings pass through."""
     if PORTABLE in data[:64]:
         return bindings.stablehlo().deserialize_portable_artifact(context, data)
     return parsed_text(context, data)
 
 
 def is_suspect(text: str) -> bool:
-    """Whether a text holds what is known to crash MLIR, as far as a glance can tell."""
+    """Return whether a quick scan of a text finds an operation that is known to crash MLIR."""
     if "torch.bind_symbolic_shape" not in text:
         return False
     listed = _BINDING_OF_NAMES.findall(text)
@@ -288,7 +294,7 @@ def is_suspect(text: str) -> bool:
 
 
 def survives(data: bytes) -> bool:
-    """Whether a process lives through reading these bytes, whatever it says of them. Costs about 0.4 s."""
+    """Return whether a process survives reading these bytes, with or without an error. Costs about 0.4 s."""
     command = [sys.executable, "-c", "from shapesolve.ir.reader import try_stdin; try_stdin()"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     try:
@@ -301,7 +307,7 @@ def survives(data: bytes) -> bool:
 
 
 def try_stdin() -> None:
-    """What the other process runs: exits with 0 if the bytes on standard input read, 1 if they are refused."""
+    """Read standard input in the subprocess; exit with 0 if MLIR accepts it, 1 if it refuses it."""
     context = bindings.new_context()
     handler = context.attach_diagnostic_handler(lambda diagnostic: True)  # pyright: ignore[reportUnknownLambdaType]
     try:

@@ -1,7 +1,7 @@
-"""Symbol tables: which function a name means at an operation, and which functions an attribute may name.
+"""Symbol tables: the function that a symbol resolves to at an operation, and the functions that an attribute may name.
 
-A name is looked up as MLIR does it: in the nearest operation around that is a symbol table (itself, if it is one), and
-no further out; what follows ``::`` is looked up in what was found.
+A symbol is resolved as MLIR does it: in the nearest enclosing operation that is a symbol table (itself, if it is one),
+and no further out; the part behind ``::`` is resolved in the result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _REFERENCE = re.compile(rf"{_PART}(?:::{_PART})*")
 
 
 def spelled_references(text: str) -> tuple[SymbolRef, ...]:
-    """The symbols that a spelling of MLIR's mentions."""
+    """Return the symbols in MLIR's text of an attribute."""
     if "@" not in text:
         return ()
     found: list[SymbolRef] = []
@@ -43,7 +43,7 @@ def _name(spelled: str) -> str:
 
 
 def references(attributes: Iterable[Attribute]) -> Iterator[SymbolRef]:
-    """The symbols that attributes mention, however deep."""
+    """Yield the symbols in attributes, at any depth."""
     for each in attributes:
         match each:
             case SymbolRef():
@@ -61,10 +61,13 @@ def references(attributes: Iterable[Attribute]) -> Iterator[SymbolRef]:
 
 
 class Symbols:
-    """The symbol tables of a program.
+    """Symbol tables of a program.
 
-    ``tables`` are the names of the operations that are symbol tables; ``unknown`` those of which nobody can say whether
-    they are, so that no name is found from inside one that has a single region.
+    Args:
+        tables: The names of the operations that are symbol tables.
+        unknown: The names of operations for which that is not known, so that no symbol is resolved inside one that has
+            a
+            single region.
     """
 
     def __init__(
@@ -80,21 +83,21 @@ class Symbols:
         self._mentions: dict[Operation, Sequence[Function]] | None = None
 
     def function(self, op: Operation, symbol: SymbolRef) -> Function | None:
-        """The function that an operation means by a symbol; None where that is no function or not known."""
+        """Return the function that a symbol resolves to at an operation; None if it is no function or not known."""
         found = self.operation(op, symbol)
         return None if found is None else self._functions.get(found)
 
     def function_with(self, body: Region) -> Function | None:
-        """The function whose body a region is; None where it is another region."""
+        """Return the function with this body; None for any other region."""
         return self._by_body.get(body)
 
     def operation(self, op: Operation, symbol: SymbolRef) -> Operation | None:
-        """The operation that another one means by a symbol; None where that is not known."""
+        """Return the operation that a symbol resolves to at another one; None if that is not known."""
         table = self._nearest(op)
         return None if table is None else self._in(table, symbol.path)
 
     def operations(self, function: Function) -> Iterator[Operation]:
-        """The operations of a function, itself first, without those of functions inside it."""
+        """Yield the operations of a function, itself first, without those of functions inside it."""
         waiting = [function.operation]
         while waiting:
             op = waiting.pop()
@@ -103,11 +106,13 @@ class Symbols:
             waiting += [each for each in reversed(inside) if each not in self._functions]
 
     def mentions(self) -> Mapping[Operation, Sequence[Function]]:
-        """By operation: the functions that its attributes may name.
+        """Return the functions that the attributes of each operation may name.
 
-        Where a name is found in several tables around the operation, any of them may be meant, for operations may look
-        names up as they like; where in none, every function of that name anywhere. Only calls that are resolved
-        otherwise are certain.
+        A name that is found in several enclosing tables may mean any of them, since operations may look names up as
+        they like;
+        a name that is found in none may mean every function of that name anywhere. Only calls that are resolved
+        otherwise are
+        certain.
         """
         if self._mentions is None:
             self._mentions = {}
@@ -118,7 +123,7 @@ class Symbols:
         return self._mentions
 
     def named(self, op: Operation, attributes: Iterable[Attribute]) -> tuple[Function, ...]:
-        """The functions that some attributes of an operation may name."""
+        """Return the functions that some attributes of an operation may name."""
         meant = (self._meant(op, symbol) for symbol in references(attributes))
         return tuple(dict.fromkeys(function for functions in meant for function in functions))
 

@@ -53,8 +53,7 @@ class Scope:
     ) -> Scope:
         """Return a scope of these names only. A name in both mappings can be used as neither.
 
-        Args:
-            valid: The condition, for sizes that may be errors, under which they are none.
+        ``valid`` gives, for sizes that may be errors, the condition under which they are none.
         """
         return Scope(sizes or {}, shapes or {}, None, valid)
 

@@ -1,4 +1,7 @@
-"""Loop variables by their names: `%j`, where the normal form has `4*%j.round + lo`. For printing only."""
+"""Concretization for printing: loop variables under their source names, and values at given sizes.
+
+A loop variable is `%j` in the program, where the normal form has `4*%j.round + lo`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _ROUND = ".round"
 
 
 def with_source_names(claim: Formula, trace: Trace) -> Formula:
-    """The claim about what loops count, with the names of that; as it is where it is about the rounds themselves."""
+    """Return the claim in terms of the program's loop variables; unchanged if it needs the iteration numbers."""
     rounds = {each for each in claim.variables if _ROUND in each.name}
     counted = {round: found for round in rounds if (found := _counted_by(round, trace)) is not None}
     if not counted:
@@ -31,12 +34,12 @@ def with_source_names(claim: Formula, trace: Trace) -> Formula:
 
 
 def counts_rounds(variables: Iterable[Variable]) -> bool:
-    """Whether one of the variables is the number of a loop's round, which no program names."""
+    """Return whether one of the variables is a loop's iteration number, which has no name in the program."""
     return any(_ROUND in each.name for each in variables)
 
 
 def _counted_by(round: Variable, trace: Trace) -> tuple[Dim, Dim] | None:
-    """The name of what a loop counts, as a size, and what it is in this round."""
+    """Return the loop variable that an iteration number determines, as a size, and its value in that iteration."""
     name = round.name.partition(_ROUND)[0]
     for value, held in trace.values.items():
         if value.name == name and isinstance(held, Dim) and _times(held, round):
@@ -66,22 +69,22 @@ class _Named(Instantiation):
 
 
 def number_at(size: Dim, sizes: Sizes) -> int | None:
-    """The number that an expression is; None where it depends on more than the sizes."""
+    """Return the value of an expression, or None if it depends on more than the sizes."""
     return evaluate(size, sizes) if size.variables <= sizes.keys() else None
 
 
 def extents_at(shape: Shape, sizes: Sizes) -> tuple[int, ...] | None:
-    """The extents that a shape has; None where they depend on more than the sizes."""
+    """Return the extents of a shape, or None if they depend on more than the sizes."""
     return evaluate_extents(shape, sizes) if shape.variables <= sizes.keys() else None
 
 
 def truth_at(formula: Formula, sizes: Sizes) -> bool | None:
-    """Whether a formula holds; None where that depends on more than the sizes."""
+    """Return whether a formula holds, or None if that depends on more than the sizes."""
     return holds(formula, sizes) if formula.variables <= sizes.keys() else None
 
 
 def value_at(type: Type, value: Abstract, sizes: Sizes) -> str | None:
-    """A value at given sizes: ``tensor<2x3xf32>``, ``5``, ``true``; None where nothing is known."""
+    """Return a value at given sizes as text: ``tensor<2x3xf32>``, ``5``, ``true``; None if nothing is known."""
     match value:
         case Tensor():
             return _tensor_at(type, value, sizes)
@@ -130,7 +133,7 @@ def _numbers(elements: Iterable[Element]) -> list[Dim]:
 
 
 def _negative(value: Tensor, extents: tuple[int, ...], sizes: Sizes) -> tuple[Element, ...]:
-    """The elements of a tensor that could spell a shape, and does not, for one of them is negative."""
+    """Return the elements of an extent tensor if one of them is negative, so that it is no shape; else none."""
     if value.signs is None or len(extents) != 1 or extents[0] > MAX_ELEMENTS:
         return ()
     elements = tuple(value.spelled_element(dim(extents[0] - 1 - number)) for number in range(extents[0]))
@@ -147,7 +150,7 @@ def _element_at(element: Element, sizes: Sizes) -> str | None:
 
 
 def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
-    """Every argument's name, and what it is at these sizes."""
+    """Return the name of every argument, and its value at these sizes as text."""
     shown: list[tuple[str, str]] = []
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
         there = value_at(argument.type, value, sizes)

@@ -1,15 +1,9 @@
-"""What must be decided, what may be assumed, and the order of both: the trace of one function.
-
-What was not modelled, why, and the variables that are free because of it.
-
-What an assertion says that is no barrier, and to whom.
+"""Events of a trace: the obligations, facts and regions of one function, in program order.
 
 An assertion that only makes a witness stops the program, but operations that do not use the witness may run before it.
-So it is a fact for other checks, which may stop the program just as well, and for what waits for it; for the rest it
-says nothing. Where a trace has such an assertion there are two accounts of what is known: one for checks, which holds
-every claim that was raised, and one for the rest.
-
-Whether a function was walked for everything that it may be called with, as far as types tell.
+So it is a fact for other checks, which may stop the program just as well, and for the operations that it guards; for
+others it says nothing. A trace with such an assertion has two sets of facts: one for checks, with every raised claim,
+and one for all other obligations.
 """
 
 from __future__ import annotations
@@ -33,7 +27,7 @@ from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 
 class Kind(enum.Enum):
-    """What it means for a claim to be false."""
+    """Consequence of a false claim."""
 
     TYPE = "type"
     """The types contradict what the operation computes: the verifier's question."""
@@ -44,7 +38,7 @@ class Kind(enum.Enum):
 
 
 class Source(enum.Enum):
-    """Where a fact comes from, which decides what may be concluded from it."""
+    """Origin of a fact, which decides what may be concluded from it."""
 
     ASSUMPTION = "assumption"
     """The user, the command line or an attribute says so."""
@@ -65,7 +59,7 @@ class Source(enum.Enum):
 
 
 class Origin(enum.Enum):
-    """Where a statement about a function's inputs stands."""
+    """Origin of a statement about a function's inputs."""
 
     OPTION = "an option, or a file of facts"
     REQUIREMENT = "the function's contract"
@@ -74,7 +68,11 @@ class Origin(enum.Enum):
 
 @value_record
 class Statement:
-    """Somebody's statement about a function's inputs: ``by`` is an exporter, an attribute, an operation, an option."""
+    """Statement about a function's inputs.
+
+    Attributes:
+        by: The exporter, attribute, operation or option that states it.
+    """
 
     origin: Origin
     by: str
@@ -82,16 +80,19 @@ class Statement:
 
     @property
     def words(self) -> str:
-        """Who says what."""
+        """The statement and its author."""
         return f"{self.by}: {self.text}"
 
 
 @record
 class Fact:
-    """Something that holds. ``because`` is a phrase for people: "the branch is taken", "tosa.add (C1)".
+    """Formula that holds from its position on.
 
-    ``made_by`` is the step of the record, if one is kept, that made the formula. ``statement``: what was stated, where
-    it holds for that reason. ``operation``: the name of the operation that demands it, where one does.
+    Attributes:
+        because: A phrase for people: "the branch is taken", "tosa.add (C1)".
+        made_by: The derivation step that built the formula, if a record is kept.
+        statement: The statement that it comes from, if any.
+        operation: The name of the operation that requires it, if any.
     """
 
     formula: Formula
@@ -116,7 +117,7 @@ class Fact:
 
 @record
 class CallSite:
-    """A call that was followed once: the operation, the function, and what it is called with."""
+    """Inlined call: the operation, the callee, and the arguments."""
 
     op: Operation
     function: Function
@@ -125,14 +126,19 @@ class CallSite:
 
 @record
 class Obligation:
-    """Something that must hold.
+    """Claim that must hold where control reaches its operation.
 
-    ``shown`` names the sizes that the claim is about, for counterexamples. ``identity`` is stable under edits
-    elsewhere in the file. ``given`` are the assertions that the operation waits for because it uses what they guard.
-    What comes later in the program may rely on the claim if it ``is_barrier``; an assertion that only makes a witness
-    is none: operations that do not use the witness may run before it. ``calls`` are those on the way to it, from the
-    outermost one in. ``demand`` is the message without what it says of the values at hand, and without what the
-    program's author ``said``.
+    Attributes:
+        message: The requirement in words.
+        shown: The sizes that the claim is about, by name, for counterexamples.
+        identity: An identifier that is stable under edits elsewhere in the file.
+        is_barrier: Whether everything later in the program may rely on the claim. An assertion that only makes a
+            witness
+            is none: operations that do not use the witness may run before it.
+        given: The assertions that guard the operation, because it uses their witness.
+        calls: The calls that lead to it, from the outermost one in.
+        demand: The message without the values at hand and without ``said``.
+        said: The message of the program's author.
     """
 
     claim: Formula
@@ -154,7 +160,7 @@ class Obligation:
     said: str = ""
 
     def as_fact(self) -> Fact:
-        """The claim, once it has been raised, as a fact for what follows it."""
+        """Return the claim as a fact for later events."""
         kind = self.kind  # members of an enumeration are slow to look up in a dictionary
         source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
         because = f"{self.op.name} ({self.clause})"
@@ -163,10 +169,14 @@ class Obligation:
 
 @record
 class Enter:
-    """A region begins.
+    """Begin of a region.
 
-    ``condition`` holds inside; ``approximate`` says why the way here is not modelled exactly. ``repeats``: what is
-    inside stands for any number of iterations: of the loop that ``of`` is, one after the other where ``in_order``.
+    Attributes:
+        condition: The fact that holds inside.
+        approximate: The reason for which the condition is not modeled exactly, if any.
+        repeats: Whether the region stands for any number of iterations.
+        of: The loop whose iterations these are.
+        in_order: Whether the iterations run one after the other.
     """
 
     condition: Fact | None
@@ -178,18 +188,22 @@ class Enter:
 
 @record
 class Leave:
-    """The innermost region ends.
+    """End of the innermost region.
 
-    What was known or raised inside holds afterwards wherever ``runs`` does; None: nothing survives.
+    Attributes:
+        runs: The condition under which the facts and claims of the region hold afterwards; None if none of them
+            survives.
     """
 
     runs: Formula | None
 
 
 class Way(NamedTuple):
-    """One of an operation's alternatives: of several regions, the ``number`` of one; of a loop, that of its runs.
+    """Alternative of an operation.
 
-    Of a choice between values, it ``gives`` an operand or a constant.
+    Attributes:
+        number: The index of one of several regions; for a loop, the number of its iterations.
+        gives: For a choice between values, the chosen operand or constant.
     """
 
     number: int
@@ -198,10 +212,14 @@ class Way(NamedTuple):
 
 @record
 class FoldQuery:
-    """Something that a rewriter may ask where an operation runs: whether the condition always holds there, or never.
+    """Question of a rewriter at an operation: whether the condition always holds there, or never.
 
-    Nothing is demanded and nothing follows from it. With a ``way``, it is asked only whether it always holds: then that
-    is all that the operation comes down to. ``given`` are the assertions that the operation waits for.
+    It is neither an obligation nor a fact.
+
+    Attributes:
+        way: If given, the query is only whether the condition always holds: then the operation folds to this
+            alternative.
+        given: The assertions that guard the operation.
     """
 
     condition: Formula
@@ -212,11 +230,13 @@ class FoldQuery:
 
 @record
 class OverflowAssumption:
-    """Something that the modelling takes for granted: a result of 64-bit arithmetic lies in the range of its type.
+    """Assumption of the modeling that a result of 64-bit arithmetic lies in the range of its type.
 
-    Nothing follows from it. Sizes that break it are no counterexample, and where no sizes satisfy it no verdict stands.
-    ``because`` says what happens otherwise: "arith.addi wraps around". Of sizes that are merely ``unlikely``, nothing
-    more follows than that they are no counterexample.
+    It is no fact. Sizes that violate it are no counterexample, and if no sizes satisfy it, no verdict stands.
+
+    Attributes:
+        because: The consequence of a violation: "arith.addi wraps around".
+        unlikely: Whether a violation is merely unlikely; then its only effect is that such sizes are no counterexample.
     """
 
     formula: Formula
@@ -227,10 +247,13 @@ class OverflowAssumption:
 
 @record
 class MayNotReturn:
-    """The program may end here, or never get further, for sizes that nobody knows. ``because`` says why, as a phrase.
+    """Operation at which the program may end or never continue, for unknown sizes.
 
-    ``is_sure``: no run that comes here gets further. What is proved behind it stands; sizes that break a claim behind
-    it may never get there.
+    Claims proved behind it stand; sizes that falsify a claim behind it may never get there.
+
+    Attributes:
+        because: The reason, as a phrase.
+        is_sure: Whether no run continues behind it.
     """
 
     op: Operation
@@ -243,15 +266,19 @@ Event = Fact | Obligation | FoldQuery | OverflowAssumption | Enter | Leave | May
 
 @record
 class Trace:
-    """One function, walked: its inputs, its facts and obligations in program order, its results.
+    """Result of interpreting one function.
 
-    ``inputs`` holds what each argument is; ``results`` what each result is, or None when no return was reached. The
-    first ``assumed`` events are what is assumed of the inputs.
-    ``values`` holds what every value is; of one
-    that was computed several times (in a loop, in a function called twice), what it was the last time. ``unfollowed``
-    are the operations that were once walked without what they run. ``stands_for``
-    gives for variables that a doubted operation brought in that operation. ``ranges`` gives for the name of a variable
-    that stands for every number of a range that range.
+    Attributes:
+        inputs: The value of each argument.
+        events: The events, in program order.
+        assumed: The number of leading events that are assumptions about the inputs.
+        results: The value of each result, or None if no return was reached.
+        values: The value of every SSA value; if it was computed several times (in a loop, or in a function called
+            twice),
+            the last one.
+        unfollowed: The operations that were interpreted at least once without the code that they run.
+        stands_for: The possibly undefined operation that introduced each arbitrary value.
+        ranges: The range of each variable that stands for every number of a range, by its name.
     """
 
     function: Function
@@ -273,12 +300,12 @@ class Trace:
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:
-        """What is assumed of the inputs."""
+        """The facts assumed about the inputs."""
         return tuple(event for event in self.events[: self.assumed] if isinstance(event, Fact))
 
     @property
     def leans_on(self) -> tuple[str, ...]:
-        """The assumptions of the modelling itself, as phrases for people."""
+        """The assumptions of the modeling itself, as phrases for people."""
         return tuple(map(str, self.modeling_assumptions))
 
     @property
@@ -288,16 +315,22 @@ class Trace:
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:
+        """The obligations, in program order."""
         return tuple(event for event in self.events if isinstance(event, Obligation))
 
 
 @value_record
 class Approximation:
-    """Something of the program that the walk let go of.
+    """Part of the program that the interpreter does not model.
 
-    A proof stands whatever the free variables are. A refutation that leans on one of them may be an artefact.
-    ``demands_known``: what the operation demands was raised all the same; only what it computes was let go of.
-    ``is_undefined``: it may differ from one compilation to the next, so that an execution shows nothing of it.
+    A proof holds for all values of the free variables. A refutation that depends on one of them may be an artifact.
+
+    Attributes:
+        free: The variables for unknown values.
+        demands_known: Whether the requirements of the operation were raised all the same, and only its results are
+            unknown.
+        is_undefined: Whether it may differ from one compilation to the next, so that an execution shows nothing about
+            it.
     """
 
     op: str
@@ -314,27 +347,27 @@ class Approximation:
 
 
 def needs_two_accounts(trace: Trace) -> bool:
-    """Whether what is known to checks is not known to everything."""
+    """Return whether some facts hold for checks only."""
     return any(not obligation.is_barrier for obligation in trace.obligations)
 
 
 def is_of_checks(obligation: Obligation) -> bool:
-    """Whether an obligation may rely on the account for checks."""
+    """Return whether an obligation may rely on the facts for checks."""
     return obligation.kind is Kind.CHECK
 
 
 def waited_for(obligation: Obligation) -> Formula:
-    """What an obligation may rely on besides its account."""
+    """Return the formula that an obligation may rely on besides its set of facts."""
     return TRUE if is_of_checks(obligation) else obligation.given
 
 
 def facts_for_non_checks(obligation: Obligation) -> tuple[Fact, Formula] | None:
-    """The fact of a claim that was raised for the account of the rest, and where it holds; None: it is not told."""
+    """Return the fact that a raised claim gives all later events, and its condition; None if it gives none."""
     return (obligation.as_fact(), obligation.given) if obligation.is_barrier else None
 
 
 def assumes(trace: Trace) -> bool:
-    """Whether something is assumed of a function's arguments beyond what their types say, be it by names of sizes."""
+    """Return whether a function's arguments have assumptions beyond their types, such as shared names of sizes."""
     if any(each.source is Source.ASSUMPTION for each in trace.assumptions):
         return True
     extents = [

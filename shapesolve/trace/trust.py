@@ -1,4 +1,4 @@
-"""What the verdicts of a function rest on without being checked: phrases, and records of what somebody states."""
+"""Modeling assumptions: unproved statements and limits that the verdicts of a function rest on."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class TrustedStatements:
     """Statements that are believed without a proof.
 
     Attributes:
-        by: Who states them: an exporter, or a function without a body that is followed.
+        by: Their author: an exporter, or a function without a body that is inlined by its contract.
         texts: The statements.
-        at_run_time: Whether a check at run time is what is missing; a contract without a body has no check at all.
-        asserted_by: The function whose assertions at its entry say the same, if one does.
+        at_run_time: Whether a runtime check is what is missing; a contract without a body has no check at all.
+        asserted_by: The function whose assertions at its entry check the same, if any.
     """
 
     by: str

@@ -1,7 +1,6 @@
-"""A trace, read once: every event in program order, with the regions around it.
+"""Visitor of a trace: every event in program order, with its enclosing regions.
 
-Whoever wants something of a trace says what each kind of event makes (`Handler`); the order, the regions and where they
-end are known here alone.
+A `Handler` defines the result of each kind of event; the order, the regions and their ends are known here alone.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ Made = TypeVar("Made")
 
 @record
 class Scope:
-    """A region that is run, from its beginning to its end."""
+    """Region of a trace, from its begin to its end."""
 
     enter: Enter
     leave: Leave
 
     @property
     def condition(self) -> Formula:
-        """What holds inside."""
+        """The condition that holds inside."""
         return TRUE if self.enter.condition is None else self.enter.condition.formula
 
     @property
     def is_kept(self) -> bool:
-        """Whether what is known inside is known afterwards, wherever the region ran."""
+        """Whether the facts inside hold afterwards, wherever the region ran."""
         return not self.enter.approximate and self.leave.runs is not None
 
 
@@ -50,41 +49,41 @@ Around = Sequence[Scope]
 
 
 class Handler(Generic[Made]):
-    """What is made of each kind of event; nothing, unless a method says so. Reading ends once it is ``done``."""
+    """Callbacks for each kind of event; by default they return None. The visit ends once it is ``done``."""
 
     @property
     def done(self) -> bool:
-        """Whether the rest of the trace does not matter."""
+        """Whether the rest of the trace can be skipped."""
         return False
 
     def fact(self, fact: Fact, around: Around) -> Made | None:
-        """Something holds from here on."""
+        """Handle a fact, which holds from here on."""
 
     def obligation(self, obligation: Obligation, around: Around) -> Made | None:
-        """Something must hold here."""
+        """Handle an obligation."""
 
     def question(self, question: FoldQuery, around: Around) -> Made | None:
-        """Somebody may ask something here."""
+        """Handle a fold query."""
 
     def presumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
-        """Something is taken for granted from here on."""
+        """Handle an overflow assumption, which holds from here on."""
 
     def stop(self, stop: MayNotReturn, around: Around) -> Made | None:
-        """The program may end here."""
+        """Handle an operation that may not return."""
 
     def enter(self, scope: Scope, around: Around) -> Made | None:
-        """A region begins; ``around`` are those around it."""
+        """Handle the begin of a region; ``around`` are its enclosing regions."""
 
     def leave(self, scope: Scope, around: Around) -> Made | None:
-        """A region ends; ``around`` are those around it."""
+        """Handle the end of a region; ``around`` are its enclosing regions."""
 
 
 def interpreted(
     trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None
 ) -> Iterator[Made]:
-    """What a handler makes of the events behind the assumptions, in program order.
+    """Yield a handler's results for the events behind the assumptions, in program order.
 
-    ``finished`` is told of every operation where its results exist.
+    ``finished`` is called with every operation once its results exist.
     """
     events = trace.events
     leaves = _leaves(events)
@@ -104,7 +103,7 @@ def interpreted(
 
 
 def interpret(trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None) -> None:
-    """Show a handler the events behind the assumptions, in program order."""
+    """Run a handler on the events behind the assumptions, in program order."""
     for _ in interpreted(trace, handler, finished=finished):
         pass
 
@@ -134,7 +133,7 @@ def _handled(event: Event, leave: Leave | None, handler: Handler[Made], around: 
 
 
 def _leaves(events: Sequence[Event]) -> dict[int, Leave]:
-    """The end of every region by the position of its beginning."""
+    """Return the end of each region by the position of its begin."""
     opened: list[int] = []
     found: dict[int, Leave] = {}
     for position, event in enumerate(events):
@@ -146,7 +145,7 @@ def _leaves(events: Sequence[Event]) -> dict[int, Leave]:
 
 
 def _ends(trace: Trace) -> dict[int, list[Operation]]:
-    """The operations that are done before the event at a position."""
+    """Return the operations that are finished before the event at each position."""
     found: dict[int, list[Operation]] = {}
     for op, position in trace.positions.items():
         found.setdefault(max(position, trace.assumed), []).append(op)
@@ -159,5 +158,5 @@ class _Surroundings(Handler[tuple[Obligation, tuple[Scope, ...]]]):
 
 
 def enclosing_regions(trace: Trace) -> Mapping[Obligation, Around]:
-    """The regions around every obligation."""
+    """Return the enclosing regions of every obligation."""
     return dict(interpreted(trace, _Surroundings()))

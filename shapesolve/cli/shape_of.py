@@ -10,7 +10,7 @@ from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import json_text
-from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
+from shapesolve.diagnosis.assumptions import independent_conditions, shape_conditions
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Program

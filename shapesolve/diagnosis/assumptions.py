@@ -1,11 +1,16 @@
-"""Assumptions of a function as reports list them: each once, and without what follows from the others."""
+"""Assumptions of a function, and conditions on its inferred shapes, without those that follow from others."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
+from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
+from shapesolve.shape_inference.known_extents import Inferred
 from shapesolve.solver.entailment import not_implied
+from shapesolve.solver.verdicts import Proved, Unreachable
+from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Fact, Source
 from shapesolve.trace.trust import TrustedStatements
@@ -25,7 +30,7 @@ def listed_assumptions(function: FunctionReport) -> list[Fact]:
 
 
 def shortened_trust(function: FunctionReport) -> list[str]:
-    """Return the texts of everything that the verdicts lean on, without claims that follow from others."""
+    """Return the texts of all modeling assumptions of the verdicts, without claims that follow from others."""
     return [
         str(_without_implied(function, each) if isinstance(each, TrustedStatements) else each)
         for each in function.trace.modeling_assumptions
@@ -33,12 +38,12 @@ def shortened_trust(function: FunctionReport) -> list[str]:
 
 
 def _trusted(function: FunctionReport, fact: Fact) -> bool:
-    """Whether whoever states a fact is listed with all that it states."""
+    """Return whether a fact is stated by somebody who is listed with everything they state."""
     return fact.statement is not None and any(each.by == fact.statement.by for each in function.trace.trusted)
 
 
 def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> TrustedStatements:
-    """What somebody is trusted with, without the statements that follow from others."""
+    """Return trusted statements without those that follow from the others."""
     stated = [
         (fact.statement.text, fact.formula)
         for fact in function.assumptions
@@ -53,3 +58,19 @@ def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> Tr
         if formula in kept:
             said.setdefault(formula, text)
     return replace(trusted, texts=(*trusted.texts[: -len(texts)], *said.values()))
+
+
+def shape_conditions(inferred: Inferred) -> list[CheckedObligation]:
+    """Return the claims that are raised and not proved; where they hold, the inferred shapes are right."""
+    return [each for each in inferred.judgements if not isinstance(each.verdict, Proved | Unreachable)]
+
+
+@stage("diagnose")
+def independent_conditions(inferred: Inferred) -> list[CheckedObligation]:
+    """Return the shape conditions that do not follow from others of the same operation."""
+    kept: list[CheckedObligation] = []
+    for _, group in groupby(shape_conditions(inferred), key=lambda each: each.obligation.op):
+        of_one = list(group)
+        claims = set(not_implied([each.obligation.claim for each in of_one], (), _BUDGET))
+        kept += [each for each in of_one if each.obligation.claim in claims]
+    return kept

@@ -1,4 +1,4 @@
-"""Diagnosis of contracts: demands on data that no condition on sizes removes, and the assumptions to list."""
+"""Diagnosis of contracts: requirements on data that no condition on sizes meets, and the assumptions to list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import field
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
-from shapesolve.diagnosis.data_demands import data_demand
+from shapesolve.diagnosis.requirements import data_requirement
 from shapesolve.records import record
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact
@@ -21,16 +21,16 @@ class ContractDiagnosis:
     Attributes:
         contract: The conditions.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
-        trust: Texts of everything that the verdicts lean on, without claims that follow from others.
-        data: Demands on data, each with the first obligation that it speaks of; demands on one tensor are joined.
-        data_demands: The demands on data by obligation.
+        trust: Texts of all modeling assumptions of the verdicts, without claims that follow from others.
+        data: Requirements on data, each with the first obligation that it covers; those on one tensor are joined.
+        data_requirements: The requirements on data by obligation.
     """
 
     contract: FunctionContract
     assumptions: tuple[Fact, ...] = ()
     trust: tuple[str, ...] = ()
     data: tuple[tuple[CheckedObligation, str], ...] = ()
-    data_demands: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
+    data_requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
 
 
 @record
@@ -45,16 +45,19 @@ class ContractsDiagnosis:
 def diagnose_contracts(report: ContractReport, *, by_obligation: bool = False) -> ContractsDiagnosis:
     """Compute the data that reports on contracts show.
 
-    ``by_obligation``: demands on data by obligation, and nothing else; else what a text shows.
+    Args:
+        report: The contracts.
+        by_obligation: Whether to compute the requirements on data by obligation and nothing else, as JSON shows
+            them, instead of the parts that the text shows.
     """
-    return ContractsDiagnosis(report, tuple(_diagnosed(each, by_obligation) for each in report.functions))
+    return ContractsDiagnosis(report, tuple(_diagnose_contract(each, by_obligation) for each in report.functions))
 
 
-def _diagnosed(contract: FunctionContract, by_obligation: bool) -> ContractDiagnosis:
+def _diagnose_contract(contract: FunctionContract, by_obligation: bool) -> ContractDiagnosis:
     on_data = [each for each in contract.open if each.is_about_data]
     if by_obligation:
-        demands = {each: data_demand(contract.verified, [each]).text for each in on_data}
-        return ContractDiagnosis(contract, data_demands=demands)
+        demands = {each: data_requirement(contract.verified, [each]).text for each in on_data}
+        return ContractDiagnosis(contract, data_requirements=demands)
     assumptions, trust = listed_assumptions(contract.report), shortened_trust(contract.report)
     return ContractDiagnosis(contract, tuple(assumptions), tuple(trust), _joined(contract, on_data))
 
@@ -62,11 +65,11 @@ def _diagnosed(contract: FunctionContract, by_obligation: bool) -> ContractDiagn
 def _joined(
     contract: FunctionContract, on_data: Sequence[CheckedObligation]
 ) -> tuple[tuple[CheckedObligation, str], ...]:
-    """Return the demands on data, one for the claims on the elements of one tensor."""
+    """Return the requirements on data, one for the claims on the elements of one tensor."""
     found: list[tuple[CheckedObligation, str]] = []
     left = list(on_data)
     while left:
-        demand = data_demand(contract.verified, left)
+        demand = data_requirement(contract.verified, left)
         found.append((left[0], demand.text))
         left = left[demand.covered :]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Diagnosis of a checked file: finished data for every report, with all that takes a solver."""
+"""Diagnosis of a checked file: the finished data of every report, with everything that needs a solver."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from dataclasses import field, replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
-from shapesolve.diagnosis.callee_requirements import CalleeRequirement, CalleeRequirements
-from shapesolve.diagnosis.data_demands import data_demand
 from shapesolve.diagnosis.findings import Finding, findings
-from shapesolve.diagnosis.fixes import TextInsertion, stating_insertion
-from shapesolve.diagnosis.requirements import Requirements
+from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
+from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
 from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions
 from shapesolve.ir.program import Program
 from shapesolve.reasons import Limit
@@ -24,14 +22,16 @@ from shapesolve.trace.events import Fact, Obligation
 
 @value_record
 class Request:
-    """Parts of a diagnosis that a report shows. Each of them may take solver time; unreachable findings take none.
+    """Parts of a diagnosis that a report shows.
+
+    Each of them may take solver time; unreachable findings take none.
 
     Attributes:
         findings: Most findings of a function that get requirements; None for all of them.
         members: Most further obligations of a finding that get requirements; None for all. Where it is limited, those
             of enormous findings get none.
-        data: Whether findings that depend on data get their demand on it.
-        obligations: Whether each obligation by itself gets its demand on data and the requirement of its callee.
+        data: Whether findings that depend on data get their requirement on it.
+        obligations: Whether each obligation by itself gets its requirement on data and that of its callee.
         suggestions: Whether functions get suggested assumptions.
         fixes: Whether functions get the change of their text that states the suggested assumptions.
         trust: Whether the listed assumptions are shortened.
@@ -60,23 +60,23 @@ class Request:
 
 EVERYTHING = Request()
 GROUPS = Request(0, 0, data=False, obligations=False, suggestions=False, fixes=False, trust=False)
-"""Findings alone, which take no solver."""
+"""A request for the findings alone, which need no solver."""
 
 
 @record
 class FunctionDiagnosis:
-    """Diagnosis of one function. Parts that were not asked for are empty.
+    """Diagnosis of one function. Parts that were not requested are empty.
 
     Attributes:
         report: The verdicts.
         findings: Everything that is not proved, grouped by cause and in the order of reports.
         requirements: The condition that an obligation requires, as text.
-        callee_requirements: Of refuted obligations in called functions, what the outermost of these requires.
-        data_demands: The demands on data of obligations that nothing but data decides, each by itself.
+        callee_requirements: The requirement of the outermost callee, by refuted obligation in called functions.
+        data_requirements: The requirements on data of obligations that nothing but data decides, each by itself.
         suggestions: Assumptions under which nothing is refuted.
         fix: The change of the function's text that states them.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
-        trust: Texts of everything that the verdicts lean on.
+        trust: Texts of all modeling assumptions of the verdicts.
     """
 
     report: FunctionReport
@@ -85,7 +85,7 @@ class FunctionDiagnosis:
     callee_requirements: Mapping[Obligation, CalleeRequirement] = field(
         default_factory=dict[Obligation, CalleeRequirement]
     )
-    data_demands: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
+    data_requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     suggestions: Suggestions = NOTHING_SUGGESTED
     fix: TextInsertion | None = None
     assumptions: tuple[Fact, ...] = ()
@@ -96,15 +96,15 @@ class FunctionDiagnosis:
         return self.report.name
 
     @property
-    def came_too_late(self) -> bool:
-        """Whether time was over before anything was decided of the function."""
+    def ran_out_of_time(self) -> bool:
+        """Whether the time limit was reached before any obligation was decided."""
         unseen = self.report.approximations
         nothing_decided = all(isinstance(each.verdict, Undecided) for each in self.report.judgements)
         return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
 
     @property
-    def is_never_reached(self) -> bool:
-        """Whether nothing in the function can run at all: its facts contradict each other from the start."""
+    def is_unreachable(self) -> bool:
+        """Whether no operation with an obligation can be reached, or the assumptions contradict each other."""
         judged = self.report.judgements
         return bool(self.report.contradiction) or (
             bool(judged) and all(isinstance(each.verdict, Unreachable) for each in judged)
@@ -127,7 +127,7 @@ class Diagnosis:
 def diagnose(report: Report, request: Request = EVERYTHING) -> Diagnosis:
     """Compute the data that reports on a checked file show."""
     callees = CalleeRequirements(report.program, report.options)
-    return Diagnosis(report, tuple(_diagnosed(report, each, request, callees) for each in report.functions))
+    return Diagnosis(report, tuple(_diagnose_function(report, each, request, callees) for each in report.functions))
 
 
 @stage("diagnose")
@@ -140,7 +140,7 @@ def diagnose_obligations(
     return FunctionDiagnosis(function, (), _texts(Requirements(function), judgements), callees)
 
 
-def _diagnosed(
+def _diagnose_function(
     report: Report, function: FunctionReport, request: Request, callees: CalleeRequirements
 ) -> FunctionDiagnosis:
     requirements = Requirements(function)
@@ -154,7 +154,7 @@ def _diagnosed(
     suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED
     fix = None
     if request.fixes and suggested.assumptions:
-        fix = stating_insertion(report.program, function.trace.function, suggested.assumptions)
+        fix = precondition_insertion(report.program, function.trace.function, suggested.assumptions)
     obligations = function.judgements if request.obligations else [each.first for each in chosen]
     alone = [each for each in function.judgements if each.is_about_data] if request.obligations else []
     return FunctionDiagnosis(
@@ -162,7 +162,7 @@ def _diagnosed(
         findings=found,
         requirements=_texts(requirements, shown),
         callee_requirements=callees.of(function, {each.obligation for each in obligations}),
-        data_demands={each: data_demand(function, [each]).text for each in alone},
+        data_requirements={each: data_requirement(function, [each]).text for each in alone},
         suggestions=suggested,
         fix=fix,
         assumptions=tuple(listed_assumptions(function)),
@@ -171,10 +171,10 @@ def _diagnosed(
 
 
 def _with_data(function: FunctionReport, finding: Finding, request: Request) -> Finding:
-    """Return a finding with its demand on data, if it has one and a report shows it."""
+    """Return a finding with its requirement on data, if it has one and a report shows it."""
     if not request.data or not finding.first.is_about_data:
         return finding
-    return replace(finding, data=data_demand(function, finding.judgements))
+    return replace(finding, data=data_requirement(function, finding.judgements))
 
 
 def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:

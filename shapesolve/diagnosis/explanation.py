@@ -20,7 +20,14 @@ from shapesolve.trace.events import Trace
 
 @value_record
 class Step:
-    """One value at some sizes: its SSA name, its text, the operation that makes it ("" for an argument), and where."""
+    """Value computed at the sizes of a counterexample.
+
+    Attributes:
+        name: SSA name.
+        value: The value, as text.
+        op: Name of the defining operation; empty for an argument.
+        location: Location of the defining operation.
+    """
 
     name: str
     value: str
@@ -34,9 +41,10 @@ class Explained:
 
     Attributes:
         diagnosis: The requirements of the obligations of its function that are explained.
+        judgement: The obligation with its verdict.
         path: The condition under which it is reached; None where that is not modeled exactly.
         steps: The values on the way to its operation at the sizes of its counterexample, if it has one.
-        query: The first query to the solver, where that was asked for.
+        query: The first query to the solver, if it was requested.
     """
 
     diagnosis: FunctionDiagnosis

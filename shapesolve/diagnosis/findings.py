@@ -1,4 +1,4 @@
-"""Findings: obligations that fail, or stay open, grouped by their cause."""
+"""Findings: refuted, undecided and unreachable obligations, grouped by their cause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import prod
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
-from shapesolve.diagnosis.data_demands import DataDemand
+from shapesolve.diagnosis.requirements import DataRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
@@ -24,13 +24,13 @@ class Finding:
 
     Attributes:
         judgements: In program order; never empty.
-        is_enormous: Whether it takes sizes that 32 bits hardly hold, where integers wrap around, mostly.
-        data: The demand on the data that decides, where that was asked for and nothing else decides.
+        is_enormous: Whether it takes sizes that 32 bits hardly hold; mostly, integers wrap around there.
+        data: The requirement on data that decides it, if nothing else decides and it was requested.
     """
 
     judgements: tuple[CheckedObligation, ...]
     is_enormous: bool = False
-    data: DataDemand | None = None
+    data: DataRequirement | None = None
 
     @property
     def first(self) -> CheckedObligation:
@@ -75,13 +75,16 @@ def proved_by_op(function: FunctionReport) -> Counter[str]:
     return Counter(j.obligation.op.name for j in function.judgements if isinstance(j.verdict, Proved))
 
 
-def proved_by_rung(function: FunctionReport) -> Counter[str]:
-    """Count the obligations that each way of proving settled."""
+def proved_by_strategy(function: FunctionReport) -> Counter[str]:
+    """Count the obligations that each strategy of the solver proved."""
     return Counter(j.verdict.rung for j in function.judgements if isinstance(j.verdict, Proved))
 
 
 def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
-    """Name every judgement, uniquely in its function: one clause may make several claims at one operation."""
+    """Return an identifier of every checked obligation, unique in the function.
+
+    One clause may make several claims at one operation; these get numbers.
+    """
     seen: Counter[str] = Counter()
     named: dict[CheckedObligation, str] = {}
     for judgement in function.judgements:
@@ -92,11 +95,11 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
 
 
 def _keys(judgement: CheckedObligation) -> tuple[Hashable, ...]:
-    """Return keys of a judgement; those that share one have one cause."""
+    """Return the keys of a checked obligation; obligations that share a key have one cause."""
     obligation, verdict = judgement.obligation, judgement.verdict
     match verdict:
         case Refuted():
-            # A function that fails for what two calls give is wrong at two places.
+            # A function that fails for the arguments of two calls has two causes.
             call = obligation.calls[0].op if obligation.calls else None
             return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call)
         case Undecided():
@@ -110,7 +113,7 @@ def _keys(judgement: CheckedObligation) -> tuple[Hashable, ...]:
 
 
 class _Groups:
-    """Joins what shares a key, keeping the order of the first of each group."""
+    """Union-find over obligations that share a key. Groups keep the order of their first members."""
 
     def __init__(self) -> None:
         self._parent: list[int] = []

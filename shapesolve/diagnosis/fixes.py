@@ -1,6 +1,6 @@
-"""Fixes of refuted functions: the contract that the function needs, as an attribute put into its text.
+"""Fixes of refuted functions: the insertion of a precondition, as an attribute, into the text of a program.
 
-The text is scanned for the place and then parsed again: no change is offered that does not state the conditions.
+The text is scanned for the position and then parsed again: a fix that does not state the conditions is dropped.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _OPENING, _CLOSING = "([{<", ")]}>"
 
 @value_record
 class TextInsertion:
-    """A text to put into a file. Line and column count from 1, the column in characters."""
+    """Insertion of text into a file. Line and column count from 1, the column in characters."""
 
     line: int
     column: int
     text: str
 
 
-def stating_insertion(program: Program, function: Function, conditions: Sequence[str]) -> TextInsertion | None:
-    """Return the change of a file that makes a function state conditions, None where its text has no place for it."""
+def precondition_insertion(program: Program, function: Function, conditions: Sequence[str]) -> TextInsertion | None:
+    """Return the insertion that makes a function state conditions, or None if its text has no place for it."""
     found = _insertion(program, function, conditions)
     if found is None:
         return None
@@ -38,7 +38,7 @@ def stating_insertion(program: Program, function: Function, conditions: Sequence
 
 
 def _insertion(program: Program, function: Function, conditions: Sequence[str]) -> tuple[int, str] | None:
-    """Return the offset in the program's text and what to put in there, so that the function gets the attribute."""
+    """Return the offset in the program's text and the text to insert, so that the function gets the attribute."""
     text, location = program.shown_text, function.location
     is_file = text is not None and not program.model and location.file == program.file and Path(program.file).is_file()
     if not is_file or text is None or ASSUME in function.operation.attributes:
@@ -63,7 +63,10 @@ def _insertion(program: Program, function: Function, conditions: Sequence[str]) 
 
 
 def _place(text: str, start: int) -> tuple[int | None, bool]:
-    """Return the offset behind the brace that opens the attributes, or before that of the body; and which it is."""
+    """Return the insertion point, and whether the function has attributes already.
+
+    The point is behind the brace that opens the attributes or, without any, before that of the body.
+    """
     depth, awaited = 0, False
     for piece in _PIECE.finditer(text, start):
         word = piece.group()

@@ -24,7 +24,12 @@ _BUDGET = 100_000
 
 @value_record
 class Check:
-    """A condition to check at run time, as text. ``is_defined``: no size that it divides by can be 0."""
+    """Condition to check at run time.
+
+    Attributes:
+        text: The condition.
+        is_defined: Whether every size that it divides by is known to be nonzero.
+    """
 
     text: str
     is_defined: bool

@@ -1,30 +1,54 @@
-"""Requirements of one function on its inputs, as the shortest text that is proved to mean the same.
+"""Requirements of obligations, as text: on the inputs, on the arguments of a called function, on data.
 
-A claim on every element, or on every iteration of a loop, becomes a condition on sizes where that is all it takes.
+An obligation requires a condition on the inputs, in the shortest text that is proved to mean the same. A claim on every
+element of a tensor, or on every iteration of a loop, becomes a condition on sizes where that is all it takes. Where a
+claim fails inside a called function, that function also has a requirement on its arguments, in its own names. Where
+nothing but data decides a claim, the requirement is one on each element ``x`` of a tensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
+from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.domain.fresh_variables import ELEMENT, given_at
+from shapesolve.domain.values import Tensor
+from shapesolve.errors import InputError
+from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import argument_name
+from shapesolve.reasons import DataDependence, merged
+from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_unsaid
-from shapesolve.solver.entailment import entails
-from shapesolve.solver.verdicts import Refuted, Verdict
+from shapesolve.solver.entailment import each_part_follows, entails, not_implied
+from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim, variable
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
-from shapesolve.symbolic.formulas import conjuncts
+from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.concretization import with_source_names
-from shapesolve.trace.events import Obligation, Trace
+from shapesolve.trace.events import CallSite, Obligation, Trace
 from shapesolve.trace.visitor import Around, enclosing_regions
 
+MOST_REQUIREMENTS = 20
+"""Obligations of one function for which the requirement of a callee is looked for."""
 _LONGEST = 240
 """Characters of a claim; a longer one is not shortened."""
 _BUDGET = 300_000
+_DATA_BUDGET = 20_000
+_NAMED = re.compile(r"%[\w$]+")
 
 
 class Requirements:
@@ -35,7 +59,7 @@ class Requirements:
         self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
 
     def text(self, judgement: CheckedObligation) -> str:
-        """Return the condition on the sizes that an obligation requires, in the fewest words."""
+        """Return the condition on the sizes that an obligation requires, as the shortest text."""
         obligation, verdict = judgement.obligation, judgement.verdict
         usual = required(obligation, verdict, self.function.trace)
         if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
@@ -68,13 +92,13 @@ class Requirements:
         return enclosing_regions(self.function.trace)
 
     def _demanded(self, of_all: bool) -> Mapping[Obligation, Precondition]:
-        """Return the demands at the ends of loops or, ``of_all``, in all of their iterations."""
+        """Return the preconditions from boundary iterations or, with ``of_all``, from all iterations of loops."""
         if of_all not in self._demands:
             self._demands[of_all] = weakest_preconditions(self.function.trace, of_all=of_all)
         return self._demands[of_all]
 
     def _shortened(self, condition: Formula) -> str:
-        """Return a condition in few words; empty where the size language cannot say all of it."""
+        """Return the shortest text of a condition; empty if the size language cannot express all of it."""
         scope = scope_of(self.function.trace)
         known = [fact.formula for fact in self.function.assumptions]
         pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
@@ -82,8 +106,190 @@ class Requirements:
 
 
 def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
-    """What the sizes have to satisfy: where the claim fails, what it comes to under the facts, if that is shorter."""
+    """Return the condition that the sizes have to satisfy, as text.
+
+    Of a refuted obligation that is the claim, or its simplified form under the facts, whichever is shorter.
+    """
     claim = obligation.claim
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
     return readable_claim(with_source_names(claim, trace))
+
+
+_Place = tuple[tuple[Operation, ...], Operation, str]
+"""The calls on the way from a function to an operation, the operation, and the clause."""
+
+
+@value_record
+class CalleeRequirement:
+    """Requirement of a called function on its arguments.
+
+    Attributes:
+        function: Name of the called function.
+        condition: The requirement, in the names of that function.
+        given: Each of these names, with the expression that the call passes for it.
+    """
+
+    function: str
+    condition: str
+    given: tuple[tuple[str, str], ...]
+
+
+class CalleeRequirements:
+    """Requirements of the called functions of a program. Each function is interpreted once, for any arguments."""
+
+    def __init__(self, program: Program, options: Options) -> None:
+        self._program = program
+        bare = replace(options, assumptions=(), shapes=(), min_size=0, max_size=MAX_SIZE)
+        self._options = replace(bare, certify=False, execute=False, dump_directory=None)
+        self._traces: dict[Function, Trace | None] = {}
+
+    def of(self, report: FunctionReport, wanted: Container[Obligation]) -> dict[Obligation, CalleeRequirement]:
+        """Return, by refuted obligation, the requirement of the outermost function called on the way to it.
+
+        Only ``wanted`` obligations are looked at, and of those only the first of the function.
+        """
+        refuted = [each.obligation for each in report.judgements if isinstance(each.verdict, Refuted)]
+        inside = [each for each in refuted if each.calls][:MOST_REQUIREMENTS]
+        found = {each: self._requirement(each, report.trace) for each in inside if each in wanted}
+        return {each: requirement for each, requirement in found.items() if requirement is not None}
+
+    def _requirement(self, obligation: Obligation, trace: Trace) -> CalleeRequirement | None:
+        site = obligation.calls[0]
+        alone = self._interpret(site.function)
+        there = None if alone is None else _counterpart(obligation, trace, alone, site)
+        if alone is None or there is None:
+            return None
+        demand = weakest_preconditions(alone).get(there)
+        if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
+            return None
+        scope = scope_of(alone)
+        parts, unsaid = shortest_and_unsaid([demand.formula], [fact.formula for fact in alone.assumptions], scope)
+        given = given_at(alone.inputs, site.arguments)
+        named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
+        if unsaid or not parts or any(each not in given for each in named):
+            return None
+        text = conjunction_text(parts, scope)
+        return CalleeRequirement(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
+
+    def _interpret(self, function: Function) -> Trace | None:
+        """Return the trace of a function for any arguments, or None if its assumptions are invalid."""
+        if function not in self._traces:
+            try:
+                self._traces[function] = trace_of(self._program, function, self._options)
+            except InputError:
+                self._traces[function] = None
+        return self._traces[function]
+
+
+def _counterpart(obligation: Obligation, trace: Trace, alone: Trace, site: CallSite) -> Obligation | None:
+    """Return the same obligation in the trace of the callee alone, or None if the counts in the two traces differ."""
+    ours = [
+        each for each in trace.obligations if each.calls[:1] == (site,) and _place(each, 1) == _place(obligation, 1)
+    ]
+    theirs = [each for each in alone.obligations if _place(each, 0) == _place(obligation, 1)]
+    return theirs[ours.index(obligation)] if len(ours) == len(theirs) else None
+
+
+def _place(obligation: Obligation, skipped: int) -> _Place:
+    return tuple(each.op for each in obligation.calls[skipped:]), obligation.op, obligation.clause
+
+
+@value_record
+class DataRequirement:
+    """Requirement on the elements of a tensor.
+
+    Attributes:
+        text: The requirement.
+        covered: Number of obligations, from the first one on, that it covers.
+    """
+
+    text: str
+    covered: int = 1
+
+
+def data_requirement(function: FunctionReport, judgements: Sequence[CheckedObligation]) -> DataRequirement:
+    """Return the requirement on data that decides the first of some claims, and as many after it as it covers."""
+    first = judgements[0]
+    assert isinstance(first.verdict, Undecided)
+    whose = merged(each for each in first.verdict.not_modelled if isinstance(each, DataDependence))
+    element = _element(function, first)
+    if element is None:
+        return DataRequirement(f"{whose}{_of_named(function, first.obligation.claim)}")
+    said: list[CheckedObligation] = []
+    for each in judgements:
+        if _element(function, each) is not element:
+            break
+        said.append(each)
+    known = [fact.formula for fact in function.assumptions]
+    parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
+    whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, _DATA_BUDGET))
+    named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
+    argument = _argument_of(function, element)
+    if argument is not None:  # `whose` also names tensors whose data may make something fail before
+        return DataRequirement(
+            f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
+        )
+    text = f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}"
+    return DataRequirement(text, len(said))
+
+
+def _of_named(function: FunctionReport, claim: Formula) -> str:
+    """Return the requirement of a claim on values that have names in the program; empty if it has other variables."""
+    others = claim.variables - set(function.trace.input_variables)
+    is_named = others and all(_NAMED.fullmatch(each.text) for each in others)
+    return f": needs {readable_claim(claim)}" if is_named else ""
+
+
+def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:
+    """Return a disjunction without the cases that the known facts exclude."""
+    if not isinstance(part, Or):
+        return part
+    kept = [
+        each
+        for each in part.parts
+        if element in each.variables or not each_part_follows(negation(each), known, _DATA_BUDGET)
+    ]
+    return disjunction(kept) if kept else part
+
+
+def _argument_of(function: FunctionReport, element: Variable) -> str | None:
+    """Return the argument that an element belongs to, or None if it belongs to a computed tensor."""
+    arguments = (argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs))
+    return next((f"%{name}" for name in arguments if name == _held_by(element)), None)
+
+
+def _held_by(element: Variable) -> str:
+    """Return the name of the tensor that an element belongs to."""
+    return element.text.partition(ELEMENT)[0].lstrip("%")
+
+
+def _element(function: FunctionReport, judgement: CheckedObligation) -> Variable | None:
+    """Return the element that is the only variable of a claim besides the inputs, or None."""
+    others = judgement.obligation.claim.variables - set(function.trace.input_variables)
+    found = next(iter(others)) if len(others) == 1 else None
+    return found if found is not None and ELEMENT in found.text else None
+
+
+def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> Formula:
+    """Return a claim on an element of an argument, without the case that the argument is empty."""
+    count = _count(function, element)
+    if count is None or not isinstance(claim, Or):
+        return claim
+    nothing = equal(count, 0)
+    parts = [
+        each
+        for each in claim.parts
+        if element in each.variables or not each_part_follows(nothing, [each], _DATA_BUDGET)
+    ]
+    return disjunction(parts) if any(element in each.variables for each in parts) else claim
+
+
+def _count(function: FunctionReport, element: Variable) -> Dim | None:
+    """Return the number of elements of the argument that an element belongs to, or None if it is not known."""
+    for index, value in enumerate(function.trace.inputs):
+        name = argument_name(function.trace.function, index)
+        meant = element.text.lstrip("%").startswith(f"{name}{ELEMENT}")
+        if meant and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+            return math.prod(value.shape.dims, start=ONE)
+    return None

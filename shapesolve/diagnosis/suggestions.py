@@ -24,11 +24,15 @@ from shapesolve.trace.visitor import enclosing_regions
 
 @value_record
 class Suggestions:
-    """Conditions to assume, each a text for ``--assume``.
+    """Conditions to assume.
 
-    ``exact``: the function is safe exactly when all of them hold (under what is assumed already); otherwise they are
-    what is known to be needed or enough. ``unsaid`` counts refuted claims that no condition on the inputs expresses.
-    ``hopeless``: no sizes that satisfy what is assumed already make all refuted claims hold, so nothing is suggested.
+    Attributes:
+        assumptions: The conditions, each a text for ``--assume``.
+        exact: Whether the function is safe exactly when all of them hold, under the present assumptions. Otherwise
+            they are known to be necessary or sufficient only.
+        unsaid: Number of refuted claims that no condition on the inputs expresses.
+        hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
+            suggested then.
     """
 
     assumptions: tuple[str, ...]

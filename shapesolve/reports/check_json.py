@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from shapesolve import __version__
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation
 from shapesolve.checker.report import Failure, FunctionReport
-from shapesolve.diagnosis.callee_requirements import CalleeRequirement
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
+from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
@@ -97,7 +97,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "location": location_object(function.trace.function.location),
         "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
         "summary": counts(function.judgements),
-        "never_reached": diagnosis.is_never_reached,
+        "never_reached": diagnosis.is_unreachable,
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
         "returned_errors": [
             {
@@ -156,7 +156,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(with_source_names(obligation.claim, function.trace)),
         "verdict": judgement.verdict.word,
-        "data": diagnosis.data_demands.get(judgement),
+        "data": diagnosis.data_requirements.get(judgement),
         "evidence": evidence_object(function, judgement, judgement.verdict),
         "original": judgement.original or None,
         "reproducer": judgement.reproducer or None,

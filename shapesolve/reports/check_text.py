@@ -13,7 +13,7 @@ from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
-from shapesolve.diagnosis.findings import Finding, proved_by_op, proved_by_rung
+from shapesolve.diagnosis.findings import Finding, proved_by_op, proved_by_strategy
 from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
@@ -291,7 +291,7 @@ def _unchecked(report: Report) -> str:
 
 
 def _never(diagnosis: Diagnosis) -> str:
-    names = [f"@{function.name}" for function in diagnosis.functions if function.is_never_reached]
+    names = [f"@{function.name}" for function in diagnosis.functions if function.is_unreachable]
     return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
 
 
@@ -303,7 +303,7 @@ def _all_fail(report: Report) -> str:
 
 
 def _summary_style(diagnosis: Diagnosis) -> str:
-    if any(function.is_never_reached for function in diagnosis.functions):
+    if any(function.is_unreachable for function in diagnosis.functions):
         return STYLES["unreachable"]
     return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
 
@@ -320,9 +320,9 @@ class _FunctionText:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
-        if self.diagnosis.is_never_reached:
+        if self.diagnosis.is_unreachable:
             self._shout()
-        elif self.diagnosis.came_too_late and not self.verbose:
+        elif self.diagnosis.ran_out_of_time and not self.verbose:
             left = plural(len(function.judgements), "obligation")
             page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
             return
@@ -396,7 +396,7 @@ class _FunctionText:
         if not self.verbose:
             if proved := proved_by_op(self.function):
                 self.page.field("proved", _counted(proved))
-                self.page.field("by", _counted(proved_by_rung(self.function)))
+                self.page.field("by", _counted(proved_by_strategy(self.function)))
             return
         for judgement in self.function.judgements:
             if isinstance(judgement.verdict, Proved):

@@ -265,5 +265,5 @@ def _place_object(obligation: Obligation) -> Json:
 def _open_object(judgement: CheckedObligation, diagnosis: ContractDiagnosis) -> Json:
     verdict = judgement.verdict
     reason = verdict.reason if isinstance(verdict, Undecided) else None
-    data = diagnosis.data_demands.get(judgement)
+    data = diagnosis.data_requirements.get(judgement)
     return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason, "data": data}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 
-from shapesolve.diagnosis.callee_requirements import CalleeRequirement
+from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program

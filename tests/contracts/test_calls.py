@@ -13,8 +13,8 @@ from support.upstream_passes import after_passes
 from shapesolve.checker.check import check_function
 from shapesolve.checker.report import Report
 from shapesolve.contracts.inference import contracts_of_program
-from shapesolve.diagnosis.callee_requirements import CalleeRequirement
 from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.reader import read_text

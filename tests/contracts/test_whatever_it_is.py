@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check, contract
-from shapesolve.diagnosis.data_demands import data_demand
+from shapesolve.diagnosis.requirements import data_requirement
 from shapesolve.solver.verdicts import Proved
 
 ROUNDED = """
@@ -103,4 +103,6 @@ def test_that_there_is_nothing_is_no_answer_and_the_value_is_named() -> None:
     (function,) = contract(ROW).functions
     assert function.texts == ("ids[0] >= 1",)
     assert not function.sufficient
-    assert data_demand(function.verified, function.open).text == "depends on the data of %ids: needs 0 <= %v < x[0]"
+    assert (
+        data_requirement(function.verified, function.open).text == "depends on the data of %ids: needs 0 <= %v < x[0]"
+    )

@@ -15,11 +15,11 @@ from shapesolve import check, contract
 from shapesolve.api import read
 from shapesolve.checker.report import Report
 from shapesolve.contracts.contract import ContractReport
+from shapesolve.diagnosis.assumptions import independent_conditions, shape_conditions
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.diagnosis import GROUPS, Request, diagnose
 from shapesolve.diagnosis.explanation import explained
 from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
-from shapesolve.diagnosis.shapes import independent_conditions, shape_conditions
 from shapesolve.ir import reader
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points

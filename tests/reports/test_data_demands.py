@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from shapesolve.checker.report import Report
-from shapesolve.diagnosis.data_demands import DataDemand
 from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.requirements import DataRequirement
 from shapesolve.ir.data_flow import origins, whose
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -54,7 +54,7 @@ def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
     (finding,) = function.findings
     assert all(each.is_about_data for each in finding.judgements)
     said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
-    assert finding.data == DataDemand(said, 2)
+    assert finding.data == DataRequirement(said, 2)
     assert summary(diagnosis).endswith("proved, 2 depend on data (1 cause)")
     assert message(function, finding).startswith(f"D{said[1:]}. Otherwise: the assertion")
     (document,) = json.loads(json.dumps(check_document([diagnosis], 3)))["files"]

@@ -34,7 +34,7 @@ from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.meaning import check_declared_type
-from shapesolve.semantics.rule_errors import applied
+from shapesolve.semantics.rule_errors import apply_rule
 from shapesolve.semantics.rulebook import Claim, RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.comparisons import canonical
@@ -276,7 +276,7 @@ class LocalClaims:
         rule = self._rulebook.get(op.name)
         if rule is None:
             raise UnknownValueError("no rule describes it")
-        meaning = applied(rule, op, RuleContext(around))
+        meaning = apply_rule(rule, op, RuleContext(around))
         claims = list(meaning.claims)
         if meaning.finish is None:
             for value, result in zip(op.results, meaning.results, strict=True):
@@ -301,7 +301,7 @@ class LocalClaims:
                 return None
             inner.values[operand] = found
         try:
-            meaning = applied(rule, op, RuleContext(inner))
+            meaning = apply_rule(rule, op, RuleContext(inner))
         except (UnknownValueError, TooLarge):
             return None
         if meaning.claims or meaning.finish is not None:
@@ -322,11 +322,11 @@ def _contract_arguments(op: Operation, around: _Around) -> Sequence[Value]:
 class _Around:
     """The surroundings of one operation: its operands, and nothing else."""
 
-    def __init__(self, program: Program, exposed: frozenset[Value]) -> None:
+    def __init__(self, program: Program, aliased: frozenset[Value]) -> None:
         self.values: dict[Value, Abstract] = _Values()
         self.unknowns = Unknowns()
         self.iteration: tuple[Dim, ...] | None = None
-        self.exposed = exposed
+        self.aliased = aliased
         self.contracts = declared(program)
         self.distrusts = False
         self._program = program

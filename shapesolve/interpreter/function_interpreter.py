@@ -36,7 +36,13 @@ from shapesolve.reasons import Limit, Reason
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
 from shapesolve.semantics.meaning import check_declared_type
 from shapesolve.semantics.regions import AtMostOnce, ForLoop, GenericIteration, Pass, RegionRun, UnrolledLoop, WhileLoop
-from shapesolve.semantics.rule_errors import RuleFailure, applied, blamed, counted, guarded
+from shapesolve.semantics.rule_errors import (
+    RuleFailure,
+    apply_rule,
+    call_rule_part,
+    result_count_mismatch,
+    rule_failure,
+)
 from shapesolve.semantics.rulebook import Branch, Claim, OpSemantics, Rule, RuleRegistry, Yields
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable
@@ -104,7 +110,7 @@ class _FunctionInterpreter:
         self.waiting = Waiting()
         self.identities = Identities(inputs.function.name)
         self.positions: dict[Operation, int] = {}
-        self.exposed = aliased(program)
+        self.aliased = aliased(program)
         self.contracts = declared(program)
         self.undefined = Undefined()
         self.limits = Limits(program)
@@ -223,7 +229,7 @@ class _FunctionInterpreter:
         wanted = run.region.blocks[0].arguments if run.region.blocks else ()
         rule = self.rulebook.get(op.name)
         assert rule is not None  # only a rule makes a region run
-        failure = blamed(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
+        failure = rule_failure(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
         self.failed(op, failure)
         return replace(run, arguments=tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
 
@@ -266,7 +272,7 @@ class _FunctionInterpreter:
 
     def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
-            meaning = applied(rule, op, self.context)
+            meaning = apply_rule(rule, op, self.context)
         except UnknownValueError as reason:
             self._unmodelled(op, str(reason))
             if isinstance(reason, RuleFailure):
@@ -310,9 +316,9 @@ class _FunctionInterpreter:
         if finish is None:
             return meaning.results
         try:
-            results = guarded(rule, lambda: finish(yields))
+            results = call_rule_part(rule, lambda: finish(yields))
             if len(results) != len(op.results):
-                raise blamed(rule, counted(results, op))
+                raise rule_failure(rule, result_count_mismatch(results, op))
         except UnknownValueError as reason:
             if isinstance(reason, RuleFailure):
                 self.failed(op, reason)
@@ -360,7 +366,7 @@ class _FunctionInterpreter:
                 shown=claim.shown,
                 location=op.location,
                 identity=identity,
-                words=self.rulebook.words_of(op.name, claim.clause),
+                words=self.rulebook.clause_text(op.name, claim.clause),
                 is_barrier=claim.is_barrier,
                 given=self.waiting.given(op),
                 made_by=claim.made_by,

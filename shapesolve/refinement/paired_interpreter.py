@@ -36,7 +36,7 @@ from shapesolve.refinement.value_numbering import Numbering
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
 from shapesolve.semantics.regions import GenericIteration
-from shapesolve.semantics.rule_errors import applied
+from shapesolve.semantics.rule_errors import apply_rule
 from shapesolve.semantics.rulebook import Claim, Memory, OpSemantics, Rule, RuleFunction, RuleRegistry, Yields
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, variable
@@ -244,7 +244,7 @@ class _WatchedRulebook(RuleRegistry):
             maker = _Maker(name, number, op, self._unknowns.visit())
             self._unknowns.maker = maker
             try:
-                meaning = applied(rule, op, see)
+                meaning = apply_rule(rule, op, see)
             except UnknownValueError as reason:
                 meaning = _unmodelled(op, see, str(reason), self._unseen(op, see, str(reason)))
             else:

@@ -1,6 +1,6 @@
-"""RuleContext: what a rule may see of the program around its operation.
+"""Access of rules to the program around their operation.
 
-How the values of a program were built, told to the record that a certificate needs, if one is kept.
+Reading and setting the value of an SSA value notifies the derivation record of a certificate, if one is kept.
 """
 
 from __future__ import annotations
@@ -23,11 +23,20 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 
 class UnknownValueError(Exception):
-    """A rule asked for something that is not known; the walk then treats the operation as not modelled."""
+    """Request of a rule for something that is not known; the interpreter then treats the operation as not modeled."""
 
 
-class Surroundings(Protocol):
-    """What the walk offers to `RuleContext`."""
+class ContextProvider(Protocol):
+    """State of an interpreter that `RuleContext` gives access to.
+
+    Attributes:
+        values: The abstract values of the SSA values interpreted so far.
+        unknowns: The source of fresh variables.
+        iteration: The position in the loops of the innermost structured operation around; None outside of one.
+        aliased: Extent tensors and buffers that somebody else may write.
+        contracts: The contracts that functions of the program state.
+        distrusts: Whether the program's statements about its values are not trusted.
+    """
 
     @property
     def values(self) -> Mapping[Value, Abstract]: ...
@@ -36,7 +45,7 @@ class Surroundings(Protocol):
     @property
     def iteration(self) -> tuple[Dim, ...] | None: ...
     @property
-    def exposed(self) -> frozenset[Value]: ...
+    def aliased(self) -> frozenset[Value]: ...
     @property
     def contracts(self) -> StatedContracts: ...
     def origins_of(self, value: Value) -> Origins: ...
@@ -51,66 +60,66 @@ class Surroundings(Protocol):
 class RuleContext:
     """Access of a rule to its operands. A method without an answer raises `UnknownValueError` with a phrase."""
 
-    def __init__(self, surroundings: Surroundings) -> None:
-        self._around = surroundings
+    def __init__(self, provider: ContextProvider) -> None:
+        self._provider = provider
 
     @property
     def unknowns(self) -> Unknowns:
-        """Where this walk takes its fresh variables from, for whoever walks another function on values of this one."""
-        return self._around.unknowns
+        """The interpreter's source of fresh variables, for interpreting another function on values of this one."""
+        return self._provider.unknowns
 
     @property
     def distrusts(self) -> bool:
-        """Whether what a tensor is taken for is not believed of what it holds."""
-        return self._around.distrusts
+        """Whether statements about the contents of tensors are not trusted, but only their types."""
+        return self._provider.distrusts
 
     def value(self, value: Value) -> Abstract:
-        """Whatever is known; of a tensor whose contents may be written to, that is its shape."""
-        found = self._around.values[value]
+        """Return the abstract value of an operand; only the shape of a tensor whose contents others may write."""
+        found = self._provider.values[value]
         recall(value)
-        if isinstance(found, Tensor) and value in self._around.exposed:
+        if isinstance(found, Tensor) and value in self._provider.aliased:
             return Tensor(found.shape)
         return found
 
     def seen(self, value: Value) -> Abstract | None:
-        """Whatever is known of a value that need not be an operand; None where it is not looked at yet."""
-        return self._around.values.get(value)
+        """Return the abstract value of any SSA value, or None if it is not interpreted yet."""
+        return self._provider.values.get(value)
 
     def producer(self, value: Value) -> Operation | None:
-        """The operation that a value is a result of."""
-        return self._around.producer(value)
+        """Return the operation that a value is a result of."""
+        return self._provider.producer(value)
 
     def tensor(self, value: Value) -> Tensor:
-        """A shaped value."""
+        """Return the abstract tensor of a shaped value."""
         found = self.value(value)
         if not isinstance(found, Tensor):
             raise UnknownValueError(f"the shape of {value.name} is not known")
         return found
 
     def shape(self, value: Value) -> Shape:
-        """The shape of a shaped value, or the shape that a ``!shape.shape`` is, or that an extent tensor spells."""
+        """Return the shape of a shaped value, or the one that a ``!shape.shape`` or an extent tensor holds."""
         found = self.value(value)
         return found if isinstance(found, Shape) else self.tensor(value).shape
 
     def dims(self, value: Value) -> tuple[Dim, ...]:
-        """The extents of a shaped value of known rank."""
+        """Return the extents of a shaped value of known rank."""
         shape = self.tensor(value).shape
         if not isinstance(shape, RankedShape):
             raise UnknownValueError(f"the rank of {value.name} is not known")
         return shape.dims
 
     def elements(self, value: Value) -> tuple[Element, ...] | None:
-        """The elements of a tensor in row-major order, or None where they are not kept."""
+        """Return the elements of a tensor in row-major order, or None if they are not kept."""
         found = self.value(value)
         return found.elements if isinstance(found, Tensor) else None
 
     def arranged(self, value: Value, shape: Shape) -> Tensor:
-        """A tensor of another shape that holds the elements of a tensor in the same order."""
+        """Return a tensor of another shape with the elements of a tensor in the same order."""
         found = self.value(value)
         return Tensor(shape, found.elements, between=found.between) if isinstance(found, Tensor) else Tensor(shape)
 
     def integers(self, value: Value) -> tuple[Dim, ...]:
-        """The elements of an integer tensor as Dims."""
+        """Return the elements of an integer tensor as Dims."""
         elements = self.elements(value)
         if elements is None:
             raise UnknownValueError(f"the contents of {value.name} are not known")
@@ -121,7 +130,7 @@ class RuleContext:
         return known
 
     def integer(self, value: Value) -> Dim:
-        """An index or integer, by its signed value; an i1 is 0 or 1."""
+        """Return the signed value of an index or integer; an i1 is 0 or 1."""
         found = self.value(value)
         if isinstance(found, Formula):
             return as_number(found)
@@ -132,7 +141,7 @@ class RuleContext:
         return found
 
     def truth(self, value: Value) -> Formula:
-        """An i1."""
+        """Return the formula of an i1."""
         found = self.value(value)
         if isinstance(found, Dim):
             return negation(equal(found, 0))
@@ -141,87 +150,87 @@ class RuleContext:
         return found
 
     def witness(self, value: Value) -> Formula:
-        """The formula under which a witness passes."""
+        """Return the formula under which a witness passes."""
         found = self.value(value)
         if not isinstance(found, Witness):
             raise UnknownValueError(f"the witness {value.name} is not known")
         return found.passing
 
     def declared(self, value: Value) -> tuple[int | None, ...] | None:
-        """The extents that a shaped type declares; None when unranked."""
+        """Return the extents that a shaped type declares, or None if it is unranked."""
         if not isinstance(value.type, ShapedType):
             raise UnknownValueError(f"{value.name} has no shape")
         return value.type.extents
 
     def declared_dims(self, value: Value) -> tuple[Dim | None, ...]:
-        """The extents of a ranked type as Dims, None for `?`."""
+        """Return the extents of a ranked type as Dims, None for `?`."""
         extents = self.declared(value)
         if extents is None:
             raise UnknownValueError(f"the rank of {value.name} is not known")
         return tuple(None if extent is None else dim(extent) for extent in extents)
 
     def fresh(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
-        """A new unknown integer; a size unless bounds say otherwise."""
-        return self._around.unknowns.size(name, lower, upper)
+        """Return a fresh integer variable: a size, unless bounds are given."""
+        return self._provider.unknowns.size(name, lower, upper)
 
     def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
-        """A new unknown integer that stands for every number ``of`` a range (first, end, step), each of which occurs.
+        """Return a fresh variable for every number of a range ``of`` (first, end, step), each of which occurs.
 
-        Not for a loop that may end before its last number.
+        It is not for a loop that may end before its last number.
         """
-        return self._around.unknowns.every(name, of, lower, upper)
+        return self._provider.unknowns.every(name, of, lower, upper)
 
     def fresh_integer(self, value: Value) -> Dim:
-        """A new unknown integer of a value's type."""
-        return self._around.unknowns.size(value.name, *integer_range(value.type))
+        """Return a fresh variable within the bounds of a value's integer type."""
+        return self._provider.unknowns.size(value.name, *integer_range(value.type))
 
     def one_of(self, value: Value, between: IntegerInterval) -> Dim:
-        """A new unknown integer of a value's type, which is one of what lies between two numbers."""
-        return self._around.unknowns.one_of(value.name, between, *integer_range(value.type))
+        """Return a fresh variable of a value's integer type that is an element of an interval."""
+        return self._provider.unknowns.one_of(value.name, between, *integer_range(value.type))
 
     def why_unknown(self, value: Value, name: str = "") -> Reason:
-        """Why what a value holds, or what of this name is in it, is not known: whose data it is, if anybody's."""
-        return whose(self._around.origins_of(value), name or value.name)
+        """Return the reason that a value, or what ``name`` refers to in it, is unknown, with its data provenance."""
+        return whose(self._provider.origins_of(value), name or value.name)
 
     def why_floats_unknown(self, op: Operation) -> Reason:
-        """Why the floats that an operation works on are not known."""
-        return whose(Origins().union(*map(self._around.origins_of, op.operands)))
+        """Return the reason that the floats an operation works on are unknown."""
+        return whose(Origins().union(*map(self._provider.origins_of, op.operands)))
 
     def unknown(self, value: Value) -> Abstract:
-        """A new unknown value of a value's type, contents of small integer tensors included."""
-        return self._around.unknowns.of_type(value.type, value.name, contents=True)
+        """Return a fresh value of a value's type, with the contents of a small integer tensor."""
+        return self._provider.unknowns.of_type(value.type, value.name, contents=True)
 
     @property
     def iteration(self) -> tuple[Dim, ...]:
         """The position in the loops of the innermost structured operation around this one."""
-        found = self._around.iteration
+        found = self._provider.iteration
         if found is None:
             raise UnknownValueError("no structured operation stands around this one")
         return found
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
-        """The function that an operation means by a symbol."""
-        return self._around.callee(op, symbol)
+        """Return the function that an operation refers to by a symbol, or None."""
+        return self._provider.callee(op, symbol)
 
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation:
-        """The operation that another one means by a symbol, whatever it is."""
-        found = self._around.declaration(op, symbol)
+        """Return the operation, of any kind, that another one refers to by a symbol."""
+        found = self._provider.declaration(op, symbol)
         if found is None:
             raise UnknownValueError(f"what @{symbol.name} is is not known")
         return found
 
     @property
     def contracts(self) -> StatedContracts:
-        """What the functions of the program state of themselves."""
-        return self._around.contracts
+        """The contracts that the functions of the program state."""
+        return self._provider.contracts
 
     def kept(self, contract: StatedContract) -> Kept | None:
-        """What it rests on that a function keeps its contract; None where that is not to be believed."""
-        return self._around.kept(contract)
+        """Return the assumptions under which a function keeps its contract, or None if it is not trusted."""
+        return self._provider.kept(contract)
 
 
 class KnownValues(dict[Value, Abstract]):
-    """What is known of every value of a program; a record is told how that was built when a value is set."""
+    """Abstract values by SSA value that report each assignment to the derivation record of a certificate."""
 
     def __setitem__(self, value: Value, known: Abstract) -> None:
         super().__setitem__(value, known)
@@ -231,14 +240,14 @@ class KnownValues(dict[Value, Abstract]):
 
 
 def recall(value: Value) -> None:
-    """A value of the program is read."""
+    """Tell the derivation record, if one is kept, that a value of the program is read."""
     record = current()
     if record is not None:
         record.recall(value)
 
 
 def terms_of(known: Abstract) -> Iterator[Dim | Formula | Shape]:
-    """Yield the sizes, shapes and formulas that an abstract value consists of."""
+    """Yield the sizes, formulas and shapes that an abstract value consists of."""
     match known:
         case RankedShape(dims=extents):
             yield from (*extents, known.valid)

@@ -1,4 +1,4 @@
-"""What a rule computes against what the type declares."""
+"""Comparison of computed results with the declared types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from shapesolve.trace.events import Kind
 
 
 def check_declared_type(value: Value, result: Abstract) -> tuple[Abstract, list[Claim]]:
-    """The value as the walk keeps it, and the claims that the declared extents are what the operation computes."""
+    """Return the result in the form the interpreter keeps, and claims that its declared rank and extents are right.
+
+    Where a claim holds, the declared extents are those that the operation computes.
+    """
     type = value.type
     if isinstance(type, ShapedType):
         return _shaped(value, type, result)

@@ -1,7 +1,7 @@
-"""How an operation runs a region: the few ways that there are.
+"""Region execution: the ways in which an operation runs a region.
 
-A rule says which one it means. `Once` and `Every` are one way through the region, walked once. The others say what a
-loop carries from one iteration to the next, and are made of these.
+A rule states which one applies. `AtMostOnce` and `GenericIteration` are one pass through the region, interpreted once.
+The loops state what is carried from one iteration to the next, and are interpreted as passes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,12 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 class AtMostOnce:
     """A region that runs once, or not at all.
 
-    ``condition`` holds inside, ``because`` of what these words say. ``runs`` is the formula under which it runs: what
-    is established inside holds there afterwards. None: when it runs is not known.
+    Attributes:
+        region: The region that runs.
+        arguments: The values of its block arguments.
+        condition: A formula that holds inside.
+        because: The words that explain ``condition``.
+        runs: The formula under which the region runs: facts established inside hold there afterwards. None if unknown.
     """
 
     region: Region
@@ -31,18 +35,24 @@ class AtMostOnce:
 
     @staticmethod
     def where(condition: Formula, because: str, *, region: Region, arguments: tuple[Abstract, ...] = ()) -> AtMostOnce:
-        """A region that runs where a condition holds, and nowhere else."""
+        """Return a region that runs exactly where a condition holds."""
         return AtMostOnce(region=region, arguments=arguments, condition=condition, because=because, runs=condition)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenericIteration:
-    """A region that runs any number of times, and carries nothing from one to the next: the run of any of them.
+    """Any of the runs of a region that runs any number of times and carries nothing from one to the next.
 
-    ``condition`` holds inside every run. ``runs`` is the formula under which there is one; None where that is not
-    known. ``iteration`` is the position in the loops around the region, for operations that ask for it.
-    ``approximate`` says why the runs are not modelled exactly: there may be none on these arguments. ``kept`` is what
-    every iteration keeps, of arguments that are not followed. ``in_order``: one begins where the one before has ended.
+    Attributes:
+        region: The region that runs.
+        arguments: The values of its block arguments in the generic iteration.
+        condition: A formula that holds inside every run.
+        because: The words that explain ``condition``.
+        runs: The formula under which there is a run; None if that is unknown.
+        iteration: The position in the loops around the region, for operations that ask for it.
+        approximate: Why the runs are not modeled exactly: there may be none on these arguments. "" if they are.
+        kept: The invariant of arguments whose values are not known.
+        in_order: Whether each run begins where the one before has ended.
     """
 
     region: Region
@@ -58,9 +68,12 @@ class GenericIteration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationSpace:
-    """The iterations of a loop in numbers: the ``round`` of one that stands for all is how many come before it.
+    """The iterations of a loop as numbers.
 
-    The loop ``ends`` under a condition; else ``count`` is a number of iterations that it gets to.
+    Attributes:
+        round: The number of iterations before the generic one.
+        count: The trip count if the loop ends; else a number of iterations that it reaches.
+        ends: The condition under which the loop ends.
     """
 
     round: Dim
@@ -70,11 +83,18 @@ class IterationSpace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForLoop:
-    """A region that runs again and again, each time on what it yielded the time before.
+    """A region that runs repeatedly, each time on the values that it yielded the time before.
 
-    ``carries`` are the initial values of what is carried: the last arguments of the block, behind those that this
-    iteration has anyway, and the last values that the terminator yields. The rest is said of an iteration that stands
-    for all, as in `Every`. ``course``: where it is said in numbers which one that is, and how many there are.
+    Attributes:
+        region: The body.
+        carries: The initial loop-carried values. They are the last arguments of the block, and the last values that the
+            terminator yields.
+        arguments: The values of the first arguments of the block, in the generic iteration.
+        condition: A formula that holds inside every iteration, as in `GenericIteration`; so are the next three.
+        because: The words that explain ``condition``.
+        runs: The formula under which there is an iteration; None if that is unknown.
+        approximate: Why the iterations are not modeled exactly; "" if they are.
+        course: The iteration space, if it is known.
     """
 
     region: Region
@@ -89,12 +109,18 @@ class ForLoop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhileLoop:
-    """A region that is followed by another one, which decides whether both run again.
+    """A region followed by a second one that decides whether both run again.
 
-    The region is given what the loop ``carries`` and nothing else, and runs at least once where it ``runs``. ``follow``
-    makes, of what the region yields and of what this iteration carries, the second region of the same iteration, which
-    yields what the next one carries. The loop then yields what the first region yields last, or, where it ``passes_on``
-    what it carries, that. ``course``: where it is known how often the second region runs; the first runs once more.
+    The loop yields what the first region yields last, or the loop-carried values themselves if it ``passes_on`` those.
+
+    Attributes:
+        region: The first region, which is given the loop-carried values and nothing else.
+        carries: The initial loop-carried values.
+        follow: Makes the second region of the same iteration from what the first one yields and from the values that
+            this iteration carries. It yields what the next iteration carries.
+        passes_on: Whether the loop yields the loop-carried values.
+        runs: The formula under which the first region runs at least once.
+        course: The iteration space of the second region, if it is known; the first one runs once more.
     """
 
     region: Region
@@ -107,11 +133,14 @@ class WhileLoop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CfgLoop:
-    """Blocks between which control goes round: a round begins with what the first one is given, which is carried.
+    """A natural loop of blocks. An iteration begins with the arguments of the header, which are loop-carried.
 
-    ``turn`` walks a round on that, and gives what the next one begins with (None: nobody knows) and when there is one.
-    ``likes`` are the arguments of the first block. A round that ``is_short`` may be followed each time that control
-    comes back. ``course``: where it is known how often it does.
+    Attributes:
+        carries: The initial loop-carried values.
+        likes: The arguments of the header.
+        turn: Interprets an iteration on carried values; see `Turn`.
+        is_short: Whether the body is short enough to be interpreted once for each iteration.
+        course: The iteration space of the back edges, if it is known.
     """
 
     carries: tuple[Abstract, ...]
@@ -123,9 +152,13 @@ class CfgLoop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnrolledLoop:
-    """A region that runs a known number of times, and is walked once for each, so that nothing is left out.
+    """A region that runs a known number of times and is interpreted once for each.
 
-    ``trips`` are the first arguments of every iteration; behind them come those that it ``carries``, as in `ForLoop`.
+    Attributes:
+        region: The body.
+        trips: The values of the first arguments of the block, for every iteration.
+        carries: The initial loop-carried values, which are the arguments behind those, as in `ForLoop`.
+        runs: The formula under which the loop runs; None if that is unknown.
     """
 
     region: Region
@@ -135,15 +168,18 @@ class UnrolledLoop:
 
 
 Pass = AtMostOnce | GenericIteration
-"""One way through a region."""
+"""One pass through a region."""
 
 RegionRun = AtMostOnce | GenericIteration | ForLoop | WhileLoop | UnrolledLoop
 
 Turn = Callable[[tuple[Abstract, ...]], tuple[tuple[Abstract, ...] | None, Formula]]
-"""What `Turning.turn` is."""
+"""Interprets one iteration on carried values.
+
+Returns the values that the next one begins with (None if unknown), and the condition under which there is a next one.
+"""
 
 Follow = Callable[[tuple[Abstract, ...], tuple[Abstract, ...]], GenericIteration]
-"""What `While.follow` is."""
+"""Makes the second region of a `WhileLoop` iteration from what the first one yielded and the carried values."""
 
 
 def loop(
@@ -157,7 +193,7 @@ def loop(
     approximate: str = "",
     course: IterationSpace | None = None,
 ) -> GenericIteration | ForLoop:
-    """A region that runs again and again, one time after the other, by whether it carries anything."""
+    """Return a sequential loop: a `ForLoop` if it carries values, else a `GenericIteration`."""
     if not carries:
         return GenericIteration(
             region=region,
@@ -181,3 +217,4 @@ def loop(
 
 
 MAX_TRIPS = 8
+"""The most iterations of a `CfgLoop` that are interpreted one by one."""

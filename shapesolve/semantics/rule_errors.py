@@ -1,4 +1,4 @@
-"""A rule that fails is a defect of the rule, not of the program: its operation is left open, and the rest goes on."""
+"""Isolation of faulty rules: an exception in a rule leaves its operation undecided, and the analysis goes on."""
 
 from __future__ import annotations
 
@@ -24,23 +24,31 @@ _REGIONS: tuple[type, ...] = get_args(RegionRun)
 
 
 class RuleFailure(UnknownValueError):
-    """A rule that raised something else than UnknownValueError, or returned no op semantics.
+    """Failure of a rule: it raised something else than UnknownValueError, or returned no op semantics.
 
     The message names the rule and the place in its file.
     """
 
 
-def applied(rule: Rule, op: Operation, see: RuleContext) -> OpSemantics:
-    """What the operation means. Raises UnknownValueError, as `RuleFailure` where the rule is at fault."""
-    meaning = guarded(rule, lambda: rule.function(op, see))
+def apply_rule(rule: Rule, op: Operation, see: RuleContext) -> OpSemantics:
+    """Return the op semantics that a rule gives.
+
+    Raises:
+        UnknownValueError: if the rule has no answer; as `RuleFailure` if the rule is at fault.
+    """
+    meaning = call_rule_part(rule, lambda: rule.function(op, see))
     wrong = _malformed(op, meaning)
     if wrong:
-        raise blamed(rule, wrong)
+        raise rule_failure(rule, wrong)
     return meaning
 
 
-def guarded(rule: Rule, call: Callable[[], T]) -> T:
-    """What a part of a rule returns; RuleFailure where it raises anything but UnknownValueError."""
+def call_rule_part(rule: Rule, call: Callable[[], T]) -> T:
+    """Return what a part of a rule returns.
+
+    Raises:
+        RuleFailure: if it raises anything but UnknownValueError, InputError or MemoryError.
+    """
     try:
         return call()
     except (UnknownValueError, InputError, MemoryError):
@@ -50,8 +58,8 @@ def guarded(rule: Rule, call: Callable[[], T]) -> T:
         raise RuleFailure(f"{_at_fault(rule)}: {said}{_raised_in(rule, error)}") from error
 
 
-def blamed(rule: Rule, wrong: str) -> RuleFailure:
-    """The failure of a rule that returned something of no use."""
+def rule_failure(rule: Rule, wrong: str) -> RuleFailure:
+    """Return the failure of a rule that returned something unusable."""
     code = rule.function.__code__
     return RuleFailure(f"{_at_fault(rule)}: {wrong} ({_place(rule, code.co_filename, code.co_firstlineno)})")
 
@@ -61,7 +69,7 @@ def _at_fault(rule: Rule) -> str:
 
 
 def _raised_in(rule: Rule, error: Exception) -> str:
-    """The line of the rule's own file that the error came through last, and that where it was raised."""
+    """Return the last line of the rule's own file that the error passed through, and the line where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return ""
@@ -76,7 +84,7 @@ def _place(rule: Rule, file: str, line: int) -> str:
 
 
 def _malformed(op: Operation, meaning: object) -> str:
-    """What is wrong with what a rule returned; "" where nothing is."""
+    """Return the defect of what a rule returned, or "" if there is none."""
     if not isinstance(meaning, OpSemantics):
         return f"it returned a {type(meaning).__name__}, which is no OpSemantics"
     wrong = (
@@ -88,18 +96,18 @@ def _malformed(op: Operation, meaning: object) -> str:
     if wrong:
         return wrong
     if meaning.finish is None and len(meaning.results) != len(op.results):
-        return counted(meaning.results, op)
+        return result_count_mismatch(meaning.results, op)
     return ""
 
 
 def _stranger(words: str, parts: Iterable[object], kinds: type | tuple[type, ...]) -> str:
-    """Which part is of no such kind; "" where all are."""
+    """Return which part is an instance of none of the kinds, or "" if all are."""
     for each in parts:
         if not isinstance(each, kinds):
             return f"{words} is a {type(each).__name__}"
     return ""
 
 
-def counted(results: Sequence[Abstract], op: Operation) -> str:
-    """That a rule gave another number of results than its operation has."""
+def result_count_mismatch(results: Sequence[Abstract], op: Operation) -> str:
+    """Return the message for a rule that gave another number of results than its operation has."""
     return f"it gave {len(results)} results, the operation has {len(op.results)}"

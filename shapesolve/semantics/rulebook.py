@@ -1,12 +1,10 @@
-"""The rulebook: what each operation means, one function each.
+"""The rule registry: the op semantics of each operation, one function each.
 
 A rule is registered by `rule` and found through the entry-point group ``shapesolve.rules``: an entry point names a
-module (or package) whose import registers rules in the rulebook. Ours enter by the same door as anybody's.
+module (or package) whose import registers rules. The built-in rules are registered in the same way.
 
-Which operations may be executed: those that the rulebook's own rules understand, and say nothing against.
-
-What a user's file of rules, a library or somebody's package registers has a meaning for proofs. Whether running it is
-harmless only our own rules can say, which were written beside the lowering.
+Only operations of built-in rules may be executed. Rules of a user's file, of a shape function library or of a package
+are used in proofs, but cannot state that running an operation is safe.
 """
 
 from __future__ import annotations
@@ -39,14 +37,20 @@ if TYPE_CHECKING:
 
 @record
 class Claim:
-    """A claim of a rule: the numbered clause of its docstring, the formula, and what is said when it is false.
+    """A claim of a rule.
 
-    ``is_barrier``: the operations behind it in the program come after it when they run, so that they may rely on it.
-    ``made_by`` is the step of the record, if one is kept, that made the formula.
-    ``of_type``: it says that a result has the rank and the static extents that its type states.
-    ``may_be_dropped``: a check that the language defines, and that a lowering of the operation may leave out.
-    ``here`` is said after the message of the values at hand; the message is the same wherever the operation runs.
-    ``said`` is what the program's author says of it, in quotes, which comes first.
+    Attributes:
+        clause: The number of the clause in the rule's docstring, "C1".
+        formula: The formula that must hold.
+        message: The message if it is false; the same wherever the operation runs.
+        kind: Whether a false claim is undefined behavior, a type error or a check that stops the program.
+        shown: Named sizes that a report of a false claim gives the values of.
+        is_barrier: Whether operations behind it in the program run after it, so that they may rely on it.
+        of_type: Whether it says that a result has the rank and the static extents of its type.
+        may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
+        here: Words behind the message about the values at hand.
+        said: Words of the program's author, in quotes, which come first.
+        made_by: The derivation step that made the formula, if a record is kept.
     """
 
     clause: str
@@ -66,12 +70,12 @@ class Claim:
 
 
 Yields = Sequence[tuple[Abstract, ...] | None]
-"""What each region's terminator yielded; None where no terminator was reached."""
+"""The values that the terminator of each region yielded; None if no terminator is reached."""
 
 
 @value_record
 class Branch:
-    """A way on from the end of a block: when it is taken, and what the next block is given."""
+    """An outgoing edge of a block: its condition, and the arguments given to the successor."""
 
     condition: Formula
     given: tuple[Value, ...] = ()
@@ -79,10 +83,12 @@ class Branch:
 
 @value_record
 class Memory:
-    """What an operation does to the life of memory.
+    """Effect of an operation on the lifetime of memory.
 
-    ``frees``: the buffers that may not be used afterwards. ``allocates``: its results are buffers of their own, to be
-    freed at most once; where it ``is_scoped``, they end by themselves with the scope around them.
+    Attributes:
+        frees: The buffers that may not be used afterwards.
+        allocates: Whether its results are new buffers, to be freed at most once.
+        is_scoped: Whether those are freed by themselves at the end of the scope around the operation.
     """
 
     frees: tuple[Value, ...] = ()
@@ -92,12 +98,14 @@ class Memory:
 
 @value_record
 class Folds:
-    """What an operation comes down to, and where: what a rewriter may leave of it, wherever all that it demands holds.
+    """Simpler forms of an operation with their conditions, for a rewriter. They hold where all its requirements do.
 
-    Where one of the conditions in ``branches`` holds, the region of that number runs and no other, and the results are
-    what it yields. The result is one of the values in ``chooses`` (an operand or a constant), or has the extents and
-    the elements of one in ``copies``, where what stands beside it holds. ``runs``: where the region never runs, so that
-    the results are what it carries first; and where it runs once.
+    Attributes:
+        branches: For each region, the condition under which it alone runs, so that the results are what it yields.
+        chooses: Values (an operand or a constant) with the condition under which the result is that value.
+        copies: Values with the condition under which the result has the extents and the elements of that value.
+        runs: The conditions under which the region never runs, so that the results are the initial carried values, and
+            under which it runs once.
     """
 
     branches: tuple[Formula, ...] = ()
@@ -108,27 +116,38 @@ class Folds:
 
 @record
 class OpSemantics:
-    """What an operation means at one place; its results first, everything else by name.
+    """The op semantics of one operation in its context; results are given first, everything else by name.
 
-    What is ``known`` of the operands holds from the beginning; then the claims are raised, in order; then the facts
-    hold, and what somebody ``stated`` is assumed; then the regions run; then the results exist. ``finish`` computes the
-    results from what the regions yielded, instead of ``results``. ``free`` are the variables that the approximations
-    stand for. ``asks`` are conditions that choose between regions: whether one always holds here, a rewriter may want
-    to know. Where the results exist, the ``guard`` has held. The results are right only where what the rule
-    ``presumes`` holds; that is what ``leans_on`` says in words, and ``otherwise`` is what the operation does elsewhere.
-    ``memory`` says which memory begins and ends here.
+    Evaluation order: ``known`` holds from the beginning; then the ``claims`` are raised, in order; then the ``facts``
+    hold, and what is ``stated`` is assumed; then the ``regions`` run; then the results exist.
 
-    Where a claim of undefined behaviour is false, the results are *some* values of their types. What holds of them all
-    the same is said by ``bears``: that the extents of the results (and results that are numbers) are those given here,
-    whatever the operation demands, as long as these operands have the extents that their types state. None: nothing is
-    said, and nothing is assumed.
+    If a claim of undefined behavior is false, the results are *some* values of their types, unless ``bears`` says more.
 
-    ``simpler`` says what the operation comes down to.
-
-    ``branches`` are the ways on of the end of a block, one for each of its successors; exactly one of them is taken.
-
-    ``unchecked`` says why nobody knows whether the claims are all that is demanded; ``may_end``, why the program may
-    end here, or never get further, for sizes that nobody knows.
+    Attributes:
+        results: The abstract values of the results.
+        claims: The requirements of the operation, in order.
+        facts: Formulas that hold behind the claims, with the words that explain them.
+        stated: Formulas that somebody states, which are assumed, with the words that explain them.
+        asks: Conditions that choose between regions: the fold queries whether one always holds here.
+        regions: The region executions, in order.
+        finish: Computes the results from what the regions yielded; used instead of ``results``.
+        approximations: Reasons for which the results are not exact.
+        free: The variables that the approximations stand for.
+        leans_on: Modeling assumptions that the results need: ``presumes`` in words.
+        known: Formulas about the operands that hold before the claims, with the words that explain them.
+        only_bounds: Whether ``known`` and ``facts`` only bound the free variables, and are true of all they stand for.
+        guard: A formula that has held where the results exist: the guarding assertion.
+        is_undefined: Whether the results, or their contents, are poison.
+        presumes: The overflow assumption: the results are right only where it holds.
+        otherwise: What the operation does where ``presumes`` is false, in words.
+        memory: The effect on the lifetime of memory.
+        bears: The shape operands. As long as they have the extents that their types state, the extents of the results
+            (and results that are numbers) are those given here, even if a claim is false. None: nothing is
+            assumed where one is.
+        simpler: Simpler forms of the operation.
+        branches: The outgoing edges of the terminator of a block, one for each successor; exactly one is taken.
+        unchecked: Why it is unknown whether the claims are all requirements; "" if they are.
+        may_end: Why control may not go on after the operation, for sizes that are not known; "" if it does.
     """
 
     results: tuple[Abstract, ...] = ()
@@ -144,10 +163,8 @@ class OpSemantics:
     leans_on: tuple[ModelingAssumption, ...] = ()
     known: tuple[tuple[Formula, str], ...] = ()
     only_bounds: bool = False
-    """What is known, and the facts, bound what the free variables stand for, and are true of whatever that is."""
     guard: Formula = TRUE
     is_undefined: bool = False
-    """The results, or what they hold, are whatever a compiler likes."""
     presumes: Formula = TRUE
     otherwise: str = "wraps around"
     memory: Memory = Memory()
@@ -163,9 +180,11 @@ RuleFunction = Callable[[Operation, "RuleContext"], OpSemantics]
 
 @value_record
 class ExternalEffect:
-    """Why an operation that has a rule must never be executed: what it reaches outside of the program.
+    """The external effect for which an operation with a rule must never be executed.
 
-    ``unless`` names an attribute and the values of it (text) with which the operation reaches nothing.
+    Attributes:
+        because: What it reaches outside of the program.
+        unless: An attribute, and the values of it (as text) with which the operation has no external effect.
     """
 
     because: str
@@ -174,10 +193,17 @@ class ExternalEffect:
 
 @value_record
 class Rule:
-    """A registered rule: ``words`` is its docstring.
+    """A registered rule.
 
-    ``largest_size``: a program that holds the operation is checked for sizes up to this only, and the report says so.
-    ``outside``: a program that holds the operation is not executed. ``effects``: what it does besides giving results.
+    Attributes:
+        op: The name of the operation.
+        function: The function that gives the op semantics.
+        example: The path of a case that shows the operation.
+        module: The module, file or library that registered the rule.
+        words: The docstring of the function.
+        largest_size: A program with the operation is checked for sizes up to this only, and the report says so.
+        outside: The external effect for which a program with the operation is not executed.
+        effects: The effects of the operation besides returning results.
     """
 
     op: str
@@ -191,30 +217,35 @@ class Rule:
 
     @property
     def clauses(self) -> Mapping[str, str]:
-        """The numbered clauses of its words, by number ("C1")."""
+        """The numbered clauses of the docstring, by number ("C1")."""
         return _clauses_in(self.words)
 
     @property
     def is_shape_function(self) -> bool:
-        """Whether a shape function of a library says it: what that checks, nothing checks where the program runs."""
+        """Whether the rule comes from a shape function library: no run of the program checks its claims."""
         return self.module.startswith("@")
 
     @property
     def demands(self) -> bool:
-        """Whether the operation demands anything."""
+        """Whether the operation has requirements."""
         return any(number.startswith("C") for number in self.clauses)
 
 
 TraitFunction = Callable[[Operation, "RuleContext", int], OpSemantics]
-"""The semantics of an operation that carries a trait; the number is that of a parametric trait, else 0."""
+"""The op semantics of an operation with a trait; the number is that of a parametric trait, else 0."""
 
 
 @value_record
 class TraitSemantics:
-    """The semantics that a trait gives to operations without a rule. ``words`` is the docstring of the function.
+    """The op semantics that a trait gives to operations without a rule.
 
-    A parametric trait is written with a number behind its name: ``as-operand-0``. ``carried_by`` are the operations
-    known to carry it that have no rule.
+    Attributes:
+        name: The name of the trait. A parametric one is written with a number behind it: ``as-operand-0``.
+        function: The function that gives the op semantics.
+        module: The module that registered it.
+        words: The docstring of the function.
+        is_parametric: Whether the trait takes a number.
+        carried_by: The operations known to carry it that have no rule.
     """
 
     name: str
@@ -226,7 +257,7 @@ class TraitSemantics:
 
 
 class RuleError(Exception):
-    """A rule cannot be registered: no words, no example, or the operation already has one."""
+    """Error of a rule that cannot be registered: no docstring, no example, or the operation already has a rule."""
 
 
 CLAUSE = re.compile(r"^\s*\((?P<number>[A-Z]\d+)\)\s*(?P<text>.*?)(?=^\s*\([A-Z]\d+\)|\Z)", re.MULTILINE | re.DOTALL)
@@ -238,11 +269,11 @@ def _clauses_in(words: str) -> Mapping[str, str]:
 
 
 class RuleRegistry:
-    """All rules by operation name; those of the rulebook ``under`` this one included, none of which is replaced."""
+    """All rules by operation name, including those of a base registry ``under`` this one, none of which is replaced."""
 
     def __init__(self, under: RuleRegistry | None = None) -> None:
         self._rules: dict[str, Rule] = {}
-        self._harmless: dict[str, str] = {}
+        self._safe_ops: dict[str, str] = {}
         self._effects: dict[str, Effects] = {}
         self._traits: dict[str, TraitSemantics] = {}
         self._under = under
@@ -254,22 +285,26 @@ class RuleRegistry:
         return len(self._rules) + (len(self._under) if self._under is not None else 0)
 
     def get(self, op: str) -> Rule | None:
-        """The rule for an operation."""
+        """Return the rule for an operation, or None."""
         found = self._rules.get(op)
         return found if found is not None or self._under is None else self._under.get(op)
 
-    def words_of(self, op: str, clause: str) -> str:
-        """What a clause of an operation's rule says; "" where there is none."""
+    def clause_text(self, op: str, clause: str) -> str:
+        """Return the text of a clause of an operation's rule, or "" if there is none."""
         rule = self.get(op)
         return "" if rule is None else rule.clauses.get(clause, "")
 
     def rules(self) -> list[Rule]:
-        """All rules, by operation name."""
+        """Return all rules, by operation name."""
         below = self._under.rules() if self._under is not None else []
         return sorted([*below, *self._rules.values()], key=lambda each: each.op)
 
     def register(self, rule: Rule) -> None:
-        """Add a rule; RuleError when it lacks words or an example, or when the operation already has a rule."""
+        """Add a rule.
+
+        Raises:
+            RuleError: if it lacks a docstring or an example, or if the operation already has a rule.
+        """
         if not rule.words:
             raise RuleError(f"the rule for {rule.op} in {rule.module} has no words: say in its docstring what it means")
         if not rule.example:
@@ -280,7 +315,11 @@ class RuleRegistry:
         self._rules[rule.op] = rule
 
     def register_trait(self, semantics: TraitSemantics) -> None:
-        """Add the semantics of a trait; RuleError where the trait has some already."""
+        """Add the op semantics of a trait.
+
+        Raises:
+            RuleError: if the trait has some already.
+        """
         if semantics.name in self.traits():
             raise RuleError(f"two definitions of the trait {semantics.name}; one is in {semantics.module}")
         self._traits[semantics.name] = semantics
@@ -289,23 +328,26 @@ class RuleRegistry:
         """Return the traits with semantics, by name."""
         return {**(self._under.traits() if self._under is not None else {}), **self._traits}
 
-    def harmless(self) -> dict[str, str]:
-        """Operations that may be executed without a rule, and the module that says so; ``dialect.*`` is all of them."""
-        return {**(self._under.harmless() if self._under is not None else {}), **self._harmless}
+    def safe_ops(self) -> dict[str, str]:
+        """Return the operations without a rule that are safe to execute, and the module that says so.
 
-    def register_harmless(self, op: str, module: str) -> None:
-        """An operation may be executed without having a rule."""
-        self._harmless[op] = module
+        ``dialect.*`` stands for all operations of a dialect.
+        """
+        return {**(self._under.safe_ops() if self._under is not None else {}), **self._safe_ops}
+
+    def register_safe_op(self, op: str, module: str) -> None:
+        """Register an operation without a rule as safe to execute."""
+        self._safe_ops[op] = module
 
     def effects(self, op: Operation) -> Effects:
-        """What an operation does besides giving results; where nobody says it, all that it might do."""
+        """Return the effects of an operation; all possible ones if they are not stated."""
         rule = self.get(op.name)
         if rule is None:
             return self._effects_without_rule(op.name)
         return rule.effects if isinstance(rule.effects, Effects) else rule.effects(op)
 
     def register_effects(self, op: str, effects: Effects) -> None:
-        """What an operation does that has no rule."""
+        """Register the effects of an operation without a rule."""
         self._effects[op] = effects
 
     def _effects_without_rule(self, op: str) -> Effects:
@@ -316,19 +358,19 @@ class RuleRegistry:
 
 
 RULEBOOK = RuleRegistry()
-"""The rulebook of this process."""
+"""The rule registry of this process."""
 
-_receiving: ContextVar[RuleRegistry] = ContextVar("_receiving", default=RULEBOOK)
+_current_registry: ContextVar[RuleRegistry] = ContextVar("_current_registry", default=RULEBOOK)
 
 
 @contextmanager
-def receiving(rulebook: RuleRegistry) -> Generator[RuleRegistry]:
-    """Meanwhile `rule` registers in this rulebook instead of that of the process."""
-    token = _receiving.set(rulebook)
+def registering_in(rulebook: RuleRegistry) -> Generator[RuleRegistry]:
+    """Make `rule` register in this registry instead of that of the process, within the context."""
+    token = _current_registry.set(rulebook)
     try:
         yield rulebook
     finally:
-        _receiving.reset(token)
+        _current_registry.reset(token)
 
 
 def rule(
@@ -340,16 +382,16 @@ def rule(
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as the rule of one or more operations. ``example`` is the path of a case that shows it.
 
-    ``effects`` says what the operation does besides giving results (`PURE`: nothing), or gives that of an instance; an
-    operation that says nothing is never erased, and is no function of its operands. An operation of the rulebook's own
-    rules may be executed unless it is said to reach ``outside`` of the program.
+    ``effects`` are those of the operation besides returning results (`PURE`: none), or a function from an instance to
+    its effects; an operation without stated effects is never erased, and is no function of its operands. An operation
+    of a built-in rule may be executed unless it is said to reach ``outside`` of the program.
     """
 
     def register(function: RuleFunction) -> RuleFunction:
         words = inspect.getdoc(function) or ""
         for op in ops:
             made = Rule(op, function, example, function.__module__, words, largest_size, outside, effects)
-            _receiving.get().register(made)
+            _current_registry.get().register(made)
         return function
 
     return register
@@ -358,51 +400,54 @@ def rule(
 def trait(
     name: str, *, is_parametric: bool = False, carried_by: tuple[str, ...] = ()
 ) -> Callable[[TraitFunction], TraitFunction]:
-    """Register a function as the semantics of every operation that is declared to carry a trait of this name."""
+    """Register a function as the op semantics of every operation that is declared to carry a trait of this name."""
 
     def register(function: TraitFunction) -> TraitFunction:
         words = inspect.getdoc(function) or ""
         made = TraitSemantics(name, function, function.__module__, words, is_parametric, carried_by)
-        _receiving.get().register_trait(made)
+        _current_registry.get().register_trait(made)
         return function
 
     return register
 
 
 def safe_to_execute(*ops: str, module: str) -> None:
-    """Say that operations without a rule reach nothing outside of the program, so that they may be executed.
+    """Register operations without a rule as safe to execute: they have no external effect.
 
     ``dialect.*`` (or ``dialect.family.*``) stands for all operations whose names begin so. ``module`` is ``__name__``.
     """
     for op in ops:
-        _receiving.get().register_harmless(op, module)
+        _current_registry.get().register_safe_op(op, module)
 
 
 def without_rule(*ops: str, effects: Effects) -> None:
-    """Say what operations without a rule do besides giving results."""
+    """Register the effects of operations without a rule."""
     for op in ops:
-        _receiving.get().register_effects(op, effects)
+        _current_registry.get().register_effects(op, effects)
 
 
 _loaded = False
 
 
 def load_rules() -> RuleRegistry:
-    """Import every module that an entry point of ``shapesolve.rules`` names, once, and return the rulebook."""
+    """Import every module that an entry point of ``shapesolve.rules`` names, once, and return the registry."""
     global _loaded
     if not _loaded:
         from importlib.metadata import entry_points
 
         _loaded = True
-        for door in sorted(
-            entry_points(group="shapesolve.rules"), key=lambda door: (door.name != "builtin", door.name)
+        for entry_point in sorted(
+            entry_points(group="shapesolve.rules"),
+            key=lambda entry_point: (entry_point.name != "builtin", entry_point.name),
         ):
             try:
-                door.load()
+                entry_point.load()
             except RuleError:
                 raise
             except Exception as error:
-                raise RuleError(f"the rules of `{door.name}` ({door.value}) cannot be loaded: {error}") from error
+                raise RuleError(
+                    f"the rules of `{entry_point.name}` ({entry_point.value}) cannot be loaded: {error}"
+                ) from error
     return RULEBOOK
 
 
@@ -411,10 +456,13 @@ _OWN = "shapesolve.constraints."
 
 @value_record
 class Executable:
-    """What may be executed. ``families`` are beginnings of names, up to a dot.
+    """The operations that may be executed.
 
-    ``only`` allows an operation for some values of an attribute: the attribute, and the values. ``outside`` says of
-    operations that are known and not allowed why that is.
+    Attributes:
+        names: The names of allowed operations.
+        families: Prefixes of allowed names, up to a dot.
+        only: For operations that are allowed for some values of an attribute: the attribute, and those values.
+        outside: For known operations that are not allowed: their external effect.
     """
 
     names: frozenset[str]
@@ -423,25 +471,25 @@ class Executable:
     outside: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def allows(self, op: str) -> bool:
-        """Whether an operation may be executed, whatever its attributes are."""
+        """Return whether an operation may be executed with some attributes."""
         return op in self.names or op.startswith(self.families)
 
     @property
     def dialects(self) -> frozenset[str]:
-        """Dialects of which something may be executed."""
+        """The dialects with operations that may be executed."""
         return frozenset(name.partition(".")[0] for name in (*self.names, *self.families))
 
 
 def executable(rulebook: RuleRegistry | None = None) -> Executable:
-    """What may be executed, by the rulebook's own rules."""
+    """Return the operations that may be executed according to the built-in rules."""
     book = load_rules() if rulebook is None else rulebook
     rules = [each for each in book.rules() if each.module.startswith(_OWN)]
-    harmless = [op for op, module in book.harmless().items() if module.startswith(_OWN)]
+    safe = [op for op, module in book.safe_ops().items() if module.startswith(_OWN)]
     outside = {each.op: each.outside for each in rules if each.outside is not None}
-    names = {each.op for each in rules if each.outside is None} | {op for op in harmless if not op.endswith(".*")}
+    names = {each.op for each in rules if each.outside is None} | {op for op in safe if not op.endswith(".*")}
     return Executable(
         frozenset(names),
-        tuple(sorted(op.removesuffix("*") for op in harmless if op.endswith(".*"))),
+        tuple(sorted(op.removesuffix("*") for op in safe if op.endswith(".*"))),
         {op: each.unless for op, each in outside.items() if each.unless is not None},
         {op: each.because for op, each in outside.items()},
     )

@@ -16,7 +16,7 @@ from shapesolve.ir.program import Operation, Program, SymbolRef
 from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
 from shapesolve.records import record
-from shapesolve.semantics.rulebook import RuleError, RuleRegistry, load_rules, receiving
+from shapesolve.semantics.rulebook import RuleError, RuleRegistry, load_rules, registering_in
 from shapesolve.shape_functions.carriers import with_carriers
 from shapesolve.shape_functions.declarations import LIBRARY, Declaration, declarations, unlisted
 from shapesolve.shape_functions.locations import error_at
@@ -219,7 +219,7 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
     outer = sys.modules.get(path)
     sys.modules[path] = module  # dataclasses in it look themselves up
     try:
-        with receiving(rulebook):
+        with registering_in(rulebook):
             spec.loader.exec_module(module)
     except RuleError as error:
         raise InputError(str(error), where=path) from None

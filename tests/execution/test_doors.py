@@ -223,7 +223,7 @@ def test_what_would_keep_the_compiler_busy_is_not_compiled(line: str) -> None:
 def test_rules_of_others_make_nothing_executable() -> None:
     book = RuleRegistry(load_rules())
     book.register(Rule("llvm.call", lambda op, see: OpSemantics(), "e.mlir", "my_rules.py", "A call."))
-    book.register_harmless("gpu.*", "my_rules")
+    book.register_safe_op("gpu.*", "my_rules")
     allowed = executable(book)
     assert not allowed.allows("llvm.call") and not allowed.allows("gpu.launch")
     assert allowed == executable()

@@ -12,7 +12,7 @@ from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue
 from shapesolve.ir.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.preconditions.stated_contracts import StatedContracts
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rule_errors import RuleFailure, applied
+from shapesolve.semantics.rule_errors import RuleFailure, apply_rule
 from shapesolve.semantics.rulebook import load_rules
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
@@ -43,7 +43,7 @@ class _Call:
     """The surroundings of one operation."""
 
     iteration = None
-    exposed: frozenset[Value] = frozenset()
+    aliased: frozenset[Value] = frozenset()
     contracts = StatedContracts({})
 
     def __init__(self, arguments: list[Any], *, symbolic: bool) -> None:
@@ -101,7 +101,7 @@ class _Call:
         assert rule is not None
         result = Value("%constant", ScalarType("float", 64, "!torch.float"), 1)
         op = Operation(rule.op, (), (result,), {"value": given}, (), (), Location("", 0, 0), 0)
-        return applied(rule, op, RuleContext(self)).results[0]
+        return apply_rule(rule, op, RuleContext(self)).results[0]
 
     def _tensor(self, given: dict[str, Any], name: str) -> tuple[Abstract, Type]:
         kind = next((_KINDS[each] for each in _KINDS if each in given), _FLOAT)
@@ -129,7 +129,7 @@ def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> 
     assert rule is not None, name
     op = Operation(rule.op, call.operands, results, {}, (), (), Location("", 0, 0), 0)
     try:
-        meaning = applied(rule, op, RuleContext(call))
+        meaning = apply_rule(rule, op, RuleContext(call))
     except RuleFailure:
         raise
     except UnknownValueError as reason:

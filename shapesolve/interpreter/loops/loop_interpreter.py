@@ -37,7 +37,7 @@ from shapesolve.semantics.regions import (
     UnrolledLoop,
     WhileLoop,
 )
-from shapesolve.semantics.rule_errors import RuleFailure, guarded
+from shapesolve.semantics.rule_errors import RuleFailure, call_rule_part
 from shapesolve.semantics.rulebook import RuleRegistry
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim
@@ -347,7 +347,7 @@ class Loops:
         rule = self._walk.rulebook.get(op.name)
         assert rule is not None
         try:
-            second = guarded(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None
+            second = call_rule_part(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None
         except RuleFailure as failure:
             self._walk.failed(op, failure)
             second = None

@@ -1,6 +1,6 @@
-"""The commands as functions: what a program calls instead of the command line.
+"""Commands as functions, for programs that use the library instead of the command line.
 
-Models that were exported in this process, checked in it: for `torch`, `jax` and `onnx` here.
+`torch`, `jax` and `onnx` check the models that they export in this process here.
 """
 
 from __future__ import annotations
@@ -76,13 +76,17 @@ def prune(
     style: Literal["cf", "shape", "stablehlo"] = "cf",
     options: Options | None = None,
 ) -> PruneResult:
-    """The program without the runtime checks that are proved; nothing is written.
+    """Return the program without the runtime checks that are proved; nothing is written.
 
-    ``at_entry``: what a function needs is checked once at its entry, so that what would fail fails earlier; ``harden``:
-    a check stands before each operation that may be undefined; ``fewest``: a check moves up to earlier ones that follow
-    from it, which go. ``style`` says in which terms such checks are put in.
-    ``options`` replaces ``assume`` and ``trust_ub``. Raises InputError as `check` does, and for what cannot be asked
-    for together: one excludes the other and trust in what may be undefined, and ``harden`` the style of ``shape``.
+    ``at_entry``: the requirements of a function are checked once at its entry, so that what would fail fails earlier;
+    ``harden``: a check stands before each operation that may be undefined; ``fewest``: a check is hoisted to
+    earlier checks that it implies, which are removed. ``style`` is the dialect of inserted checks.
+    ``options`` replaces ``assume`` and ``trust_ub``.
+
+    Raises:
+        InputError: As `check` does, and for a combination of options that exclude each other: only one of the three,
+            none
+            with ``trust_ub``, and ``harden`` not with the style of ``shape``.
     """
     from shapesolve.guards.entry_guards import prune_at_entry
     from shapesolve.guards.in_place_guards import harden as hardened
@@ -107,9 +111,12 @@ def contract(
     min_size: int = 0,
     options: Options | None = None,
 ) -> ContractReport:
-    """For which sizes each function is safe: conditions, what needs each, and whether they are exact.
+    """Return the sizes for which each function is safe: conditions, what needs each, and whether they are exact.
 
-    Nothing is executed. ``options`` replaces all other arguments. Raises InputError as `check` does.
+    Nothing is executed. ``options`` replaces all other arguments.
+
+    Raises:
+        InputError: As `check` does.
     """
     from shapesolve.contracts.inference import contracts_of_program
 
@@ -132,11 +139,13 @@ def refine(
     allow_lost_checks: bool = False,
     options: Options | None = None,
 ) -> tuple[Refinement, ...]:
-    """Whether ``target`` does what ``source`` does, for all sizes: one result for every function compared.
+    """Decide whether ``target`` refines ``source`` for all sizes: one result for every pair of functions.
 
     Functions are paired by name; a single one of each program is paired anyway. ``allow_lost_checks``: where a check of
-    the source fails, the target may do anything. ``options`` replaces the arguments before it that it has. Raises
-    InputError as `check` does, and where functions or their signatures do not match.
+    the source fails, the target may do anything. ``options`` replaces the arguments before it that it has.
+
+    Raises:
+        InputError: As `check` does, and if functions or their signatures do not match.
     """
     from shapesolve.refinement.refine import refine_programs
 
@@ -162,9 +171,12 @@ def shape_of(
     min_size: int = 0,
     options: Options | None = None,
 ) -> Mapping[str, tuple[ValueShape, ...]]:
-    """The symbolic shape of every value that has one, by function, in program order.
+    """Return the symbolic shape of every value that has one, by function, in program order.
 
-    ``options`` replaces all other arguments. Raises InputError as `check` does.
+    ``options`` replaces all other arguments.
+
+    Raises:
+        InputError: As `check` does.
     """
     from shapesolve.preconditions.functions import chosen
     from shapesolve.shape_inference.known_extents import infer
@@ -183,9 +195,12 @@ def shape_of(
 def refine_types(
     source: Source, *, assume: Texts = (), signatures: bool = False, options: Options | None = None
 ) -> RefineResult:
-    """The program with a number in the place of every `?` that is proved to be it; nothing is written.
+    """Return the program with every `?` replaced that is proved to be one number; nothing is written.
 
-    ``signatures``: what functions take and return, too, unless something calls them. Raises InputError as `check` does.
+    ``signatures``: the types of arguments and results, too, unless something calls the function.
+
+    Raises:
+        InputError: As `check` does.
     """
     from shapesolve.shape_inference.refine_types import refine_program
 
@@ -195,9 +210,12 @@ def refine_types(
 
 
 def facts(source: Source, *, options: Options | None = None) -> str:
-    """What a program or its exporter states of the sizes of arguments, as the text of a file for ``--facts``.
+    """Return the preconditions that a program or its exporter states, as the text of a file for ``--facts``.
 
-    "" where nothing is stated. Raises InputError as `check` does.
+    "" if there are none.
+
+    Raises:
+        InputError: As `check` does.
     """
     from shapesolve.checker.entry_assertions import believed_at_entries
     from shapesolve.preconditions.attributes import stated_in
@@ -210,11 +228,14 @@ def facts(source: Source, *, options: Options | None = None) -> str:
 
 
 def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()) -> JudgedFile:
-    """What the Broadcastable trait's verifier says of each operation that carries it, and what that means at run time.
+    """Compare the Broadcastable trait's verifier on each operation that carries it with the behavior at run time.
 
-    ``source`` is a path, or MLIR text, which may be such that a verifier rejects it. ``carriers`` are operations with
-    the trait beside those that are known to have it. Raises InputError for what cannot be read for other reasons, and
-    for a profile that does not exist.
+    ``source`` is a path, or MLIR text, even one that a verifier rejects. ``carriers`` are operations with the trait
+    beside
+    those that are known to have it.
+
+    Raises:
+        InputError: The source cannot be read for other reasons, or a profile does not exist.
     """
     from shapesolve.broadcastable.files import judge_file, judge_text
     from shapesolve.broadcastable.profiles import profile_named
@@ -229,7 +250,7 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
 
 
 def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
-    """What was decided at one line of the source: obligations, verdicts with their facts, and what execution showed."""
+    """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results."""
     report = check(source, assume=assume, execute=execute)
     return [each for each in report.judgements if each.obligation.location.line == line]
 
@@ -254,7 +275,11 @@ def lower(model: str | PathLike[str], *, level: str | None = None) -> str:
 
 
 def read(source: Source, options: Options | None = None) -> Program:
-    """Any source as a Program. Raises InputError."""
+    """Read any source as a Program.
+
+    Raises:
+        InputError: The source cannot be read.
+    """
     from shapesolve.frontends.open import open_program
     from shapesolve.ir.reader import read_module, read_text
     from shapesolve.preconditions.stated_contracts import take_in
@@ -272,12 +297,16 @@ def read(source: Source, options: Options | None = None) -> Program:
 
 
 def _text(source: Source, options: Options) -> Program:
-    """Any source as a Program that has a text: that of a live module is what it prints."""
+    """Read any source as a Program that has a text: that of a live module is its print."""
     return read(str(source) if hasattr(source, "operation") else source, options)
 
 
 def _several(texts: Texts) -> tuple[str, ...]:
-    """Return texts as a tuple, and a single text as a tuple of one. Raises TypeError for anything else."""
+    """Return texts as a tuple, and a single text as a tuple of one.
+
+    Raises:
+        TypeError: The argument is neither.
+    """
     found = (texts,) if isinstance(texts, str) else tuple(texts)
     for text in found:
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -286,14 +315,18 @@ def _several(texts: Texts) -> tuple[str, ...]:
 
 
 def _checked(options: Options | None) -> Options | None:
-    """Return the options. Raises TypeError for what is no `Options`."""
+    """Return the options.
+
+    Raises:
+        TypeError: The argument is no `Options`.
+    """
     if options is not None and not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"options are an Options, not {type(options).__name__}")
     return options
 
 
 def checked(exported: Exported, name: str, options: Options | None) -> Report:
-    """The report on an exported model that is called ``name``."""
+    """Check an exported model that is called ``name``."""
     from shapesolve.frontends.open import program_of
     from shapesolve.pipeline import check_program
 

@@ -1,4 +1,4 @@
-"""When a command shall end: what was decided until then is reported, what was not is said to be undecided."""
+"""Deadline of a command: what was decided before is reported, everything else is reported as undecided."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ TIME_LIMIT = "the time limit of the command was reached"
 
 @value_record
 class Deadline:
-    """A point of time on the monotonic clock, in seconds."""
+    """Point of time on the monotonic clock, in seconds."""
 
     at: float
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
-        """The deadline that many seconds from now."""
+        """Return the deadline that many seconds from now."""
         return cls(monotonic() + seconds)
 
     @property

@@ -1,4 +1,4 @@
-"""What can go wrong with what a user gives us. Every one ends a command with exit code 2 and no traceback."""
+"""Errors in the user's input. Each ends a command with exit code 2 and no traceback."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class InputError(Exception):
-    """The input cannot be used: ``where`` says the place (``file:line:column``, an option), if one is known."""
+    """Input that cannot be used: ``where`` is its place (``file:line:column``, an option), if one is known."""
 
     def __init__(self, message: str, *, where: str = "", excerpt: str = "") -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class InputError(Exception):
 
 @contextmanager
 def placed(where: str) -> Generator[None]:
-    """What is raised inside without a place is raised with this one."""
+    """Add a place to errors without one that are raised inside the block."""
     try:
         yield
     except InputError as error:
@@ -30,5 +30,5 @@ def placed(where: str) -> Generator[None]:
 
 
 def plural(count: int, word: str) -> str:
-    """``1 cause``, ``2 causes``."""
+    """Return a number with its noun: ``1 cause``, ``2 causes``."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

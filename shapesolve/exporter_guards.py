@@ -1,4 +1,4 @@
-"""Conditions that torch.export found, each decided on what the user declared and by running the model itself."""
+"""Guards of torch.export: each is decided from the declared sizes and by running the model itself."""
 
 from __future__ import annotations
 

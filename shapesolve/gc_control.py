@@ -23,13 +23,13 @@ _is_own: list[bool] = []
 
 
 def collect_seldom() -> None:
-    """For a process that is a command's own, and ends with it."""
+    """Configure the collector for a process that belongs to one command and ends with it."""
     gc.set_threshold(_SELDOM)
     _is_own.append(True)
 
 
 def collect_what_is_left() -> None:
-    """Between two files: what was made for those before is looked through, once it is worth the time."""
+    """Collect between two files, if the objects of earlier files are worth the time."""
     if _is_own and gc.get_freeze_count() >= _MANY:
         gc.unfreeze()
         gc.collect()

@@ -1,4 +1,4 @@
-"""The numbers of MLIR's `index` on machines of 64 bits."""
+"""Range of MLIR's `index` on machines of 64 bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: everything that a run can be told, frozen."""
+"""Options of a run, frozen."""
 
 from __future__ import annotations
 
@@ -18,27 +18,34 @@ if TYPE_CHECKING:
 
 @value_record
 class Options:
-    """How to check.
+    """Options of a check.
 
-    ``assumptions`` are claims in the size language; ``shapes`` are ``arg0=[B, T, 8]`` texts that name the extents of
-    arguments. ``min_size`` and ``max_size`` bound the sizes of
-    the arguments: the domain of the check. Sizes for which an argument takes more than ``max_bytes`` are no
-    counterexample, and nothing is proved with that. ``functions`` limits the check to these; empty: every
-    entry point. ``budget`` counts solver steps a query, ``seed`` seeds the solver. ``execute``: run counterexamples for
-    real. ``trust_ub``: when pruning, believe that operations before a check did not have undefined behaviour.
-    ``tolerant``: when pruning, what no sizes reach is judged without the facts that contradict those before them.
-    ``dump_directory``: where every solver query is written. ``certify``: make a certificate of every proof.
-    ``libraries`` are paths of MLIR files with shape functions for operations that have no rule; ``rules`` are paths of
-    Python files that are run for the rules that they register. ``carriers`` are operations without a rule and the trait
-    that each is declared to carry: ``my.op=Elementwise``, or ``my.op`` alone for ``Broadcastable``.
-    ``level`` is the dialect that a model of PyTorch or ONNX is checked in (None: linalg), ``decompose`` whether PyTorch
-    rewrites its operations first, as torch-mlir has it by default. ``distrust``: what files and exporters state of the
-    inputs is not believed, nor that a tensor holds sizes because an operation takes it for a shape.
-    ``trust_exporter``: what the exporter of a model found of the sizes is believed like what the user declared.
-    ``contracts`` are those of functions of the program, beside what it states itself.
-    ``jobs``: how many programs are executed at a time, while functions are judged; what comes out is the same.
-    ``deadline``: what is not decided until then stays undecided. ``answers``: those of the solver, to be given again
-    where one program is judged several times.
+    Attributes:
+        assumptions: Claims in the size language.
+        shapes: Texts ``arg0=[B, T, 8]`` that name the extents of arguments.
+        min_size, max_size: Bounds of the sizes of the arguments: the domain of the check.
+        max_bytes: Sizes for which an argument takes more are no counterexample; nothing is proved with this limit.
+        functions: The functions to check; empty for every entry point.
+        budget: The number of solver steps per query.
+        seed: The seed of the solver.
+        execute: Whether counterexamples are executed.
+        trust_ub: When pruning, whether operations before a check are assumed to have no undefined behavior.
+        tolerant: When pruning, whether unreachable code is checked without the facts that contradict earlier ones.
+        dump_directory: The directory to which every solver query is written.
+        certify: Whether to make a certificate of every proof.
+        libraries: Paths of MLIR files with shape functions for operations that have no rule.
+        rules: Paths of Python files that are run for the rules that they register.
+        carriers: Operations without a rule and the trait that each is declared to carry: ``my.op=Elementwise``, or
+            ``my.op`` alone for ``Broadcastable``.
+        level: The dialect that a model of PyTorch or ONNX is checked in (None: linalg).
+        decompose: Whether PyTorch rewrites its operations first, as torch-mlir has it by default.
+        distrust: Whether to ignore preconditions that files and exporters state, and not to assume that a tensor holds
+            sizes because an operation uses it as a shape.
+        trust_exporter: Whether the guards that a model's exporter found are believed like the user's declarations.
+        contracts: Contracts of functions of the program, beside those that it states itself.
+        jobs: The number of programs executed at a time, while functions are checked; it does not change the result.
+        deadline: The time after which all open claims stay undecided.
+        answers: Cached answers of the solver, shared by several checks of one program.
     """
 
     assumptions: tuple[str, ...] = ()

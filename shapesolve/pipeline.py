@@ -1,4 +1,4 @@
-"""Read, walk, prove, confirm: one file to one Report."""
+"""Pipeline of a check: read, interpret, prove and confirm one file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
-    """Check every entry point of a file (``-``: standard input). Raises InputError for what cannot be read."""
+    """Check every entry point of a file (``-``: standard input).
+
+    Raises:
+        InputError: The file cannot be read.
+    """
     with collector_paused():
         return check_program(open_program(path, options, OWN), options, progress)
 
@@ -33,7 +37,7 @@ def check_program(
 ) -> Report:
     """Check every entry point of a program.
 
-    ``run`` runs the model that the program was exported from, None: by way of its file.
+    ``run`` runs the model that the program was exported from; None runs it from its file.
     """
     report = _checked(program, options, progress)
     if program.declarations is None or program.level != "torch" or options.distrust:

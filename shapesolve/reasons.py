@@ -1,4 +1,4 @@
-"""Reasons why something is not modelled: phrases, and records of those that something is decided by."""
+"""Reasons for which a value is not modeled: phrases, and records for those on which a decision depends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MORE = " more arguments"
 
 @value_record
 class DataDependence:
-    """A dependence on contents of tensors that nobody knows who has the program only.
+    """Dependence on the contents of tensors, which the program does not determine.
 
     Attributes:
         arguments: The arguments that the data comes from, as many as are named.
-        others: How many more arguments it comes from.
+        others: The number of further arguments that it comes from.
         of_weights: Whether it comes from the weights as well.
-        value: The value that holds the data, where it is none of the arguments.
-        before: Words that the sentence begins with.
+        value: The value that holds the data, if it is none of the arguments.
+        before: The beginning of the sentence.
     """
 
     arguments: tuple[str, ...]
@@ -39,7 +39,7 @@ class DataDependence:
 
 
 class Limit(enum.StrEnum):
-    """A limit of the run because of which something was not modelled."""
+    """Limit of the run because of which something was not modeled."""
 
     TIME = TIME_LIMIT
 
@@ -49,12 +49,12 @@ Reason = str | DataDependence
 
 
 def prefixed(words: str, reason: Reason) -> Reason:
-    """The same reason with words before it."""
+    """Return the reason with words put before it."""
     return replace(reason, before=f"{words}{reason.before}") if isinstance(reason, DataDependence) else words + reason
 
 
 def merged(reasons: Iterable[DataDependence]) -> DataDependence:
-    """One dependence on all of the data, whatever the values on the way are called."""
+    """Return one dependence on all of the data, without names of intermediate values."""
     found = list(reasons)
     arguments = tuple(dict.fromkeys(name for each in found for name in each.arguments))
     others = next((each.others for each in found if each.others), 0)
@@ -62,5 +62,5 @@ def merged(reasons: Iterable[DataDependence]) -> DataDependence:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join at least one name as people list them: ``a, b and c``."""
+    """Join at least one name with commas and "and": ``a, b and c``."""
     return f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"

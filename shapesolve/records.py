@@ -1,9 +1,9 @@
-"""Records: frozen for the type checker, and as quick to make, and to define, as a class can be.
+"""Record classes: frozen for the type checker, and as quick to build and to define as a class can be.
 
-A frozen dataclass sets each field past its own lock, which takes five times as long. Of what a walk and a judgement
-make there are hundreds of thousands, so that a fifth of the time of a check went there. It also compiles six functions
-when it is defined, at every start. That nobody changes a record is seen by the type checker, as for a frozen dataclass.
-A record is compared by identity, a value record by its fields.
+A frozen dataclass sets each field past its own lock, which takes five times as long. A check builds hundreds of
+thousands of records, so that a fifth of its time went there. It also compiles six functions when it is defined, at
+every start. The type checker ensures that a record is not changed, as for a frozen dataclass. A record is compared by
+identity, a value record by its fields.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def record(kind: type[T]) -> type[T]:
 
 @dataclass_transform(frozen_default=True, eq_default=True, field_specifiers=(field,))
 def value_record(kind: type[T]) -> type[T]:
-    """Make a class one of records that are equal where they are of one class and their fields are equal."""
+    """Make a class one of records that are equal if they have the same class and equal fields."""
     made = record(kind)
     content = _content_of(made)
 
@@ -45,12 +45,12 @@ def value_record(kind: type[T]) -> type[T]:
 
 
 def _content_of(kind: type[object]) -> Callable[[object], object]:
-    """What two records of a class are compared by."""
+    """Return a function from records of a class to the tuple of their fields."""
     names = [each.name for each in fields(cast(Any, kind)) if each.compare]
     return attrgetter(*names) if names else lambda _: ()
 
 
 def _shown(self: object) -> str:
-    """What the ``repr`` of a dataclass is."""
+    """Return the ``repr`` that a dataclass would have."""
     shown = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(cast(Any, self)) if field.repr)
     return f"{type(self).__qualname__}({shown})"

@@ -1,9 +1,8 @@
-"""Makes a program smaller while something stays true of it: a failing case of hundreds of lines becomes a few.
+"""Test-case reduction: makes a program smaller while a predicate holds, from hundreds of lines to a few.
 
 Every candidate is the module with one change (functions or operations dropped, a region put in place of its
 operation, a value replaced by a constant or by another one of its type, results and arguments dropped), printed by MLIR
-after it has verified. The first candidate for which the question is still answered with yes replaces the module, until
-no change does.
+after it has verified. The first candidate for which the predicate holds replaces the module, until no change does.
 """
 
 from __future__ import annotations
@@ -26,9 +25,12 @@ _Edit = Callable[[Any, list[Any], int], bool]
 
 
 def reduce(text: str, still_fails: StillFails, *, attempts: int = MOST_ATTEMPTS) -> str:
-    """The smallest text found for which ``still_fails``; the text itself where that does not hold of it.
+    """Return the smallest text found for which ``still_fails``; the text itself if the predicate does not hold for it.
 
-    ``attempts`` bounds how many candidates are asked about. Raises InputError for a text that is no valid module.
+    ``attempts`` bounds the number of candidates.
+
+    Raises:
+        InputError: The text is no valid module.
     """
     current = _changed(text, lambda module, operations, position: True, 0)
     if current is None:
@@ -46,7 +48,7 @@ def reduce(text: str, still_fails: StillFails, *, attempts: int = MOST_ATTEMPTS)
 
 
 def _everywhere(text: str, edit: _Edit, still_fails: StillFails, left: int) -> tuple[str, int]:
-    """A change tried at every operation, the last one first."""
+    """Apply a change at every operation, the last one first."""
     position = _count(text) - 1
     while position >= 0 and left > 0:
         candidate = _changed(text, edit, position)
@@ -72,7 +74,7 @@ def _count(text: str) -> int:
 
 
 def _operations(module: Any) -> list[Any]:
-    """All operations inside a module, in program order."""
+    """Return all operations inside a module, in program order."""
     found: list[Any] = []
 
     def visit(operation: Any) -> None:
@@ -87,7 +89,7 @@ def _operations(module: Any) -> list[Any]:
 
 
 def _changed(text: str, edit: _Edit, position: int) -> str | None:
-    """The text with a change at the operation at a position; None where it does not apply or gives no valid module."""
+    """Return the text with a change at the operation at a position; None if it does not apply or is invalid."""
     ir = bindings.ir()
     context = context_for(text)
     handler = context.attach_diagnostic_handler(_swallow)
@@ -144,7 +146,7 @@ def _drop_function(module: Any, operations: list[Any], position: int) -> bool:
 
 def _dropper(size: int) -> _Edit:
     def drop(module: Any, operations: list[Any], position: int) -> bool:
-        """Operations whose results nobody uses, in a stretch of the program, the last one first."""
+        """Drop operations without used results, in a stretch of the program, the last one first."""
         dropped = 0
         for operation in reversed(operations[max(0, position - size + 1) : position + 1]):
             name = operation.operation.name
@@ -158,7 +160,7 @@ def _dropper(size: int) -> _Edit:
 
 
 def _inline_region(module: Any, operations: list[Any], position: int) -> bool:
-    """The operations of the first region that has one block, in place of their operation."""
+    """Replace an operation by the operations of its first region that has one block."""
     operation = operations[position]
     if operation.operation.name in ("func.func", "builtin.module") or _is_terminator(operation):
         return False
@@ -184,7 +186,7 @@ def _inline_region(module: Any, operations: list[Any], position: int) -> bool:
 
 
 def _use_operand(module: Any, operations: list[Any], position: int) -> bool:
-    """An operand in place of the result."""
+    """Replace a result by an operand."""
     operation = operations[position]
     if not _is_used(operation) or len(list(operation.results)) != 1:
         return False
@@ -197,7 +199,7 @@ def _use_operand(module: Any, operations: list[Any], position: int) -> bool:
 
 
 def _use_argument(module: Any, operations: list[Any], position: int) -> bool:
-    """An argument of the function in place of the result."""
+    """Replace a result by an argument of the function."""
     operation = operations[position]
     if not _is_used(operation) or len(list(operation.results)) != 1:
         return False
@@ -216,7 +218,7 @@ def _use_argument(module: Any, operations: list[Any], position: int) -> bool:
 
 def _constant(value: int) -> _Edit:
     def replace(module: Any, operations: list[Any], position: int) -> bool:
-        """A constant in place of an integer."""
+        """Replace an integer by a constant."""
         ir = bindings.ir()
         operation = operations[position]
         if not _is_used(operation) or len(list(operation.results)) != 1:
@@ -237,7 +239,7 @@ def _constant(value: int) -> _Edit:
 
 
 def _is_as_small(attribute: Any, value: int) -> bool:
-    """Whether a constant is this small already: 0 is not replaced by 1."""
+    """Return whether a constant is this small already: 0 is not replaced by 1."""
     return str(attribute).partition(" :")[0] in {str(each) for each in range(value + 1)} | {"true", "false"}
 
 
@@ -247,7 +249,7 @@ def _terminators(function: Any) -> list[Any]:
 
 
 def _drop_results(module: Any, operations: list[Any], position: int) -> bool:
-    """The last result of a function."""
+    """Drop the last result of a function."""
     ir = bindings.ir()
     function = operations[position]
     if function.operation.name != "func.func" or not len(function.type.results):
@@ -262,7 +264,7 @@ def _drop_results(module: Any, operations: list[Any], position: int) -> bool:
 
 
 def _drop_arguments(module: Any, operations: list[Any], position: int) -> bool:
-    """The arguments of a function that nothing uses."""
+    """Drop the unused arguments of a function."""
     ir = bindings.ir()
     function = operations[position]
     if function.operation.name != "func.func" or not len(function.regions[0].blocks):
@@ -283,7 +285,7 @@ def _drop_arguments(module: Any, operations: list[Any], position: int) -> bool:
 
 
 def _drop_attributes(module: Any, operations: list[Any], position: int) -> bool:
-    """What a function says of its arguments."""
+    """Drop the attributes of a function's arguments."""
     function = operations[position]
     if function.operation.name != "func.func" or "arg_attrs" not in function.attributes:
         return False

@@ -1,4 +1,4 @@
-"""What a command spends its time on, and what answered its questions: collected only where somebody asked for it.
+"""Statistics of a command: time by stage, and counts of claims, queries and executions; collected on request only.
 
 A stage is measured without the stages inside it, so that the seconds of all stages add up to those of the command.
 """
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 class Statistics:
-    """Seconds by stage, and counts: claims by what gave their verdicts, queries by the solver's rung, executions."""
+    """Seconds by stage, and counts: claims by source of their verdict, queries by strategy, executions."""
 
     def __init__(self) -> None:
         self.claims: Counter[str] = Counter()
@@ -33,17 +33,17 @@ class Statistics:
 
     @property
     def seconds(self) -> dict[Stage, float]:
-        """Until now, in the order in which the stages began."""
+        """The seconds of each stage so far, in the order in which the stages began."""
         self._book()
         return dict(self._seconds)
 
     def enter(self, stage: Stage) -> None:
-        """What follows belongs to this stage."""
+        """Begin a stage."""
         self._book()
         self._open.append(stage)
 
     def leave(self) -> None:
-        """What follows belongs to the stage around again."""
+        """End the innermost stage and resume the enclosing one."""
         self._book()
         self._open.pop()
 
@@ -57,13 +57,13 @@ _current: Statistics | None = None
 
 
 def current() -> Statistics | None:
-    """What collects at the moment; None where nobody asked."""
+    """Return the statistics that are being collected, or None."""
     return _current
 
 
 @contextmanager
 def measuring() -> Generator[Statistics]:
-    """Collect what happens inside."""
+    """Collect statistics inside the block."""
     global _current
     before, _current = _current, Statistics()
     try:
@@ -73,7 +73,7 @@ def measuring() -> Generator[Statistics]:
 
 
 def stage(name: Stage) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The time of the decorated function belongs to this stage."""
+    """Decorate a function so that its time counts for a stage."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)

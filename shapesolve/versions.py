@@ -1,7 +1,7 @@
-"""The versions of what this package stands on with which its tests were run, and a sentence for any other.
+"""Tested versions of the dependencies, and a warning for any other version.
 
-A newer z3 may answer slower or give up elsewhere; a newer MLIR may spell or verify operations in another way. Neither
-makes a proof wrong, but nobody has looked: so it is said.
+A newer z3 may answer slower or give up elsewhere; a newer MLIR may print or verify operations in another way. Neither
+makes a proof wrong, but it is untested.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from shapesolve.records import value_record
 
 @value_record
 class KnownGood:
-    """A package, and the oldest and the newest version of it that the tests were run with."""
+    """Dependency, with the oldest and the newest version that the tests were run with."""
 
     package: str
     oldest: str
     newest: str
 
     def includes(self, version: str) -> bool:
-        """Whether a version is in the range; a further part of it, as a build's number, does not count."""
+        """Return whether a version is in the range; a further part of it, such as a build number, does not count."""
         found = _numbers(version)
         newest = _numbers(self.newest)
         return _numbers(self.oldest) <= found and found[: len(newest)] <= newest
@@ -32,7 +32,7 @@ TESTED = (KnownGood("z3-solver", "4.13.0", "5.4"), KnownGood("torch-mlir", "2026
 
 @cache
 def untested() -> tuple[str, ...]:
-    """A sentence for each package that is installed in a version outside the tested range."""
+    """Return a sentence for each dependency that is installed in an untested version."""
     from importlib.metadata import PackageNotFoundError, version
 
     found: list[str] = []

@@ -177,7 +177,7 @@ class NaturalLoop:
 
     @property
     def is_short(self) -> bool:
-        """Whether it has no inner loop and at most `MAX_BODY` operations."""
+        """Return whether it has no inner loop and at most `MAX_BODY` operations."""
         if any(isinstance(each, NaturalLoop) for each in self.inside.nodes):
             return False
         return sum(1 for block in self.blocks for op in block.operations for _ in op.walk()) <= MAX_BODY

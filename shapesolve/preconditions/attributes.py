@@ -1,6 +1,6 @@
-"""What a file itself states about sizes: attributes of a function and its arguments, and PyTorch's symbolic shapes.
+"""Preconditions that a file itself states: attributes of functions and arguments, and PyTorch's symbolic shapes.
 
-Everything is handed out as text in the size language (``2*s0 + 1``, ``N % 16 == 0``), read by `shapesolve.symbolic`.
+Everything is returned as text in the size language (``2*s0 + 1``, ``N % 16 == 0``), which `shapesolve.symbolic` parses.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def stated_preconditions(function: Function) -> Preconditions:
 
 
 def stated_in(program: Program, function: Function) -> Preconditions:
-    """What the function states, or what its own assertions say where that is believed of the program."""
+    """Return the preconditions that a function states, or those of its own assertions if the program relies on them."""
     return program.asserted.get(function) or stated_preconditions(function)
 
 
@@ -77,7 +77,11 @@ def _required(function: Function) -> Sequence[StatedAssumption]:
 
 
 def claims_in(function: Function, attribute: str) -> tuple[str, ...] | None:
-    """The texts in an attribute of a function; None where it has none. Raises InputError for another form."""
+    """Return the texts in an attribute of a function, or None if it has none.
+
+    Raises:
+        InputError: The attribute is neither a string nor an array of strings.
+    """
     given = function.operation.attributes.get(attribute)
     if given is None:
         return None
@@ -121,13 +125,13 @@ def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...
 
 
 def names_of_sizes(text: str, is_size: bool) -> tuple[str, ...]:
-    """The sizes in ``[B, _, 8]``, or the one that names a ``!shape.size``; `UNNAMED` for ``_``."""
+    """Return the sizes in ``[B, _, 8]``, or the one that names a ``!shape.size``; `UNNAMED` for ``_``."""
     names = [text.strip()] if is_size else split_sizes(text.strip()[1:-1])
     return tuple(UNNAMED if name == "_" else name for name in names)
 
 
 def split_sizes(inside: str) -> list[str]:
-    """The parts between the commas that stand outside of all brackets."""
+    """Split a list at the commas that stand outside of all brackets."""
     if not inside.strip():
         return []
     parts = [""]
@@ -171,7 +175,7 @@ def _bound_shape(operation: Operation, symbols: dict[Value, str], positions: dic
 
 
 def _text(expression: AffineExpression, names: Sequence[str | None], dims: int) -> str | None:
-    """The expression in the size language, or None where it uses a value that no symbol names."""
+    """Return the expression in the size language, or None if it uses a value that no symbol names."""
     kind = expression.kind
     if kind == "constant":
         return str(expression.value)

@@ -42,7 +42,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 @value_record
 class FunctionFacts:
-    """What a file says of one function: texts as ``--shape`` and ``--assume`` take them, and its contract, if any."""
+    """Facts of one function in a file: texts as ``--shape`` and ``--assume`` take them, and its contract, if any."""
 
     function: str
     shapes: tuple[str, ...]
@@ -51,12 +51,16 @@ class FunctionFacts:
     where: str = ""
 
     def about_it(self, texts: Sequence[str]) -> list[str]:
-        """The texts, each saying which function it is about, and knowing where it stands."""
+        """Return the texts with the function's name in front and their position in the file attached."""
         return [GivenText.given(f"@{self.function}: {text}", self.where) for text in texts]
 
 
 def load_facts(path: str) -> tuple[FunctionFacts, ...]:
-    """The facts in a file. Raises InputError for one that cannot be read or is not of the form above."""
+    """Return the facts in a file.
+
+    Raises:
+        InputError: The file cannot be read or is not of the form above.
+    """
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -115,7 +119,7 @@ def _sub(table: Mapping[str, Any], key: str, where: str) -> Sequence[tuple[str, 
 
 
 def _sizes(given: object, name: str, where: str) -> str:
-    """The extents of a shaped argument, ``[B, 8]``, or the size that a ``!shape.size`` is."""
+    """Return the extents of a shaped argument, ``[B, 8]``, or the size that a ``!shape.size`` is."""
     words = f'{name} is a list of sizes: {name} = ["B", "2*T", 8, "_"]'
     if isinstance(given, str) and "[" not in given:
         return given
@@ -146,7 +150,7 @@ def _claims(name: str, bounds: object, where: str) -> list[str]:
 
 
 def facts_text(functions: Sequence[tuple[Function, Preconditions]]) -> str:
-    """What functions state of their arguments, as such a file: "" where none states anything."""
+    """Return the preconditions of functions as the text of such a file: "" if there are none."""
     return "\n".join(filter(None, (_function_text(function, stated) for function, stated in functions)))
 
 

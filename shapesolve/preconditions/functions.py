@@ -1,6 +1,6 @@
-"""Which functions of a program are called from outside.
+"""Functions of a program: its entry points, and texts that are addressed to one of them.
 
-Texts that are about one function of a program: ``@forward: T >= 2``; without a name they are about every one.
+``@forward: T >= 2`` is about one function; a text without a name is about every one.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from shapesolve.symbolic.grammar import is_name
 
 @program_analysis
 def entry_points(program: Program) -> tuple[Function, ...]:
-    """Public functions with a body, and private ones of which not every caller is seen.
+    """Return public functions with a body, and private ones that may have unknown callers.
 
-    A private function that is only called is checked where it is called, with the arguments of the call. So is what a
-    library of shape functions holds. One that is mentioned otherwise, by whatever attribute of whatever operation, may
-    be called with any arguments; one that no entry point leads to is checked for any arguments too, and one that calls
-    itself and states a contract, because its calls rest on that.
+    A private function that is only called is checked where it is called, with the arguments of the call. So are the
+    functions of a library of shape functions. A function that any other attribute of any operation names may be called
+    with
+    any arguments; a function that no entry point leads to is checked for any arguments too, and so is one that calls
+    itself
+    and states a contract, because its calls rest on that.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
@@ -44,7 +46,11 @@ def entry_points(program: Program) -> tuple[Function, ...]:
 
 
 def chosen(program: Program, names: Sequence[str]) -> Sequence[Function]:
-    """The functions of these names, each once; every entry point without names. Raises InputError for another name."""
+    """Return the functions of these names, each once; every entry point if there are no names.
+
+    Raises:
+        InputError: There is no function of a name, or it has no body.
+    """
     if not names:
         return entry_points(program)
     found: list[Function] = []
@@ -59,14 +65,14 @@ def chosen(program: Program, names: Sequence[str]) -> Sequence[Function]:
 
 
 def _named(program: Program, name: str) -> Function | None:
-    """The function of that path, or the only one of that name."""
+    """Return the function with that path, or the only one with that short name."""
     if name in program.functions:
         return program.functions[name]
     return next((each for each in program.functions.values() if each.short_name == name), None)
 
 
 def _mentioned(program: Program) -> set[Function]:
-    """The functions that something may name which is no call."""
+    """Return the functions that something other than the callee of a call may name."""
     found: set[Function] = set()
     for op, functions in program.symbols.mentions().items():
         if called_function(program, op) is None:
@@ -84,27 +90,27 @@ _OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTAL
 
 
 class GivenText(str):
-    """A text that knows what gave it: ``by`` is said where it cannot be read."""
+    """Text with its source: ``by`` is the option or file that errors name."""
 
     by: str
 
     @classmethod
     def given(cls, text: str, by: str) -> GivenText:
-        """The text, given by an option or a file."""
+        """Return the text with an option or a file as its source."""
         found = cls(text)
         found.by = by
         return found
 
 
 def giver(text: str, option: str) -> str:
-    """What gave a text: the option of such texts, if nothing else is known."""
+    """Return the source of a text: the option of such texts, if nothing else is known."""
     return text.by if isinstance(text, GivenText) else option
 
 
 def given_for(function: Function, texts: Sequence[str]) -> list[str]:
-    """What is said of a function: texts without a name, and those that begin with its own, ``@f: T >= 2``.
+    """Return the texts that are about a function: those without a name, and those with its own, ``@f: T >= 2``.
 
-    The name is its path, or what no other function is called.
+    The name is its path, or its short name.
     """
     found: list[str] = []
     for text in texts:
@@ -118,7 +124,7 @@ def given_for(function: Function, texts: Sequence[str]) -> list[str]:
 
 
 def check_addressed(program: Program, texts: Sequence[str]) -> None:
-    """Raises InputError for a text about a function that the program does not have."""
+    """Raise InputError for a text about a function that the program does not have."""
     bare = {function.short_name for function in program.functions.values()}
     for text in texts:
         match = _OF_FUNCTION.fullmatch(text)
@@ -129,12 +135,12 @@ def check_addressed(program: Program, texts: Sequence[str]) -> None:
 
 
 def argument_name(function: Function, index: int) -> str:
-    """An argument's name without its sigil; where a text cannot name it so, what it can be called there."""
+    """Return an argument's name without its sigil, or a substitute if a text cannot write it."""
     return name_among(function.arguments, index)
 
 
 def name_among(arguments: Sequence[Value], index: int) -> str:
-    """The name of one of several arguments, which is none that another one has."""
+    """Return the name of one of several arguments, or a substitute that no other argument has."""
     names = [each.name.lstrip("%") for each in arguments]
     if is_name(names[index]):
         return names[index]
@@ -150,5 +156,5 @@ def bare_name(function: Function, index: int) -> str:
 
 
 def positional(function: Function) -> list[str]:
-    """What the arguments can be called by their position, whatever their names are."""
+    """Return the names of the arguments by position, whatever their own names are."""
     return [f"arg{index}" for index, _ in enumerate(function.arguments)]

@@ -1,7 +1,8 @@
-"""What JAX's own assertions at an entry say of its sizes: names, forms, bounds and constraints.
+"""JAX's own assertions at an entry as preconditions: names, forms, bounds and constraints of sizes.
 
-Every program that ``jax.export`` makes for symbolic sizes begins with them. Their words say what they check, and their
-operands which extents they speak of. So a text that JAX printed says as much as what JAX returns.
+Every program that ``jax.export`` makes for symbolic sizes begins with them. Their messages state the checked claims,
+and
+their operands which extents these are about. So a text that JAX printed is as good as the module that it returns.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ _CONSTRAINT = re.compile(
 
 
 def is_entry_assertion(op: Operation) -> bool:
-    """Whether JAX wrote an operation to check the sizes that a program is called with."""
+    """Return whether JAX generated an operation to check the sizes that a program is called with."""
     words = op.attributes.get(_WORDS)
     is_assertion = op.name == _CALL and op.attributes.get(_CALLED) == "shape_assertion"
     return is_assertion and isinstance(words, str) and words.startswith(_OPENING)
 
 
 def guards_of(program: Program) -> Iterator[Operation]:
-    """The assertions that make true what is believed because JAX states it."""
+    """Yield the assertions that check the preconditions stated by JAX."""
     for function in program.functions.values():
         if function.operation.attributes.get(STATED_BY) == ORIGIN:
             yield from filter(is_entry_assertion, _entry_block(function))
@@ -49,9 +50,9 @@ def guards_of(program: Program) -> Iterator[Operation]:
 
 @value_record
 class Constraint:
-    """A constraint of JAX's, as it was ``written``, and as the program checks it, where that is known.
+    """Constraint of JAX's, as it was ``written``, and as the program checks it, if that is known.
 
-    They differ where another constraint says what a size is: with ``c == 3``, ``a >= c`` is checked as ``a - 3 >= 0``.
+    They differ if another constraint defines a size: with ``c == 3``, ``a >= c`` is checked as ``a - 3 >= 0``.
     """
 
     written: str
@@ -59,11 +60,11 @@ class Constraint:
 
     @property
     def is_sayable(self) -> bool:
-        """Whether the size language can say it, if it has all names."""
+        """Return whether the size language can express it, given all names."""
         return any(text and constraint_text(text) is not None for text in (self.written, self.checked))
 
     def claim(self, names: Container[str]) -> str | None:
-        """It in words of the size language that speak of these names alone; None where it cannot be said."""
+        """Return it in the size language over these names alone; None if it cannot be expressed."""
         for text in (self.written, self.checked):
             found = constraint_text(text) if text else None
             if found is not None and all(each in names for each in names_in(found)):
@@ -72,7 +73,7 @@ class Constraint:
 
 
 def constraint_in(words: str) -> Constraint | None:
-    """The constraint that an assertion checks, by the words that it fails with; None where it checks a form."""
+    """Return the constraint that an assertion checks, from its message; None if it checks a form."""
     found = _CONSTRAINT.search(words)
     if found is None:
         return None
@@ -81,10 +82,11 @@ def constraint_in(words: str) -> Constraint | None:
 
 
 def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program:
-    """The program, which says of its functions what JAX's assertions at their entries check.
+    """Return the program with the preconditions that JAX's assertions check at the entries of its functions.
 
-    Where a function states such things itself, they count as checked if the assertions say all of them. Those that the
-    words of the assertions alone say are left out without ``from_words``.
+    If a function states preconditions itself, they count as checked if the assertions imply all of them. Preconditions
+    that
+    only the messages of the assertions state are included if ``from_words``.
     """
     found: dict[Function, Preconditions] = {}
     notes: list[str] = []
@@ -106,19 +108,19 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
 
 
 def unsaid_words(constraint: str) -> str:
-    """That a constraint is not used."""
+    """Return the note about a constraint that is not used."""
     return f"jax.export states what is not used, as it cannot be said here: {constraint}"
 
 
 def size_text(text: str) -> str | None:
-    """A size in JAX's words in those of the size language; None where it cannot be said."""
+    """Translate a size from JAX's notation to the size language; None if it cannot be expressed."""
     node = parsed(text.replace("^", "**"))
     found = None if node is None else expression_text(node, _name)
     return None if found is None else str(parse_size(found, Scope.free()))
 
 
 def constraint_text(text: str) -> str | None:
-    """A constraint in JAX's words in those of the size language; None where it cannot be said."""
+    """Translate a constraint from JAX's notation to the size language; None if it cannot be expressed."""
     return claim_text(text.replace("^", "**"), _name)
 
 
@@ -146,7 +148,14 @@ Extent = tuple[int, int]
 
 @dataclass(slots=True)
 class _Said:
-    """What assertions say of a function's arguments. ``unsaid`` are constraints that the size language cannot say."""
+    """Preconditions collected from the assertions of a function.
+
+    Attributes:
+        forms: The size expression of each extent.
+        claims: The claims, each with the assertion that checks it.
+        unsaid: The constraints that the size language cannot express.
+        measured: The extent of an argument that each value holds.
+    """
 
     function: Function
     forms: dict[Extent, str] = field(default_factory=dict[Extent, str])
@@ -158,7 +167,7 @@ class _Said:
         self.measured = dict(_measured(self.function))
 
     def take(self, op: Operation) -> None:
-        """What one assertion says. Its operands are what it checks, and the numbers that its words speak of."""
+        """Add the claims of one assertion. Its operands are the condition, and the numbers in its message."""
         words = op.attributes[_WORDS]
         assert isinstance(words, str)
         forms = [(int(place), text) for text, place in _FORM.findall(words)]
@@ -175,7 +184,7 @@ class _Said:
             self.claims.setdefault(constraint, op)
 
     def preconditions(self) -> Preconditions:
-        """All of that, without claims of names that no argument bears."""
+        """Return all preconditions, without claims over names that no argument has."""
         shapes = [
             ShapeName(position, names, value, self.function.location, ORIGIN)
             for position, value in enumerate(self.function.arguments)
@@ -191,7 +200,7 @@ class _Said:
         return Preconditions(tuple(claims), tuple(shapes), ORIGIN, is_asserted=True)
 
     def _said(self, names: Container[str]) -> Iterator[tuple[str, Operation]]:
-        """The claims that speak of some names, each with what checks it."""
+        """Yield the claims over some names, each with the assertion that checks it."""
         for claim, op in self.claims.items():
             text = claim.claim(names) if isinstance(claim, Constraint) else claim
             if text is not None:
@@ -209,7 +218,7 @@ class _Said:
 
 
 def _measured(function: Function) -> Iterator[tuple[Value, Extent]]:
-    """The values that hold an extent of an argument."""
+    """Return the values that hold an extent of an argument."""
     positions = {value: position for position, value in enumerate(function.arguments)}
     found: dict[Value, Extent] = {}
     for op in _entry_block(function):

@@ -1,7 +1,6 @@
-"""PyTorch's symbolic sizes and guards in the size language.
+"""Translation of PyTorch's symbolic sizes and guards to the size language.
 
-Expressions come as trees of sympy's, which is not imported; guards come as Python text, which is parsed and never
-evaluated.
+Expressions are trees of sympy's, which is not imported; guards are Python text, which is parsed and never evaluated.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _REMAINDERS = ("Mod", "PythonMod")
 
 
 def identifier(text: str, taken: Mapping[str, object] | frozenset[str] = frozenset()) -> str:
-    """The text as a name of the size language that is not ``taken`` yet."""
+    """Return the text as a name of the size language that is not ``taken`` yet."""
     name = re.sub(r"\W", "_", text)
     name = name if re.match(r"[A-Za-z_]", name) else f"_{name}"
     while name in _WORDS or name in taken:
@@ -33,7 +32,7 @@ def identifier(text: str, taken: Mapping[str, object] | frozenset[str] = frozens
 
 
 def size_text(expression: Any, names: Mapping[str, str]) -> str | None:
-    """A size of sympy's in the size language; ``names`` are those of its symbols. None where it cannot be said."""
+    """Translate a size of sympy's; ``names`` are those of its symbols. None if it cannot be expressed."""
     kind = type(expression).__name__
     if getattr(expression, "is_Integer", False):
         return str(int(expression))
@@ -63,7 +62,7 @@ _RELATIONS = {
 
 
 def condition_text(condition: Any, names: Mapping[str, str]) -> str | None:
-    """Return a condition of sympy's in the size language; None where it cannot be said."""
+    """Translate a condition of sympy's; None if it cannot be expressed."""
     kind = type(condition).__name__
     if kind in ("And", "Or", "Not"):
         parts = [condition_text(each, names) for each in condition.args]
@@ -77,7 +76,7 @@ def condition_text(condition: Any, names: Mapping[str, str]) -> str | None:
 
 
 def _ordered(texts: list[str]) -> list[str]:
-    """Names before numbers, as one writes it."""
+    """Return the texts with names before numbers."""
     return sorted(texts, key=lambda text: bool(re.fullmatch(r"-?\d+", text)))
 
 
@@ -106,7 +105,7 @@ _MOST_BITS = 8
 
 
 def guard_text(guard: str, extent: Extent, number: Number = lambda name: None) -> str | None:
-    """A guard such as ``L['x'].size()[0] == 2*L['n']`` as a claim; None where it speaks of anything else."""
+    """Translate a guard such as ``L['x'].size()[0] == 2*L['n']``; None if it is about anything else."""
 
     def leaf(node: ast.expr) -> str | None:
         place = _extent_of(node)
@@ -120,13 +119,13 @@ def guard_text(guard: str, extent: Extent, number: Number = lambda name: None) -
 
 
 def claim_text(text: str, leaf: Leaf) -> str | None:
-    """A claim in Python's words in those of the size language; None where it cannot be said."""
+    """Translate a claim in Python's notation; None if it cannot be expressed."""
     node = parsed(text)
     return None if node is None else _claim(node, leaf)
 
 
 def parsed(text: str) -> ast.expr | None:
-    """A Python expression as a tree; None for what is none."""
+    """Return the tree of a Python expression, or None if the text is none."""
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
@@ -152,7 +151,7 @@ def _claim(node: ast.expr, leaf: Leaf) -> str | None:
 
 
 def expression_text(node: ast.expr, leaf: Leaf) -> str | None:
-    """A size in Python's words in those of the size language; None where it cannot be said."""
+    """Translate a size in Python's notation; None if it cannot be expressed."""
     match node:
         case ast.Constant(value=int(number)) if not isinstance(number, bool):
             return str(number)
@@ -187,7 +186,7 @@ def _extreme(word: str, arguments: Sequence[ast.expr], leaf: Leaf) -> str | None
 
 
 def _rounded(word: str, node: ast.expr, leaf: Leaf) -> str | None:
-    """An extent times a positive float of few bits, which loses none of the product's digits, as an integer."""
+    """Translate the rounding of an extent times a positive float, whose bits are so few that the product is exact."""
     match node:
         case ast.BinOp(left=ast.Constant(value=float(factor)), op=ast.Mult(), right=inner):
             pass
@@ -210,7 +209,7 @@ def _rounded(word: str, node: ast.expr, leaf: Leaf) -> str | None:
 
 
 def source_name(node: ast.expr) -> str | None:
-    """What PyTorch calls the argument that ``L['x']['key'][0]`` is: ``x_key_0``."""
+    """Return PyTorch's name of the argument ``L['x']['key'][0]``: ``x_key_0``."""
     match node:
         case ast.Subscript(value=ast.Name(id="L"), slice=ast.Constant(value=str(name))):
             return name
@@ -225,7 +224,7 @@ def source_name(node: ast.expr) -> str | None:
 
 
 def extent_of(source: str) -> tuple[str, int] | None:
-    """The argument and the dimension that ``L['x'].size()[1]`` names."""
+    """Return the argument and the dimension that ``L['x'].size()[1]`` names."""
     node = parsed(source)
     return None if node is None else _extent_of(node)
 
@@ -243,7 +242,10 @@ def _extent_of(node: ast.expr) -> tuple[str, int] | None:
 
 
 def simplest(claims: Iterable[str], integers: Iterable[str] = ()) -> tuple[str, ...]:
-    """The claims in their shortest form, each once, without those that are true of all sizes, and all ``integers``."""
+    """Return the claims in normal form, each once, without those that hold for all sizes.
+
+    The names in ``integers`` may be negative.
+    """
     scope = Scope.free()
     for name in integers:
         scope.declare_integer(name)

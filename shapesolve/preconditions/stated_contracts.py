@@ -1,14 +1,10 @@
-"""Contracts of functions that stand beside a program: they count as if the functions stated them themselves.
+"""Contracts of functions: ``shapesolve.requires`` and ``shapesolve.ensures``, stated in the program or given beside it.
 
-Contracts that functions state: ``shapesolve.requires`` and ``shapesolve.ensures``.
-
-A function requires something of its arguments and ensures something of its results. The body of a function is followed
-where it is called, with what it is called with, so that its contract adds claims and nothing else: what it requires, at
-the call, and what it ensures, where it returns. Two kinds of functions are not followed: those without a body, whose
-contract is trusted, and those that call themselves, whose contract is judged where they are checked alone, for whatever
-arguments they admit, under what is said of the calls inside: that is an induction.
-
-The names of values that texts about a function may use.
+A function requires claims about its arguments and ensures claims about its results. The body of a function is inlined
+where it is called, with the arguments of the call, so that its contract adds claims and nothing else: its requirements,
+at the call, and its guarantees, where it returns. Two kinds of functions are not inlined: those without a body, whose
+contract is trusted, and those that call themselves. The contract of the latter is checked for all arguments that it
+admits, under the contracts of the calls inside: that is an induction.
 """
 
 from __future__ import annotations
@@ -34,7 +30,13 @@ from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 @value_record
 class GivenContract:
-    """What is said of one function. ``requires`` is None where it is not said; ``where`` says so."""
+    """Contract that is given beside the program.
+
+    Attributes:
+        function: The name of the function.
+        requires, ensures: The claims; None if they are not stated.
+        where: The place that states them.
+    """
 
     function: str
     requires: tuple[str, ...] | None
@@ -43,7 +45,11 @@ class GivenContract:
 
 
 def take_in(program: Program, contracts: Sequence[GivenContract]) -> Program:
-    """The program, just read, whose functions state these contracts too. Raises InputError for one that it lacks."""
+    """Add contracts to the functions of a program that was just read.
+
+    Raises:
+        InputError: The program has no such function.
+    """
     for contract in contracts:
         function = _function(program, contract)
         for attribute, texts in ((REQUIRES, contract.requires), (ENSURES, contract.ensures)):
@@ -62,7 +68,7 @@ def _function(program: Program, contract: GivenContract) -> Function:
 
 
 def _attributes(function: Function) -> MutableMapping[str, Attribute]:
-    """The attributes of a function that nothing has looked at yet."""
+    """Return the attributes of a function, to be changed before any analysis reads them."""
     found = function.operation.attributes
     assert isinstance(found, dict)
     return found
@@ -73,9 +79,12 @@ _OWNER = "func.func"
 
 @record
 class StatedContract:
-    """What a function says of itself, as texts. ``requires`` is None where it says nothing: nobody knows it then.
+    """Contract that a function states, as texts.
 
-    ``calls_itself``: it does, perhaps through other functions. ``arguments`` and ``results`` are any of their types.
+    Attributes:
+        requires: The required claims; None if they are not stated, and so unknown.
+        calls_itself: Whether the function is recursive, directly or indirectly.
+        arguments, results: Unknown values of the function's types.
     """
 
     function: Function
@@ -87,7 +96,7 @@ class StatedContract:
 
     @property
     def is_all_there_is(self) -> bool:
-        """Whether a call is judged by the contract alone, because there is no body that could be followed."""
+        """Return whether calls are checked by the contract alone, because no body can be inlined."""
         return self.function.body is None or self.calls_itself
 
     @property
@@ -99,7 +108,7 @@ class StatedContract:
         return TrustedStatements(f"@{self.function.name}", texts, at_run_time=False)
 
     def scope(self, arguments: Sequence[Abstract], results: Sequence[Abstract] = ()) -> Scope:
-        """The names that the texts use: ``arg0`` and the arguments' own, ``result0``."""
+        """Return the scope of the texts: ``arg0`` and the arguments' own names, ``result0``."""
         named = [(f"result{index}", value) for index, value in enumerate(results)]
         named += [
             (each.name.lstrip("%"), value) for each, value in zip(self.function.arguments, arguments, strict=True)
@@ -110,13 +119,13 @@ class StatedContract:
 
 @value_record
 class Kept:
-    """That a function keeps its contract, under assumptions of the modelling itself, in words."""
+    """Result that a function keeps its contract, under these assumptions of the modeling."""
 
     leans_on: tuple[ModelingAssumption, ...] = ()
 
 
 class StatedContracts:
-    """The contracts of a program."""
+    """Contracts of a program."""
 
     def __init__(self, contracts: Mapping[Function, StatedContract]) -> None:
         self._contracts = contracts
@@ -128,26 +137,30 @@ class StatedContracts:
         }
 
     def of(self, function: Function) -> StatedContract | None:
-        """What a function states of itself; None where that is nothing."""
+        """Return the contract that a function states, or None."""
         return self._contracts.get(function)
 
     def ended_by(self, op: Operation) -> StatedContract | None:
-        """What the function states that an operation returns from."""
+        """Return the contract of the function that an operation returns from, or None."""
         return self._by_end.get(op)
 
     def is_judged_alone(self, function: Function) -> bool:
-        """Whether calls of a function that has a body rest on its contract."""
+        """Return whether calls of a function with a body rest on its contract."""
         contract = self._contracts.get(function)
         return contract is not None and contract.calls_itself
 
     def judged_alone(self) -> tuple[StatedContract, ...]:
-        """The contracts on which calls rest, of functions that have a body."""
+        """Return the contracts of functions with a body on which calls rest."""
         return tuple(each for each in self._contracts.values() if each.calls_itself)
 
 
 @program_analysis
 def declared(program: Program) -> StatedContracts:
-    """What the functions of a program state. Raises InputError, with its place, for what is not of the language."""
+    """Return the contracts that the functions of a program state.
+
+    Raises:
+        InputError: A contract is not of the size language; with its place.
+    """
     found: dict[Function, tuple[tuple[str, ...] | None, tuple[str, ...] | None]] = {}
     for function in program.functions.values():
         stated = claims_in(function, REQUIRES), claims_in(function, ENSURES)
@@ -168,7 +181,7 @@ def declared(program: Program) -> StatedContracts:
 
 
 def _any_values(function: Function) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...]]:
-    """Any arguments and results of a function's types."""
+    """Return unknown arguments and results of a function's types."""
     unknowns = Unknowns()
     arguments = [(each.name.lstrip("%"), each.type) for each in function.arguments]
     results = [(f"result{index}", each) for index, each in enumerate(function.result_types)]
@@ -177,7 +190,7 @@ def _any_values(function: Function) -> tuple[tuple[Abstract, ...], tuple[Abstrac
 
 
 def _check(contract: StatedContract) -> None:
-    """That the texts can be read, whatever the function is called with."""
+    """Check that the texts can be parsed for all arguments."""
     function = contract.function
     if function.operation.name != _OWNER:
         raise InputError(f"a contract belongs to a {_OWNER}", where=str(function.location))
@@ -191,9 +204,9 @@ def _check(contract: StatedContract) -> None:
 
 
 def scope_of_values(named: Iterable[tuple[str, Abstract]], sizes: Mapping[str, Dim] | None = None) -> Scope:
-    """Sizes and shapes by the names of values; what comes first under a name counts, ``sizes`` before all.
+    """Return a scope with the sizes and shapes of named values.
 
-    A truth or a witness that is not known is the number that it is: 0 or 1.
+    The first value of a name counts, ``sizes`` before all. An unknown boolean or witness is the number 0 or 1.
     """
     known: dict[str, Dim] = dict(sizes or {})
     shapes: dict[str, Shape] = {}

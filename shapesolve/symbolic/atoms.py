@@ -136,7 +136,7 @@ class Variable(Atom):
 
     @property
     def is_bit(self) -> bool:
-        """Whether it is 0 or 1, as the variable of an unknown `i1` is."""
+        """Return whether it is 0 or 1, as the variable of an unknown `i1` is."""
         return (self.lower, self.upper) == (0, 1)
 
     @classmethod

@@ -72,7 +72,7 @@ class Dim:
 
     @property
     def is_linear(self) -> bool:
-        """Whether no atoms are multiplied and no atom hides a division by a variable size."""
+        """Return whether no atoms are multiplied and no atom hides a division by a variable size."""
         return all(monomial.single is not None for monomial, _ in self.terms)
 
     def atoms(self) -> Iterable[Atom]:

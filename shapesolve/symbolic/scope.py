@@ -59,7 +59,7 @@ class Scope:
 
     @property
     def is_free(self) -> bool:
-        """Whether undeclared names may be used."""
+        """Return whether undeclared names may be used."""
         return self._lower is not None
 
     def is_ambiguous(self, name: str) -> bool:

@@ -105,7 +105,7 @@ class Fact:
 
     @property
     def has_line(self) -> bool:
-        """Whether it comes from a line of the program."""
+        """Return whether it comes from a line of the program."""
         is_option = self.statement is not None and self.statement.origin is Origin.OPTION
         return self.location is not None and bool(self.location.line) and not is_option
 

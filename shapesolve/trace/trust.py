@@ -26,7 +26,7 @@ class TrustedStatements:
 
     @property
     def is_unchecked(self) -> bool:
-        """Whether nothing in the program checks them."""
+        """Return whether nothing in the program checks them."""
         return not self.asserted_by
 
     def __str__(self) -> str:

@@ -40,7 +40,7 @@ class Scope:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the facts inside hold afterwards, wherever the region ran."""
+        """Return whether the facts inside hold afterwards, wherever the region ran."""
         return not self.enter.approximate and self.leave.runs is not None
 
 
@@ -53,7 +53,7 @@ class Handler(Generic[Made]):
 
     @property
     def done(self) -> bool:
-        """Whether the rest of the trace can be skipped."""
+        """Return whether the rest of the trace can be skipped."""
         return False
 
     def fact(self, fact: Fact, around: Around) -> Made | None:

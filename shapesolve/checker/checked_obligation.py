@@ -60,12 +60,12 @@ class CheckedObligation:
 
     @property
     def original_returns(self) -> bool:
-        """Whether the model's own framework returns at these sizes."""
+        """True if the model's own framework returns at these sizes."""
         return self.original.startswith(RETURNS)
 
     @property
     def is_about_data(self) -> bool:
-        """Whether only unknown data decides the claim."""
+        """True if only unknown data decides the claim."""
         reasons = self.verdict.not_modelled if isinstance(self.verdict, Undecided) else ()
         return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)
 

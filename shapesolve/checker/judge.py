@@ -114,7 +114,7 @@ def all_sizes(_: Obligation) -> Detail:
 
 @value_record
 class Policy:
-    """Which obligations of a trace are decided, how closely, and what is assumed.
+    """Selection of a trace's obligations to decide, their level of detail, and what is assumed.
 
     Attributes:
         worth_judging: Whether to decide an obligation; others count as undecided.

@@ -43,7 +43,7 @@ _UNANSWERED = frozenset(
 
 @record
 class _Hazard:
-    """Something that may end the program before an obligation.
+    """A possible end of the program before an obligation.
 
     Attributes:
         first: Position of the first obligation that it may preempt.

@@ -145,7 +145,7 @@ class Report:
 
     @property
     def fails_for_all(self) -> bool:
-        """Whether some function fails, or returns an error, in every admitted call."""
+        """True if some function fails, or returns an error, in every admitted call."""
         return any(each.fails_for_all is not None or each.errors for each in self.functions)
 
     @property

@@ -73,7 +73,7 @@ class Decisions:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to edit."""
+        """True if there is nothing to edit."""
         return not (self.proved or self.taken or self.passing or self.shortcuts)
 
     def leave_as_is(self, region: Region) -> None:

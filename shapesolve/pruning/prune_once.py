@@ -168,7 +168,7 @@ class _Judged:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether assumptions make facts contradict each other somewhere, so that nothing is proved there."""
+        """True if assumptions make facts contradict each other somewhere, so that nothing is proved there."""
         return any(
             each.has_unreachable and not each.contradiction and (each.trace.assumed or self.options.trust_ub)
             for each in (*self.plain, *self.entries)

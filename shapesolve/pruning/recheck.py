@@ -78,7 +78,7 @@ class FunctionRecheck:
 
     @property
     def has_unreachable(self) -> bool:
-        """Whether contradictory facts were met somewhere."""
+        """True if contradictory facts were met somewhere."""
         answers = (each for found in self.answers.values() for each in found)
         return any(isinstance(each.verdict, Unreachable) for each in (*self.all, *answers))
 

@@ -14,7 +14,7 @@ from shapesolve.records import value_record
 
 
 class CheckStatus(enum.StrEnum):
-    """What decided about a check. As text it is the word that reports print."""
+    """Status that decided about a check. As text it is the word that reports print."""
 
     PROVED = "proved"
     REFUTED = "refuted"

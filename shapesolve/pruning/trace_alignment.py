@@ -184,7 +184,7 @@ class Left:
 
     @property
     def holds(self) -> bool:
-        """Whether every removed check was decided where it stood, and proved there."""
+        """True if every removed check was decided where it stood, and proved there."""
         return self.stood is not None and all(
             isinstance(each.verdict, Proved)
             for op in {claim.op for _, claim in self.stood}
@@ -193,7 +193,7 @@ class Left:
 
     @property
     def assumes_the_same(self) -> bool:
-        """Whether the inputs and the assumptions on them are the same as before."""
+        """True if the inputs and the assumptions on them are the same as before."""
         return _assumed(self.before.trace) == _assumed(self.found.trace)
 
     def asks(self, op: Operation) -> bool:

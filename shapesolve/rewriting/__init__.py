@@ -1,1 +1,1 @@
-"""The only writer of IR: edits of a live module, its text, and what the text must still be."""
+"""The only writer of IR: edits of a live module, its text, and the check that nothing else changed."""

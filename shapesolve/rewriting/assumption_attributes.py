@@ -1,4 +1,4 @@
-"""Writing down in the output what was assumed of the inputs, so that checking the output again means the same."""
+"""Assumptions on the inputs, written into the output so that checking it again means the same."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from shapesolve.preconditions.attributes import stated_preconditions
 from shapesolve.preconditions.functions import argument_name, given_for
 
 RECORDED = "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)"
-"""What the reader of a report is told."""
+"""The note for the reader of a report."""
 
 
 def check_recordable(functions: Sequence[Function], options: Options) -> None:
-    """Raises InputError where the options give sizes other names than the file: only one can be written down."""
+    """Require that the options name sizes as the file does: only one name can be written.
+
+    Raises:
+        InputError: The options give sizes other names than the file.
+    """
     for function in functions:
         names = {name.argument: name.names for name in stated_preconditions(function).shapes}
         for given in shape_names(function, options.shapes):
@@ -30,7 +34,7 @@ def check_recordable(functions: Sequence[Function], options: Options) -> None:
 
 
 def record(live: Bindings, function: Function, options: Options) -> bool:
-    """Write the options' assumptions on a function; whether there were any."""
+    """Write the options' assumptions on a function as attributes; return whether there were any."""
     names = shape_names(function, options.shapes)
     texts = [*given_for(function, options.assumptions), *_least_sizes(function, names, options.min_size)]
     if texts:

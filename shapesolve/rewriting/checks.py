@@ -1,8 +1,8 @@
-"""What a check is: the operations that stop a program, and the structure around them that can go with them.
+"""Checks of a program: the operations that stop it, and the structure around them that can go with them.
 
-Which operations stop a program is said at their rules. How structure goes with a check is surgery on the IR, of which
-there is one kind for each of the operations named here: a region takes the place of the operation around it, or what
-only hands witnesses on becomes a witness that passes.
+The rules say which operations stop a program. Removing structure together with a check is an edit of its own kind for
+each operation named here: a region replaces the operation around it, or an operation that only combines witnesses
+becomes a witness that passes.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ CONST_WITNESS = "shape.const_witness"
 STRUCTURE = (ASSUMING, ASSUMING_ALL, GUARD)
 
 MARK = "shapesolve.pruned"
-"""The attribute of what will go; of what comes down to one of its alternatives, the number of that."""
+"""Attribute of operations that will be removed; for a fold, the number of the alternative."""
 
 _WITNESS = "!shape.witness"
 
 
 class RewriteError(Exception):
-    """The rewritten program was not proved to be as good as the original: a fault of shapesolve. Nothing is written."""
+    """The rewritten program was not proved equivalent: a fault of shapesolve. Nothing is written."""
 
 
 @value_record
@@ -70,7 +70,7 @@ class Edits(Protocol):
 
 
 def check_name(op: Operation, rulebook: RuleRegistry) -> str | None:
-    """What a check is called in a report, by its name and by what it calls; None for what is no check."""
+    """Return the name of a check in a report, with the callee if it calls one; None for what is no check."""
     if op.name in STRUCTURE:
         return op.name
     if not _stops(op, rulebook):
@@ -80,23 +80,23 @@ def check_name(op: Operation, rulebook: RuleRegistry) -> str | None:
 
 
 def can_be_asked(op: Operation, rulebook: RuleRegistry) -> bool:
-    """Whether the operation itself stops the program when its claim is false."""
+    """Return whether the operation itself stops the program if its claim is false."""
     return op.name not in STRUCTURE and _stops(op, rulebook)
 
 
 def _stops(op: Operation, rulebook: RuleRegistry) -> bool:
-    """Whether the operation does nothing but stop the program, and give a witness: what computes is no check."""
+    """Return whether the operation only stops the program and gives a witness: what computes is no check."""
     computes = op.results and [str(each.type) for each in op.results] != [_WITNESS]
     return not op.regions and not computes and rulebook.effects(op) == STOPS
 
 
 def checks_of(program: Program, rulebook: RuleRegistry) -> Iterator[Operation]:
-    """Every check of a program, in program order."""
+    """Yield every check of a program, in program order."""
     return (op for op in program.operation.walk() if check_name(op, rulebook) is not None)
 
 
 def counted(program: Program, rulebook: RuleRegistry) -> dict[str, int]:
-    """How many checks there are of each kind."""
+    """Return the number of checks of each kind."""
     counts: dict[str, int] = {}
     for op in checks_of(program, rulebook):
         name = check_name(op, rulebook)
@@ -106,7 +106,7 @@ def counted(program: Program, rulebook: RuleRegistry) -> dict[str, int]:
 
 
 def message_of(op: Operation) -> str:
-    """What the check says when it fails; "" where it says nothing."""
+    """Return the message of a failing check; "" if it has none."""
     for key in ("msg", "error_message", "error"):
         said = op.attributes.get(key)
         if isinstance(said, str) and said:

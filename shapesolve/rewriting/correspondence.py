@@ -1,6 +1,6 @@
-"""Whether a program is another one with nothing but checks taken out: operation by operation, operand by operand.
+"""Correspondence of a pruned program with its original: the same operations and operands, only checks removed.
 
-Reads the pruned text afresh and shares no code with what rewrote it.
+Works on the pruned text as it is read again, and shares no code with the rewriter.
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ NO_STAND_INS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
 
 class Correspondence:
-    """The original's operations by those of the pruned program. ``origins`` numbers them; negative: made afresh.
+    """The original's operations by those of the pruned program.
 
-    ``original_of`` and ``left_of`` say it in both directions.
+    Attributes:
+        original_of: The original's operation for each one of the pruned program that is not new.
+        left_of: The inverse.
 
-    ``taken`` are the guards that were taken apart, by number; ``gone`` the checks and dead code that were erased;
-    ``shortcuts`` say what else came down to one of its alternatives, and to which; ``stand_ins``, whose witnesses stand
-    for that of a check which is gone.
+    Args:
+        origins: For each operation of the pruned program its number in the original; negative for new ones.
+        taken: Guards that were taken apart, by number, with the value of their condition.
+        gone: Numbers of the checks and dead code that were erased.
+        shortcuts: Folds of other operations, by number.
+        stand_ins: The operations whose witnesses replace that of a removed check, by its number.
     """
 
     def __init__(
@@ -69,7 +74,11 @@ class Correspondence:
         }
 
     def check(self) -> None:
-        """Raises RewriteError where the pruned program is not the original without its proved checks."""
+        """Require that the pruned program is the original without its proved checks.
+
+        Raises:
+            RewriteError: It is not.
+        """
         numbers = [number for number in self._origins if number >= 0]
         if numbers != sorted(set(numbers)):
             raise RewriteError("operations changed their order")
@@ -112,7 +121,7 @@ class Correspondence:
             raise RewriteError(f"{where} stands in another region")
 
     def _stands_for(self, value: Value) -> Stands:
-        """What an operand of the original must be in the pruned program."""
+        """Return what an operand of the original must be in the pruned program."""
         if value in self._first:
             return self._stands_for(self._first[value])
         maker = self._makers.get(value)
@@ -147,7 +156,7 @@ class Correspondence:
         return (last and above.name in _YIELDING) or self._is_dropped(above)
 
     def _is_left_out(self, picture: Operation, above: Operation) -> bool:
-        """Whether an operation stands directly in what never runs any more."""
+        """Return whether an operation stands directly in a region that never runs any more."""
         if above.number not in self._taken:
             return False
         if above.name == "scf.for":
@@ -155,7 +164,7 @@ class Correspondence:
         return self._is_below(picture, above, self._taken[above.number])
 
     def _is_below(self, picture: Operation, guard: Operation, truth: bool) -> bool:
-        """Whether an operation stands directly in the branch that is never taken."""
+        """Return whether an operation stands directly in the branch that is never taken."""
         other = guard.regions[1 if truth else 0]
         return any(picture is op for block in other.blocks for op in block.operations)
 
@@ -167,7 +176,7 @@ class Correspondence:
         return False
 
     def _made(self, op: Operation) -> Stands:
-        """What an operation that is new stands for."""
+        """Return what a new operation stands for."""
         if op.name == "shape.assuming_all":
             originals = [self._same[each] for each in op.operands]
             return tuple(each for each in originals if isinstance(each, Value))
@@ -175,7 +184,7 @@ class Correspondence:
 
 
 def _made(op: Operation) -> Stands:
-    """What an operation that is new and computes nothing from others stands for."""
+    """Return what a new operation without operands stands for."""
     if op.name == "shape.const_witness" and op.attributes.get("passing") is True:
         return _WITNESS
     value = op.attributes.get("value")
@@ -185,7 +194,7 @@ def _made(op: Operation) -> Stands:
 
 
 def _first(loop: Operation) -> tuple[Value, ...]:
-    """What the arguments of a loop's body are at first: the lower bound, and what is carried."""
+    """Return the initial values of a loop body's arguments: the lower bound and the carried values."""
     return (loop.operands[0], *loop.operands[3:])
 
 

@@ -1,7 +1,7 @@
-"""Erasing what only fed the checks that are gone.
+"""Elimination of code that only fed removed checks.
 
-Only what does nothing but give results, by what is said at its rule, and was proved not to be undefined: whether an
-operation may be undefined is something that later proofs may lean on, and so it stays.
+Only operations that do nothing but give results, by their rules, and were proved defined: later proofs may rely on the
+definedness of an operation that stays.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from shapesolve.rewriting.rewriter import Rewriter
 
 
 def erase_dead_code(surgery: Rewriter, may_go: Callable[[Operation], bool]) -> set[int]:
-    """Erase what fed the operations that are gone and is of no use any more; the numbers of what was erased.
+    """Erase unused operations that fed removed ones; return their numbers.
 
-    ``may_go`` tells of an operation of the program whether nobody notices that it does not run. What the surgeon made
-    himself may go in any case.
+    Args:
+        may_go: Returns whether no run can tell that an operation of the program is erased. New operations always may
+            be.
     """
     erased: set[int] = set()
     while surgery.feeding:

@@ -1,4 +1,4 @@
-"""A live module as text that reads back as the same module, with the names that its author chose."""
+"""Printer of a live module: text that reads back as the same module, with the names that its author chose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
 def written(surgery: Rewriter, program: Program) -> str:
-    """What a program has become: with places if its text carries some, else with the names of its text."""
+    """Return the text of a rewritten program: with locations if its source has some, else with its value names."""
     has_places = program.text is not None and has_locations(program.text)
     if not has_places:
         _name_values(surgery)
@@ -26,7 +26,7 @@ def written(surgery: Rewriter, program: Program) -> str:
 
 
 def _name_values(surgery: Rewriter) -> None:
-    """Give all values below functions the names that they had in the text. Places are lost."""
+    """Give all values below functions the names that they had in the text. Locations are lost."""
     for picture in surgery.pictures:
         live = surgery.live.get(picture.number)
         if live is None:
@@ -49,11 +49,14 @@ def _chosen(value: Value) -> str | None:
 
 
 def printed(module: Bindings, original: Operation, *, places: bool) -> str:
-    """The module as text, with locations or without; where without, with the names that locations hold.
+    """Return the module as text, with locations or without; without, the names in locations are printed.
 
-    ``original`` is the picture of the module, maybe before some of it was erased: it names the arguments of functions,
-    in which assumptions are written. Where the usual form does not read back as the same module (a `shape.from_extents`
-    of nothing, say), the generic form is printed.
+    Where the pretty form does not read back as the same module (a `shape.from_extents` of nothing, say), the generic
+    form is printed.
+
+    Args:
+        original: The IR of the module, perhaps before some of it was erased: it names the arguments of functions, which
+            assumptions mention.
     """
     names = not places or not _has_usual_arguments(original)
     if names:
@@ -63,7 +66,7 @@ def printed(module: Bindings, original: Operation, *, places: bool) -> str:
 
 
 def printed_generic(module: Bindings, original: Operation, *, places: bool = False) -> str:
-    """The module as text in the generic form, which has names of its own for arguments unless they are given one."""
+    """Return the module as text in the generic form, in which unnamed arguments get new names."""
     _name_arguments(module, original)
     text = _text(module, True, places, True)
     if not _reads_back(module, text):
@@ -83,7 +86,7 @@ def _name_arguments(module: Bindings, original: Operation) -> None:
 
 
 def _has_usual_arguments(original: Operation) -> bool:
-    """Whether MLIR gives the arguments of all functions the names that they have."""
+    """Return whether the arguments of all functions have the names that MLIR would give them."""
     return all(
         value.name == f"%arg{position}"
         for function in _functions(original)
@@ -125,7 +128,7 @@ def _reads_back(module: Bindings, text: str) -> bool:
 
 
 def _settled(module: Bindings) -> str:
-    """The generic form of what the generic form reads as."""
+    """Return the generic form of what the generic form reads as."""
     return _plain(bindings.ir().Module.parse(_plain(module)))
 
 

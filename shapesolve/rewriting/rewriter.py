@@ -1,6 +1,6 @@
-"""The only writer of IR: opens a live module up at what was proved, then takes the proved checks out.
+"""The rewriter: opens a live module at what was proved, then erases the proved checks.
 
-In between, the checks that will go are only marked: that is the program in which they are proved once more. No pass of
+In between, the checks to be erased are only marked: that is the program in which they are proved once more. No pass of
 MLIR is run.
 """
 
@@ -25,7 +25,7 @@ from shapesolve.rewriting.checks import (
 )
 
 NUMBER = "shapesolve.number"
-"""The attribute that carries an operation's number meanwhile: a live operation's hash changes with its attributes."""
+"""Temporary attribute with an operation's number: a live operation's hash changes with its attributes."""
 
 
 NEVER_TAKEN = "it stands in a branch that is never taken"
@@ -34,7 +34,7 @@ NEVER_RUNS = "it stands in a loop that never runs"
 
 
 def pre_order(operation: Bindings) -> Iterator[Bindings]:
-    """An operation and all below it, in the order in which a `Program` numbers them. Do not erase while iterating."""
+    """Yield an operation and all below it, in the order of a `Program`'s numbers. Do not erase while iterating."""
     yield operation
     for region in operation.regions:
         for block in region.blocks:
@@ -43,10 +43,15 @@ def pre_order(operation: Bindings) -> Iterator[Bindings]:
 
 
 class Rewriter:
-    """One live module and the operations in it by number. Operations made here have negative numbers.
+    """One live module and its operations by number. New operations have negative numbers.
 
-    ``opened`` are the numbers of the guards, assumptions and joined witnesses that were taken apart, and of what came
-    down to one of its alternatives; ``dropped`` says of everything inside a branch that does not run any more why.
+    Attributes:
+        module: The live module.
+        pictures: The operations of the frozen IR, by number.
+        live: The live operations, by number.
+        opened: Numbers of the guards, assumptions and joined witnesses that were taken apart, and of the folds.
+        dropped: For each operation inside a branch that does not run any more, the reason.
+        marked: The checks to be erased, by number.
     """
 
     def __init__(self, module: Bindings, program: Program) -> None:
@@ -63,14 +68,14 @@ class Rewriter:
         self.dropped: dict[int, str] = {}
         self.marked: dict[int, Bindings] = {}
         self.feeding: list[int] = []
-        """What made the operands of operations that are gone: it may be of no use any more."""
+        """Numbers of operations that made operands of erased ones: they may be dead."""
         self._made = 0
         self._shortcuts: dict[int, Fold] = {}
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
     def open(self, edits: Edits) -> None:
-        """Take apart what was proved; mark the checks that will go."""
+        """Take apart what was proved; mark the checks to be erased."""
         for number, truth in sorted(edits.taken.items()):
             if number not in self.dropped:
                 self._open_guard(number, truth)
@@ -98,14 +103,14 @@ class Rewriter:
         self._open(number, blocks[0] if blocks else None)
 
     def _drop(self, region: Bindings, because: str) -> None:
-        """Note what goes with a region."""
+        """Note the operations that go with a region."""
         for block in region.blocks:
             for op in block.operations:
                 self.dropped.update((_number(each), because) for each in pre_order(op.operation))
                 self._note_feeding(op.operation)
 
     def _ghost(self, guard: Bindings, truth: bool) -> None:
-        """A marked assertion of what was proved of a condition."""
+        """Insert a marked assertion of what was proved of a condition."""
         condition = guard.operands[0]
         if not truth:
             boolean = ir().IntegerType.get_signless(1, guard.context)
@@ -128,7 +133,7 @@ class Rewriter:
         return True
 
     def _open_passing(self) -> bool:
-        """Take apart what has a constant witness by now; whether there was anything."""
+        """Take apart operations whose witnesses are constant by now; return whether there were any."""
         found = False
         for number, live in list(self.live.items()):
             if number in self.opened or number in self.dropped or MARK in live.attributes:
@@ -144,7 +149,7 @@ class Rewriter:
         return found
 
     def _open(self, number: int, block: Bindings | None) -> None:
-        """Put what a block holds in the place of the operation around it, and what it yields in that of the results."""
+        """Replace an operation by the contents of a block, and its results by what the block yields."""
         around = self.live[number]
         if block is not None:
             *body, end = [each.operation for each in block.operations]
@@ -157,7 +162,7 @@ class Rewriter:
         self._erase(around)
 
     def _pass(self, check: Bindings, stand_ins: Sequence[Operation] = ()) -> None:
-        """Let the witnesses of other checks stand for what a check makes, or one that passes where there are none."""
+        """Replace the witness of a check by those of other checks, or by one that passes if there are none."""
         type = check.results[0].type
         witnesses = [self.live[each.number].results[0] for each in stand_ins]
         if not witnesses:
@@ -174,7 +179,7 @@ class Rewriter:
     # Taking out ------------------------------------------------------------------------------------------------------
 
     def take_out(self) -> None:
-        """Erase the marked checks; of what comes down to one of its alternatives, leave that."""
+        """Erase the marked checks, and replace each fold by its alternative."""
         for number, shortcut in sorted(self._shortcuts.items()):
             if number in self.live:
                 self._cut_short(self.live[number], number, shortcut)
@@ -211,18 +216,18 @@ class Rewriter:
         return made.results[0]
 
     def order(self) -> list[int]:
-        """The numbers of all operations, in the order in which they stand now."""
+        """Return the numbers of all operations in their present order."""
         return [_number(each) for each in pre_order(self.module.operation)]
 
     def unnumbered(self) -> Bindings:
-        """A copy of the module as it is now, to be printed."""
+        """Return a copy of the module without number attributes, for the printer."""
         copy = self.module.operation.clone()
         for each in pre_order(copy.operation):
             del each.attributes[NUMBER]
         return copy
 
     def erase_unused(self, number: int) -> None:
-        """Erase an operation without results in use, and note what it used."""
+        """Erase an operation whose results are unused, and note what it used."""
         self._note_feeding(self.live[number])
         self._erase(self.live[number])
 
@@ -242,7 +247,7 @@ class Rewriter:
                     self.feeding.append(_number(operand.owner.operation))
 
     def _mark(self, operation: Bindings, way: int | None = None) -> None:
-        """Mark a check that will go; what comes down to one of its alternatives, with the number of that."""
+        """Mark a check to be erased, or a fold with the number of its alternative."""
         if way is not None:
             word = ir().IntegerType.get_signless(64, operation.context)
             operation.attributes[MARK] = ir().IntegerAttr.get(word, way)
@@ -285,13 +290,13 @@ def _number(live: Bindings) -> int:
 
 
 def _first(loop: Bindings) -> list[Bindings]:
-    """What the arguments of a loop's body are at first: the lower bound, and what is carried."""
+    """Return the initial values of a loop body's arguments: the lower bound and the carried values."""
     lower, _, _, *carried = loop.operands
     return [lower, *carried]
 
 
 def _fits(around: Bindings, block: Bindings) -> bool:
-    """Whether what a block yields has exactly the types of the results."""
+    """Return whether a block yields exactly the types of the results."""
     yielded = list(block.operations)[-1].operation.operands
     return [each.type for each in yielded] == [each.type for each in around.results]
 

@@ -1,7 +1,7 @@
-"""Whether two operations have the same attributes, affine maps by what they compute.
+"""Equality of operations' attributes, with affine maps compared by what they compute.
 
-MLIR reads ``a + (b - c)`` as it stands and prints ``a + b - c``, which reads as another tree. The numbers are the same.
-Where that makes it see more, as that a part of ``(a + (b + 4)) floordiv 2`` is a constant, it reads still another one.
+MLIR reads ``a + (b - c)`` as it stands and prints ``a + b - c``, which reads as another tree with the same value. Where
+that makes it see more, as that a part of ``(a + (b + 4)) floordiv 2`` is a constant, it reads still another one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from shapesolve.ir import bindings
 from shapesolve.ir.program import AffineExpression, AffineMap, Attribute, DictAttribute, IntegerSet, Operation
 
 MOST_READINGS = 8
-"""What MLIR prints is read the same way after one or two of them."""
+"""Largest number of rounds of printing and reading; the text is stable after one or two."""
 Terms = dict[tuple[object, ...], int]
-"""Coefficients by what they are multiplied with; that is empty for the constant."""
+"""Coefficients by their factor; the empty factor is that of the constant."""
 
 
 def has_same_attributes(op: Operation, other: Operation, recorded: Container[str] = ()) -> bool:
-    """Whether the attributes are the same but for those that are ``recorded`` by us."""
+    """Return whether the attributes are the same, except for those that are ``recorded`` by shapesolve."""
     both = _but(op, recorded), _but(other, recorded)
     if both[0] == both[1]:
         return True
@@ -49,7 +49,7 @@ def _as_sums(map: AffineMap) -> object:
 
 
 def _as_read_again(map: AffineMap) -> object:
-    """The map that is left when MLIR reads what it prints, again and again."""
+    """Return the text of the map that is left when MLIR reads what it prints, again and again."""
     dims, symbols = (", ".join(f"{name}{i}" for i in range(n)) for name, n in (("d", map.dims), ("s", map.symbols)))
     text = f"affine_map<({dims})[{symbols}] -> ({', '.join(_spelled(each) for each in map.results)})>"
     context = bindings.new_context()
@@ -62,7 +62,7 @@ def _as_read_again(map: AffineMap) -> object:
 
 
 def _spelled(expression: AffineExpression) -> str:
-    """An expression with all its parentheses, so that it is read as it stands."""
+    """Return an expression with all its parentheses, so that it reads as it stands."""
     if expression.left is None or expression.right is None:
         return str(expression.value) if expression.kind == "constant" else f"{expression.kind[0]}{expression.value}"
     word = {"add": "+", "mul": "*"}.get(expression.kind, expression.kind)
@@ -74,7 +74,7 @@ def _form(terms: Terms) -> tuple[object, ...]:
 
 
 def _terms(expression: AffineExpression) -> Terms:
-    """A sum: of dimensions, symbols, and of quotients, remainders and products of sums."""
+    """Return an expression as a sum of dimensions, symbols, and quotients, remainders and products of sums."""
     left, right = expression.left, expression.right
     if left is None or right is None:
         is_number = expression.kind == "constant"

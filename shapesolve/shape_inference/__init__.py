@@ -1,1 +1,1 @@
-"""Shape inference: extents that are proved to be one number, and the program whose types say so."""
+"""Shape inference: extents that are proved constant, and the program whose types state them."""

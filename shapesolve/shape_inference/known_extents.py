@@ -1,8 +1,8 @@
-"""Which extents of a function's values are proved to be one number, and what every value's shape is.
+"""Extents of a function's values that are proved constant, and the shape of every value.
 
 An extent is known where its value is made: from types, preconditions, branches and the checks that stand before. That
-an operation was not undefined is believed only of those that made the value, for without them there is no value; of
-others only on request.
+an operation was defined is assumed only of those that made the value, for without them there is no value; of others
+only on request.
 """
 
 from __future__ import annotations
@@ -29,7 +29,14 @@ from shapesolve.trace.visitor import Around, Scope, interpreted
 
 @record
 class KnownExtent:
-    """An extent that is this number for all sizes that get to where its value is made, and the facts that say so."""
+    """An extent that is one number for all sizes that reach the definition of its value.
+
+    Attributes:
+        value: The value.
+        position: The dimension.
+        number: The extent.
+        facts: The facts that prove it.
+    """
 
     value: Value
     position: int
@@ -41,9 +48,12 @@ class KnownExtent:
 class Inferred:
     """One function with the shapes of its values.
 
-    ``extents`` are those of every shaped value of known rank, simplified by what holds where it is made; ``known`` are
-    the dynamic ones that are one number, outermost first. ``contradiction``: facts that contradict each other, where
-    no sizes satisfy what is assumed.
+    Attributes:
+        trace: Its trace.
+        extents: The extents of every shaped value of known rank, simplified under what holds where it is made.
+        known: The dynamic extents that are one number, outermost first.
+        judgements: The checked obligations.
+        contradiction: Contradictory assumptions, if no sizes satisfy them.
     """
 
     trace: Trace
@@ -54,7 +64,11 @@ class Inferred:
 
 
 def infer(program: Program, function: Function, options: Options) -> Inferred:
-    """Infer the shapes of one function. Raises InputError for assumptions that cannot be read."""
+    """Infer the shapes of one function.
+
+    Raises:
+        InputError: The assumptions cannot be read.
+    """
     trace = trace_of(program, function, options)
     prover = prover_of(trace, solver_of(options), options)
     return _Inference(trace, prover, options).run()
@@ -62,14 +76,14 @@ def infer(program: Program, function: Function, options: Options) -> Inferred:
 
 @dataclass(slots=True, eq=False)
 class _Doubt:
-    """A claim that is neither a check nor proved: a fact only for what its operation makes."""
+    """A claim that is neither a check nor proved: a fact only for the results of its operation."""
 
     op: Operation
     fact: Fact
 
 
 class _Doubts:
-    """What is not believed, in the order of the walk; told of each judgement by the judging loop."""
+    """Unproved claims in program order, collected while obligations are decided."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -92,7 +106,7 @@ class _Doubts:
         del self._open[self._depths.pop() :]
 
     def of(self, operations: Container[Operation]) -> list[Fact]:
-        """What holds where these operations did their work, of all that is doubted here."""
+        """Return the unproved claims that hold where these operations returned."""
         return [doubt.fact for doubt in self._open if doubt.op in operations]
 
 
@@ -138,7 +152,11 @@ class _Inference(Judging):
         self.prover.leave(None)
 
     def _settle(self, value: Value, *, is_own: bool) -> None:
-        """Note the shape of a value; ``is_own``: whatever calls the function, what was found here holds."""
+        """Determine the shape of a value.
+
+        Args:
+            is_own: Whether the result holds however the function is called.
+        """
         found = self.trace.values.get(value)
         if not isinstance(found, Tensor) or not isinstance(found.shape, RankedShape):
             return
@@ -159,7 +177,7 @@ class _Inference(Judging):
             self.known[value] = tuple(known)
 
     def _number(self, extent: Dim) -> tuple[int, tuple[Fact, ...]] | None:
-        """The one number that an extent can be here, with the facts; None where there are several."""
+        """Return the one number that an extent can be here, with the facts; None if there are several."""
         if extent.is_constant:
             return (extent.constant, ()) if extent.constant >= 0 else None
         number = evaluate(extent, self.prover.sample())
@@ -169,7 +187,7 @@ class _Inference(Judging):
         return (number, verdict.facts) if isinstance(verdict, Proved) else None
 
     def _may_differ(self, extent: Dim, number: int) -> bool:
-        """Whether sizes are found that get here and make an extent another number."""
+        """Return whether sizes that reach this point are found with another number for the extent."""
         self.prover.enter(None)
         self.prover.assume(Fact(negation(equal(extent, number)), Source.DEFINITION, "asked"))
         different = self.prover.reachable() is None
@@ -178,6 +196,6 @@ class _Inference(Judging):
 
 
 def is_open(value: Value, position: int) -> bool:
-    """Whether a value's type leaves an extent open."""
+    """Return whether a value's type leaves an extent dynamic."""
     extents = value.type.extents if isinstance(value.type, ShapedType) else None
     return extents is None or extents[position] is None

@@ -1,7 +1,7 @@
-"""The same program with a number in the place of every `?` that is proved to be that number.
+"""Type refinement: a number in the place of every `?` that is proved to be that number.
 
-A refined type is only written where its operation and its users verify with it; where a user needs the old type a
-`tensor.cast` gives it back. What a function takes and returns stays, unless asked otherwise.
+A refined type is only written where its operation and its users verify with it; where a user needs the old type, a
+`tensor.cast` restores it. Function signatures stay, unless asked otherwise.
 """
 
 from __future__ import annotations
@@ -32,12 +32,19 @@ _CALLS = ("func.call", "func.call_indirect", "builtin.unrealized_conversion_cast
 
 
 class RefineError(Exception):
-    """The refined program is not as good as the original. A fault of shapesolve; nothing is written."""
+    """The refined program is not as good as the original: a fault of shapesolve. Nothing is written."""
 
 
 @value_record
 class Refinement:
-    """A value whose type was refined: its name, where it is made, both types, and why each new number holds."""
+    """A value whose type was refined.
+
+    Attributes:
+        value: Its name.
+        location: Where it is made.
+        before, after: Both types.
+        extents: The new numbers, with the facts that prove them.
+    """
 
     value: str
     location: Location
@@ -48,7 +55,14 @@ class Refinement:
 
 @value_record
 class RefineResult:
-    """The refined program; ``text`` is the original text itself where nothing was refined."""
+    """The refined program.
+
+    Attributes:
+        text: The new text; the original text itself if nothing was refined.
+        refinements: The refined values.
+        inferred: The inferred shapes of each function.
+        notes: Notes for the report.
+    """
 
     text: str
     refinements: tuple[Refinement, ...]
@@ -57,9 +71,14 @@ class RefineResult:
 
 
 def refine_program(program: Program, options: Options, *, signatures: bool = False) -> RefineResult:
-    """Refine the types of a program that was read from text. ``signatures``: of functions that nothing calls, too.
+    """Refine the types of a program that was read from text.
 
-    Raises InputError for what cannot be read or is not text, RefineError where the output fails its own check.
+    Args:
+        signatures: Whether to refine the signatures of functions that nothing calls, too.
+
+    Raises:
+        InputError: The program has no text, or the assumptions cannot be read.
+        RefineError: The check of the output fails.
     """
     if program.text is None:
         raise InputError("only what was read from text can be refined: print the module first", where=program.file)
@@ -94,7 +113,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
 def _refined(
     program: Program, inferred: tuple[Inferred, ...], left: Mapping[str, str], called: set[str] | None
 ) -> RefineResult:
-    """The program with all functions refined but those that are ``left``, by the reason for that."""
+    """Return the program with all functions refined but those in ``left``, which gives the reasons."""
     assert program.text is not None
     notes = [f"@{name} is left as it is: {reason}" for name, reason in left.items()]
     taken = [each for each in inferred if each.trace.function.name not in left]
@@ -124,7 +143,7 @@ def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
 
 
 def _called(program: Program) -> set[str]:
-    """The names of functions that something in the program refers to."""
+    """Return the names of functions that the program refers to."""
     return {function.name for functions in program.symbols.mentions().values() for function in functions}
 
 
@@ -133,10 +152,13 @@ def _called(program: Program) -> set[str]:
 
 @dataclass(slots=True, eq=False)
 class _Writer:
-    """Goes through a program in its order and tries every operation with the refined types of what it uses and makes.
+    """Tries the refined types of operands and results on every operation, in program order.
 
-    ``called``: the functions whose signatures stay; None: all of them. ``refined`` holds the live value of refined type
-    that stands for a value, ``casts`` the operations that were made.
+    Attributes:
+        called: Functions whose signatures stay; None: all of them.
+        refined: The live value of refined type, by the value that it replaces.
+        casts: The inserted casts.
+        refinements: The refinements so far.
     """
 
     program: Program
@@ -213,7 +235,7 @@ class _Writer:
         self._cast_results(op, live, types)
 
     def _tried(self, op: Operation, live: Bindings, positions: Sequence[int], types: Mapping[int, Bindings]) -> bool:
-        """Whether the operation verifies with refined operands in some positions and these types of results."""
+        """Return whether the operation verifies with these refined operands and result types; undo them if not."""
         operands = {position: live.operands[position] for position in positions}
         before = {position: live.results[position].type for position in types}
         for position in positions:
@@ -232,14 +254,14 @@ class _Writer:
         return False
 
     def _cast_results(self, op: Operation, live: Bindings, types: Mapping[int, Bindings]) -> None:
-        """Where an operation does not allow a refined result itself, a cast after it may, for those that use it."""
+        """Cast a result that the operation does not allow refined itself, for the result's users."""
         for position, type in types.items():
             if op.results[position] not in self.refined:
                 cast = self._cast(live.results[position], type, _after(live), live.location)
                 self.refined[op.results[position]] = cast.results[0]
 
     def _give_back(self, value: Value, live: Bindings, before: Bindings, where: Bindings, location: Location) -> None:
-        """All users keep the old type until they are tried with the new one."""
+        """Let all users keep the old type until they are tried with the new one."""
         uses = list(live.uses)
         cast = self._cast(live, before, where, live.location)
         for use in uses:
@@ -261,7 +283,7 @@ class _Writer:
         self.casts.clear()
 
     def _type(self, value: Value, live: Bindings) -> Bindings | None:
-        """The refined type of a value; None where there is nothing to refine."""
+        """Return the refined type of a value; None if there is nothing to refine."""
         known = self.wanted.get(value, ())
         if not known or not isinstance(value.type, ShapedType) or value.type.container != "tensor":
             return None
@@ -274,7 +296,7 @@ class _Writer:
         return ir().RankedTensorType.get(shape, live.element_type, loc=ir().Location.unknown(live.context))
 
     def _is_strict(self, op: Operation, live: Bindings) -> bool:
-        """Whether an operation's operands keep their types: their users elsewhere go by them, or nobody knows."""
+        """Return whether an operation's operands keep their types: others rely on them, or it is unknown."""
         if op.successors or op.name in _CALLS or _goes_by_symbols(op):
             return True
         if not live.context.is_registered_operation(op.name):
@@ -284,12 +306,12 @@ class _Writer:
 
 
 def _goes_by_symbols(op: Operation) -> bool:
-    """Whether an operation's types are those of something that it names, which its own verifier does not look at."""
+    """Return whether an operation's types are those of a symbol, which its own verifier does not look at."""
     return any(isinstance(each, SymbolRef) for each in op.attributes.values())
 
 
 def _hands_on(op: Operation) -> bool:
-    """Whether an operation's results are what a region of it yields, whose types stay."""
+    """Return whether an operation's results are what one of its regions yields, whose types stay."""
     ends = [block.operations[-1] for region in op.regions for block in region.blocks if block.operations]
     return any(_is_dynamic_tensor(operand) for end in ends for operand in end.operands)
 
@@ -303,7 +325,7 @@ def _is_dynamic(type: Bindings, position: int) -> bool:
 
 
 def _unsaid(diagnostic: Bindings) -> bool:
-    """What MLIR says of a trial that fails goes nowhere."""
+    """Discard MLIR's diagnostics of a trial that fails."""
     return True
 
 
@@ -317,9 +339,10 @@ def _after(live: Bindings) -> Bindings:
 def _worse(
     program: Program, result: RefineResult, functions: Sequence[Function], options: Options
 ) -> Mapping[str, str]:
-    """The functions of which more stays unproved than in the original, each with words for that.
+    """Return the functions of which more stays unproved than in the original, with the reasons.
 
-    A refined extent is the same number as before, but what the walk knows of a loop hangs on how it is written.
+    A refined extent is the same number as before, but what the interpreter knows of a loop depends on how it is
+    written.
     """
     try:
         again = read_text(result.text, program.file)
@@ -339,7 +362,7 @@ def _worse(
 
 
 def _unproved(program: Program, function: Function, options: Options) -> Mapping[str, int]:
-    """How many claims of each operation's name are not proved."""
+    """Return the number of unproved claims by operation name."""
     report = check_function(program, function, replace(options, execute=False))
     counts: dict[str, int] = {}
     for judgement in report.judgements:

@@ -17,7 +17,16 @@ from shapesolve.symbolic.shape_kinds import Shape
 
 @value_record
 class ValueShape:
-    """One value: its name and type, the operation that makes it, its shape (or number), and its known extents."""
+    """Shape of one value.
+
+    Attributes:
+        name: Its name.
+        type: Its type.
+        op: The operation that makes it; "" for an argument.
+        location: Where it is made.
+        shape: Its shape or number, as text.
+        known: Its extents that are proved constant.
+    """
 
     name: str
     type: str

@@ -1,1 +1,1 @@
-"""The weakest condition over a function's inputs under which nothing in it fails."""
+"""Contracts: the weakest condition over a function's inputs under which nothing in it fails."""

@@ -1,4 +1,4 @@
-"""The program with its contracts written down: ``shapesolve.assume`` attributes on its functions."""
+"""Contracts written into the program: ``shapesolve.assume`` attributes on its functions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ _ARGUMENTS = "arg_attrs"
 @stage("rewrite")
 @bindings.without_dialect_classes()
 def with_contracts(report: ContractReport, options: Options) -> str:
-    """The text of the program with every function's conditions, and what the options assume, as attributes.
+    """Return the text of the program with every function's conditions and the options' assumptions as attributes.
 
-    Checking that text without options gives what was verified. Raises InputError where the program was not read from
-    text.
+    Checking that text without options gives what was verified.
+
+    Raises:
+        InputError: The program was not read from text.
     """
     program = report.program
     if program.text is None:
@@ -47,7 +49,7 @@ def with_contracts(report: ContractReport, options: Options) -> str:
 
 
 def _state_given(surgery: Rewriter, program: Program, name: str) -> None:
-    """Write down what a file beside the program says that a function requires and ensures."""
+    """Write what a side file states that a function requires and ensures."""
     function = program.functions[name]
     for attribute in (REQUIRES, ENSURES):
         texts = claims_in(function, attribute)
@@ -68,7 +70,7 @@ def _state(live: Bindings, function: FunctionContract, options: Options) -> None
 
 
 def _bounds(function: FunctionContract, options: Options) -> list[str]:
-    """The least and the largest size, of every extent that is not given, as the options say them."""
+    """Return the options' smallest and largest size as texts, for every dynamic extent."""
     found: list[str] = []
     for index, value in enumerate(function.report.trace.inputs):
         if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
@@ -87,7 +89,7 @@ def _bound(name: str, position: int, extent: Dim, options: Options) -> list[str]
 
 
 def _name(live: Bindings, function: FunctionContract, options: Options) -> None:
-    """Write the names of sizes down where the command line gave them."""
+    """Write the names of sizes that the command line gave."""
     names = shape_names(function.report.trace.function, options.shapes)
     if not names:
         return

@@ -14,13 +14,18 @@ from shapesolve.trace.events import Obligation
 
 @record
 class Condition:
-    """One condition on a function's inputs. ``text`` is what it is read from, by ``--assume`` too.
+    """One condition on a function's inputs.
 
-    ``needed_by``: the obligations that do not hold by the other conditions alone. ``witness`` satisfies all the others
-    and breaks this one; ``failing`` are the obligations that fail there. ``necessary``: it is proved that something
-    fails wherever it does not hold. ``holds_below``: it holds wherever no size exceeds that number, so that it matters
-    for huge sizes only; None where it matters for others. ``enough`` are short texts that imply a condition too long to
-    be read, where there are such.
+    Attributes:
+        formula: The condition.
+        text: The text that it parses from, by ``--assume`` too.
+        needed_by: The obligations that do not hold by the other conditions alone.
+        witness: Sizes that satisfy all other conditions and break this one.
+        failing: The obligations that fail at the witness.
+        necessary: Whether it is proved that something fails wherever the condition does not hold.
+        holds_below: The condition holds wherever no size exceeds this number, so that it matters for huge sizes only;
+            None where it matters for others.
+        enough: Short texts that imply a condition too long to be read, if there are such.
     """
 
     formula: Formula
@@ -34,16 +39,21 @@ class Condition:
 
     @property
     def readable(self) -> tuple[str, ...]:
-        """Texts for ``--assume`` that imply it, and are it where that can be read."""
+        """Texts for ``--assume`` that imply the condition, and equal it if it is short enough to read."""
         return self.enough or (self.text,)
 
 
 @record
 class FunctionContract:
-    """What a function needs of its inputs.
+    """The requirements of a function on its inputs.
 
-    ``report`` is the check without the conditions, ``verified`` the one under all of them. ``hopeless``: it is proved
-    that something fails for all sizes; then there are no conditions. ``demands`` are those that the conditions say.
+    Attributes:
+        report: The check without the conditions.
+        verified: The check under all of them.
+        conditions: The conditions.
+        hopeless: Whether it is proved that something fails for all sizes; then there are no conditions.
+        open: Obligations that are not proved under the conditions.
+        demands: The preconditions that the conditions cover.
     """
 
     report: FunctionReport
@@ -64,15 +74,15 @@ class FunctionContract:
 
     @property
     def sufficient(self) -> bool:
-        """Whether nothing fails under the conditions: all obligations are proved then, or are not reached.
+        """True if nothing fails under the conditions: every obligation is proved then, or not reached.
 
-        That is so as well where what is assumed already excludes all calls: ``report.contradiction`` says so.
+        That holds as well where the assumptions already exclude all calls: ``report.contradiction`` says so.
         """
         return not (self.hopeless or self.open or self.verified.unchecked)
 
     @property
     def exact(self) -> bool:
-        """Whether the function is safe exactly under the conditions, none of which follows from the others."""
+        """True if the function is safe exactly under the conditions, none of which is redundant."""
         return self.sufficient and all(each.necessary and each.witness is not None for each in self.conditions)
 
     @property
@@ -92,6 +102,6 @@ class ContractReport:
 
     @property
     def exit_code(self) -> int:
-        """1 where some function is safe for no sizes, else 3 where something is open, else 0."""
+        """1 if some function is safe for no sizes, else 3 if something is open, else 0."""
         codes = {each.exit_code for each in self.functions}
         return next((code for code in (1, 3) if code in codes), 0)

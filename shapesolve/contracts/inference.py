@@ -1,6 +1,7 @@
-"""Finds contracts: what is demanded and not proved, in few and short conditions, checked until nothing fails.
+"""Inference of contracts: unproved preconditions as few and short conditions, checked until nothing fails.
 
-Evidence for each condition of a contract: who needs it, sizes that break it alone, and that it is needed.
+Each condition comes with evidence: the obligations that need it, sizes that break it alone, and whether it is
+necessary.
 """
 
 from __future__ import annotations
@@ -34,15 +35,19 @@ from shapesolve.symbolic.scope import Scope
 from shapesolve.trace.events import Trace
 
 MOST_ROUNDS = 4
-"""What fails under the conditions found so far adds to them, as often as this."""
+"""Largest number of checks: what fails under the conditions found so far adds to them."""
 
 _HUGE = 2**24
 _UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
-"""Obstacles that no condition on the inputs takes away."""
+"""Undecided reasons that no condition on the inputs removes."""
 
 
 def contracts_of_program(program: Program, options: Options, progress: Progress | None = None) -> ContractReport:
-    """The contract of every entry point of a program. Nothing is executed. Raises InputError."""
+    """Infer the contract of every entry point of a program. Nothing is executed.
+
+    Raises:
+        InputError: The assumptions cannot be read.
+    """
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
     found = tuple(contract_of(program, each, options, progress) for each in chosen(program, options.functions))
@@ -51,7 +56,11 @@ def contracts_of_program(program: Program, options: Options, progress: Progress 
 
 @dataclass(slots=True)
 class _Search:
-    """What is known of a function so far. ``needed`` are the demands that were not proved."""
+    """State of the inference for one function.
+
+    Attributes:
+        needed: The preconditions that were not proved, by obligation.
+    """
 
     program: Program
     function: Function
@@ -67,7 +76,11 @@ class _Search:
 def contract_of(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> FunctionContract:
-    """The contract of one function. Raises InputError for assumptions that are not of the size language."""
+    """Infer the contract of one function.
+
+    Raises:
+        InputError: An assumption is not in the size language.
+    """
     search = _Search(program, function, replace(options, execute=False, certify=False), progress, {})
     report = last = search.checked(())
     known = [fact.formula for fact in report.assumptions]
@@ -105,9 +118,9 @@ def contract_of(
 def _whatever(
     search: _Search, trace: Trace, open: Sequence[CheckedObligation], scope: Scope
 ) -> tuple[list[Formula], FunctionReport] | None:
-    """Conditions under which all is proved, whatever that is on which the rest depends, and the check under them.
+    """Return conditions that are sufficient for every value of the unmodeled variables, and the check under them.
 
-    None where there are none, or only for sizes that are huge, or less than 2: that there is nothing is no answer.
+    None if there are none, or only for sizes that are huge, or less than 2: an empty range is no answer.
     """
     known = [fact.formula for fact in trace.assumptions]
     identities = {each.obligation.identity for each in open}
@@ -136,21 +149,21 @@ def _whatever(
 
 
 def _usual(trace: Trace) -> list[Formula]:
-    """That sizes are such as programs are run with."""
+    """Return that sizes are such as programs are run with."""
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
     several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
     return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
 
 
 def _for_usual(condition: Formula, usual: Sequence[Formula]) -> Formula:
-    """The condition without the alternatives that are for no usual sizes: nobody misses them where it is enough."""
+    """Return the condition without the alternatives for unusual sizes only: they are not missed if it suffices."""
     if not isinstance(condition, Or):
         return condition
     return disjunction([each for each in condition.parts if not excluded([each], usual)] or condition.parts)
 
 
 def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:
-    """Add what is not proved to what is needed, where that is stated; whether there was anything."""
+    """Add unproved obligations whose precondition is stated to the needed ones; return whether there were any."""
     is_new = False
     for judgement in report.judgements:
         demand = stated.get(judgement.obligation.identity)
@@ -183,7 +196,7 @@ def with_evidence(
     inputs: Sequence[Variable],
     scope: Scope,
 ) -> tuple[Condition, ...]:
-    """The conditions with what speaks for each. What follows from the others is left out."""
+    """Return the conditions with their evidence, without those that follow from the others."""
     kept = list(conditions)
     found: list[Condition] = []
     for formula in conditions:
@@ -212,13 +225,13 @@ def with_evidence(
 
 
 def _place(condition: Condition) -> tuple[int, int, int]:
-    """Conditions stand in the order of what needs them, and plain ones before longer ones."""
+    """Return a sort key: by the location of what needs the condition, shorter conditions first."""
     line, column = min(((each.location.line, each.location.column) for each in condition.needed_by), default=(0, 0))
     return line, column, len(condition.text)
 
 
 def _needs(demand: Precondition, condition: Formula, others: Sequence[Formula]) -> bool:
-    """Whether an obligation does not hold by the others alone, but does with the condition."""
+    """Return whether a precondition shares variables with the condition and does not hold by the others alone."""
     if not demand.formula.variables & condition.variables:
         return False
     return not isinstance(_verdict(demand.formula, others), Proved)
@@ -244,7 +257,7 @@ def _enough(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple
 
 
 def _completed(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:
-    """The sizes, with any for what they leave open."""
+    """Return the sizes with a value for every input that they leave open."""
     whole: dict[Variable, int | tuple[int, ...]] = dict(sizes)
     for variable in inputs:
         if variable not in whole:

@@ -1,7 +1,8 @@
-"""What each obligation demands of the inputs: its claim wherever the program gets to it.
+"""Weakest preconditions of obligations over the inputs: the claim, wherever control reaches it.
 
-What is demanded in every iteration of a loop is said of its first and of its last one. That is needed, for both are
-run, and in short words; whether it is enough is for a check to show. Where it is not, it is said of all of them.
+A claim about every iteration of a loop is instantiated at the first and last one. That is necessary, for both run, and
+short; whether it is sufficient is for a check to show. Where it is not, the iteration is eliminated by universal
+quantification.
 """
 
 from __future__ import annotations
@@ -27,25 +28,37 @@ _BUDGET = 300_000
 _MOST_INSTANCES = 16
 _ANY = 2**64
 _LONGEST = 3000
-"""Characters of a claim about iterations; longer ones are not looked at for their first and last iteration."""
+"""Largest length, in characters, of a claim that is instantiated at boundary iterations."""
 
 
 @record
 class Precondition:
-    """What an obligation demands of the inputs. ``exact``: it fails wherever this does not hold."""
+    """Condition on the inputs under which an obligation holds.
+
+    Attributes:
+        obligation: The obligation.
+        formula: The condition.
+        exact: Whether the obligation fails wherever the condition does not hold.
+    """
 
     obligation: Obligation
     formula: Formula
     exact: bool
 
     def and_also(self, other: Precondition) -> Precondition:
-        """What the obligation demands besides."""
+        """Return the conjunction with another precondition of the obligation."""
         return replace(self, formula=conjunction((self.formula, other.formula)))
 
 
 @value_record
 class _PathCondition:
-    """How an obligation is reached: the conditions of the regions around it, those of iterations apart."""
+    """The path condition of an obligation.
+
+    Attributes:
+        conditions: The conditions of the regions around it, and of returning from operations before it.
+        iterations: Those of them that are about iterations.
+        exact: Whether control surely reaches the obligation under them.
+    """
 
     conditions: tuple[Formula, ...]
     iterations: tuple[Formula, ...]
@@ -53,9 +66,9 @@ class _PathCondition:
 
 
 def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) -> dict[Obligation, Precondition]:
-    """What is enough of the inputs for some obligations, whatever that is which they are about besides.
+    """Return preconditions that hold for every value of the unmodeled variables.
 
-    Exact where that is needed whatever it is, too.
+    They are exact where that is necessary for every value, too.
     """
     inputs = frozenset(trace.input_variables)
     found = _Ways(inputs)
@@ -74,9 +87,13 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
 
 
 def weakest_preconditions(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Precondition]:
-    """The demands of a trace; obligations that are about more than the inputs and iterations have none.
+    """Return the precondition of each obligation, over the function's inputs.
 
-    ``of_all``: only those of obligations about iterations, of whichever they are.
+    Obligations over values that are neither inputs nor iterations are omitted.
+
+    Args:
+        of_all: Eliminate iterations by universal quantification instead of instantiating the first and last one; only
+            obligations about iterations then have a precondition.
     """
     inputs = frozenset(trace.input_variables)
     found = _Ways(inputs)
@@ -95,7 +112,14 @@ def weakest_preconditions(trace: Trace, *, of_all: bool = False) -> dict[Obligat
 
 
 class _Ways(Handler[None]):
-    """Finds how each obligation is reached, and what is ``defined`` on the way."""
+    """Collects the path condition of each obligation.
+
+    Attributes:
+        ways: The path conditions.
+        defined: The variables of all facts on the way.
+        equations: The facts that define values.
+        always: The facts about results that hold wherever these are used.
+    """
 
     def __init__(self, inputs: frozenset[Variable]) -> None:
         self._inputs = inputs
@@ -104,7 +128,7 @@ class _Ways(Handler[None]):
         self.defined: set[Variable] = set()
         self.equations: list[Formula] = []
         self.always: list[Formula] = []
-        """What is known of results wherever they are used."""
+        """Facts about results that hold wherever these are used."""
         self._stopped = False
 
     def fact(self, fact: Fact, around: Around) -> None:
@@ -133,7 +157,14 @@ class _Ways(Handler[None]):
 
 @value_record
 class _InputProjection:
-    """Says claims of the inputs alone. Nothing can be said of what is ``unknown``; ``ranges`` are those of loops."""
+    """Projects claims onto the inputs by substitution, instantiation or quantifier elimination.
+
+    Attributes:
+        inputs: The variables of the inputs.
+        unknown: Variables that cannot be eliminated.
+        ranges: The ranges of loop variables.
+        definitions: Equations that define variables.
+    """
 
     inputs: frozenset[Variable]
     unknown: frozenset[Variable]
@@ -141,7 +172,7 @@ class _InputProjection:
     definitions: Sequence[Formula]
 
     def without_named(self, claim: Formula, way: _PathCondition) -> tuple[Formula, _PathCondition]:
-        """A claim and how it is reached, with what names stand for that were given to sizes on the way."""
+        """Substitute variables that were introduced for sizes on the way, in a claim and its path."""
         left = (claim.variables | conjunction(way.conditions).variables) - self.inputs
         for definition in reversed(self.definitions) if left else ():
             for variable, size in equations(definition):
@@ -155,7 +186,7 @@ class _InputProjection:
         return claim, way
 
     def at_the_ends(self, claim: Formula, way: _PathCondition) -> Formula | None:
-        """A claim, about iterations as what it is of their first and their last one."""
+        """Instantiate a claim at the first and last iteration of its loops; None if a bound is unknown."""
         path = conjunction(way.conditions)
         rest = (claim.variables | path.variables) - self.inputs
         whole = implies(path, claim)
@@ -185,19 +216,19 @@ class _InputProjection:
         return conjunction(instances)
 
     def at_all(self, claim: Formula, way: _PathCondition) -> Formula | None:
-        """A claim about iterations as what it is of all of them."""
+        """Return a claim for all iterations of its loops; None if these cannot be eliminated."""
         found = implies(conjunction(way.conditions), claim)
         left = found.variables - self.inputs
         return None if left & self.unknown else self._without(found, self.ranges)
 
     def whatever(self, claim: Formula) -> Formula | None:
-        """A claim as what it is of all values of what it is about besides the inputs."""
+        """Return a claim for all values of its variables that are no inputs."""
         left = sorted(claim.variables - self.inputs, key=lambda each: each.text)
         ranges = {each.text: _any_number(each) for each in left if not isinstance(each, ShapeSymbol)}
         return self._without(claim, {**ranges, **self.ranges})
 
     def _without(self, found: Formula, ranges: Mapping[str, Range]) -> Formula | None:
-        """A claim on numbers of some ranges as what it is of all of them; None where that cannot be said."""
+        """Eliminate variables with known ranges from a claim, for all their values; None if that fails."""
         left = found.variables - self.inputs
         if not left or len(str(found)) > _LONGEST:
             return None
@@ -229,9 +260,9 @@ class _Iteration:
 
 
 def _between_numbers(variable: Variable, range: Range | None, path: Formula) -> list[_Iteration]:
-    """The first and the last iteration where both are numbers, of which the conditions on the way may say nothing.
+    """Return the first and last iteration where both are constants, which the path condition need not state.
 
-    Where a loop ends in its middle, as one of blocks does, the last iteration does not get to what stands behind.
+    Where a loop ends in its middle, as one of blocks does, the last iteration does not reach what stands behind.
     """
     if range is None or not all(each.is_constant for each in range):
         return []
@@ -245,7 +276,7 @@ def _between_numbers(variable: Variable, range: Range | None, path: Formula) -> 
 
 
 def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iteration]:
-    """The first and the last iteration by its number; nothing where that is no such number."""
+    """Return the first and last iteration of a variable as given by its bounds; empty if one is unknown."""
     if variable.lower is None:
         return []
     first = dim(variable.lower)
@@ -265,14 +296,14 @@ def _first_and_last(variable: Variable, bounds: Sequence[Formula]) -> list[_Iter
 
 @value_record
 class _Step:
-    """That a number is ``first`` and a multiple of ``by`` more."""
+    """A stride: a variable is ``first`` plus a multiple of ``by``."""
 
     first: Dim
     by: Dim
 
 
 def _steps(variable: Variable, bounds: Sequence[Formula]) -> list[_Step]:
-    """The steps between the numbers of iterations, where these are sizes."""
+    """Return the strides of a variable that are sizes."""
     found: list[_Step] = []
     for bound in bounds:
         if not isinstance(bound, IsZero):
@@ -286,7 +317,7 @@ def _steps(variable: Variable, bounds: Sequence[Formula]) -> list[_Step]:
 
 
 def _in_step(variable: Variable, last: _Iteration, step: _Step) -> _Iteration:
-    """The last iteration up to a number."""
+    """Return the last iteration with this stride up to a number."""
     value = step.first + step.by * ((last.value - step.first) // step.by)
     starts = [at_least(step.by, 1), at_least(last.value, step.first), _within(variable, step.first)]
     return _Iteration(value, conjunction([last.condition, *starts]))
@@ -305,7 +336,7 @@ def _at(size: Dim, variable: Variable, value: int) -> Dim | None:
 
 
 class _Instance(Instantiation):
-    """What a multiple of a divisor leaves is 0, whatever the divisor is: the number of an iteration is in step."""
+    """Substitution that folds remainders of multiples of a divisor to 0: iterations have that stride."""
 
     def read_atom(self, atom: Atom) -> Dim:
         found = super().read_atom(atom)

@@ -1,1 +1,1 @@
-"""Checks written into a program: what it needs, at its entry or before the operation that needs it."""
+"""Guards: runtime checks of a program's requirements, at its entry or before the operation that needs them."""

@@ -1,6 +1,6 @@
-"""A formula as operations: each size and each part of it once.
+"""Builder that writes a formula as operations, and the sources of its variables in a function's arguments.
 
-Where the variables of a function's inputs are found in its arguments.
+Each size and each part of a formula is written once.
 """
 
 from __future__ import annotations
@@ -47,13 +47,15 @@ from shapesolve.symbolic.formulas import sides
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape
 
 ValueSource = Callable[[Terms], Bindings]
-"""Where a variable is found: writes what reads it. That of the symbol of a shape gives the shaped value itself."""
+"""Writes the operations that read a variable. For the symbol of a shape, returns the shaped value itself."""
 
 
 class ConditionWriter:
-    """Writes formulas in some terms, over variables that have homes.
+    """Writes formulas in the terms of a dialect.
 
-    ``is_positive`` is asked of divisors that may be negative: whether what stands before stops wherever they are.
+    Args:
+        homes: The value sources of the formulas' variables.
+        is_positive: Returns whether preceding checks exclude that a divisor is not positive.
     """
 
     def __init__(
@@ -70,7 +72,11 @@ class ConditionWriter:
         self._read: dict[Variable, Bindings] = {}
 
     def whole(self, formula: Formula) -> Bindings:
-        """The truth of a formula. Raises NotExpressibleError, and then nothing is written."""
+        """Write the truth of a formula.
+
+        Raises:
+            NotExpressibleError: It cannot be written; nothing is.
+        """
         known = (self._sizes, self._truths, self._read, self._terms.constants)
         before = self._terms.insertion.made, [len(each) for each in known]
         try:
@@ -115,7 +121,7 @@ class ConditionWriter:
         return reduce(lambda a, b: self._terms.of_truths(word, a, b), truths)
 
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
-        """That a size is 0, or that it is at least 0."""
+        """Write that a size is 0, or that it is at least 0."""
         ways = list(_comparisons(size, relation))
         left, relation, right = next((way for way in ways if fits(way[0]) and fits(way[2])), ways[0])
         return self._terms.compared(self.size(left), relation, self.size(right))
@@ -139,7 +145,11 @@ class ConditionWriter:
     # Sizes -----------------------------------------------------------------------------------------------------------
 
     def size(self, size: Dim) -> Bindings:
-        """The number that a size is. Raises NotExpressibleError."""
+        """Write the number that a size is.
+
+        Raises:
+            NotExpressibleError: It cannot be written.
+        """
         found = self._sizes.get(size)
         if found is None:
             found = self._sizes[size] = self._size(size)
@@ -185,7 +195,7 @@ class ConditionWriter:
                 raise NotExpressibleError(f"there is no operation for `{atom}`")
 
     def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
-        """Nothing is divided by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
+        """Write a division that never divides by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
         least = b.bounds()[0]
         positive = least is not None and least > 0
         if least is None or least < 0:
@@ -229,9 +239,9 @@ class ConditionWriter:
 
 
 def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:
-    """The ways to compare a size with 0, the usual one first.
+    """Yield the ways to compare a size with 0, the usual one first.
 
-    What is subtracted goes to the other side, so that nothing is computed that is negative without need.
+    Negative terms go to the other side, so that nothing negative is computed without need.
     """
     left, right = sides(size)
     constant = size.constant
@@ -251,7 +261,7 @@ def _symbol(shape: Shape) -> Variable:
 
 
 def value_sources(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Variable, ValueSource]:
-    """For each variable that some value, extent or element just is: what reads it. The first of several."""
+    """Return the value source of each variable that some value, extent or element equals; the first of several."""
     found: dict[Variable, ValueSource] = {}
     for abstract, live, type in values:
         for variable, home in _in(abstract, live, type):
@@ -329,7 +339,7 @@ def _element(live: Bindings, type: ShapedType, place: tuple[int, ...]) -> ValueS
 
 
 def _alone(value: Element) -> Variable | None:
-    """The variable that a number is; for a truth, the one that is 1 where it holds."""
+    """Return the variable that a number is; for a truth, the bit that is 1 where it holds."""
     if isinstance(value, Dim):
         return single_variable(value)
     if len(value.variables) != 1:

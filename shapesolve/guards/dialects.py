@@ -1,12 +1,8 @@
-"""The operations in which a condition is written: one set for each kind of program.
+"""Dialects in which a condition is written: `index` arithmetic, witnesses, StableHLO.
 
-A term is a live SSA value, a number or a truth. All of them stand before one operation that is there already.
-
-Conditions in arithmetic on `index`, checked by an assertion or by a witness.
-
-Conditions in StableHLO on `tensor<i64>`, checked as JAX's exporter does.
-
-A function's body put behind witnesses: what is inside runs only where all of them pass.
+A term is a live SSA value, a number or a truth. All of them stand before one existing operation. `IndexTerms` checks by
+an assertion, `WitnessTerms` by a witness, `StablehloTerms` on `tensor<i64>` as JAX's exporter does. `wrap` puts a
+function's body behind witnesses: it runs only if all of them pass.
 """
 
 from __future__ import annotations
@@ -22,15 +18,15 @@ from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.rewriting.rewriter import Rewriter
 
 Relation = Literal["==", ">=", ">"]
-"""How numbers are compared, as signed ones."""
+"""Comparison of numbers as signed ones."""
 
 
 class NotExpressibleError(Exception):
-    """A condition cannot be written in these terms; the text says why, as a phrase."""
+    """A condition cannot be written in these terms; the text is the reason, as a phrase."""
 
 
 class Insertion(Rewriter):
-    """A live module into which operations are put. Their numbers are negative."""
+    """A live module into which operations are inserted. Their numbers are negative."""
 
     def put(
         self,
@@ -41,7 +37,7 @@ class Insertion(Rewriter):
         attributes: Mapping[str, Bindings] | None = None,
         regions: int = 0,
     ) -> Bindings:
-        """A new operation before one that is there."""
+        """Insert a new operation before an existing one."""
         return self._make(before, name, list(operands), list(results), dict(attributes or {}), regions)
 
     def adopt(self, made: Bindings) -> None:
@@ -49,13 +45,13 @@ class Insertion(Rewriter):
         self._enter(made)
 
     def take_back(self, since: int) -> None:
-        """Erase what was put in after so many operations had been, the latest first."""
+        """Erase what was inserted after the first ``since`` operations, the latest first."""
         for number in sorted(each for each in self.live if each < -since):
             self._erase(self.live[number])
 
     @property
     def made(self) -> int:
-        """How many operations were put in so far; the number of the last one is that, negated."""
+        """Number of operations inserted so far; the number of the last one is that, negated."""
         return -self._made
 
 
@@ -75,7 +71,7 @@ class Terms(ABC):
         return self.before.context
 
     def type(self, text: str) -> Bindings:
-        """A type by its text."""
+        """Return a type by its text."""
         return ir().Type.parse(text, self.context)
 
     @property
@@ -89,19 +85,23 @@ class Terms(ABC):
         """The type of truths."""
 
     def make(self, name: str, operands: Sequence[Bindings], type: Bindings, **attributes: Bindings) -> Bindings:
-        """The only result of a new operation."""
+        """Insert an operation and return its only result."""
         return self.insertion.put(self.before, name, operands, [type], attributes).results[0]
 
     def of_numbers(self, word: str, *operands: Bindings) -> Bindings:
-        """A number computed from others."""
+        """Compute a number from others."""
         return self.make(self.NAMES[word], operands, self.numbers)
 
     def of_truths(self, word: str, *operands: Bindings) -> Bindings:
-        """A truth computed from others."""
+        """Compute a truth from others."""
         return self.make(self.NAMES[word], operands, self.truths)
 
     def constant(self, value: int) -> Bindings:
-        """A number, the same value each time. Raises NotExpressibleError where it does not fit."""
+        """Return a constant, the same value each time.
+
+        Raises:
+            NotExpressibleError: It does not fit in 64 bits.
+        """
         if not -(2**63) <= value < 2**63:
             raise NotExpressibleError(f"{value} has more than 64 bits")
         found = self.constants.get(value)
@@ -111,57 +111,65 @@ class Terms(ABC):
 
     @abstractmethod
     def new_constant(self, value: int) -> Bindings:
-        """A number of 64 bits."""
+        """Write a constant of 64 bits."""
 
     @abstractmethod
     def extent(self, shaped: Bindings, type: ShapedType, position: int) -> Bindings:
-        """An extent of a shaped value."""
+        """Read an extent of a shaped value."""
 
     @abstractmethod
     def number(self, value: Bindings, type: Type) -> Bindings:
-        """An integer or a size as a number, by its signed value; an i1 as 0 or 1. Raises Unwritable."""
+        """Convert an integer or a size to a number, by its signed value; an i1 to 0 or 1.
+
+        Raises:
+            NotExpressibleError: The type is no plain number.
+        """
 
     @abstractmethod
     def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
-        """An element of a tensor of integers as a number. Raises NotExpressibleError."""
+        """Read an element of a tensor of integers as a number.
+
+        Raises:
+            NotExpressibleError: The elements are no plain numbers.
+        """
 
     @abstractmethod
     def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
-        """The truth of a comparison."""
+        """Write the truth of a comparison."""
 
     @abstractmethod
     def opposite(self, truth: Bindings) -> Bindings:
-        """That a truth is false."""
+        """Negate a truth."""
 
     @abstractmethod
     def floor(self, a: Bindings, b: Bindings) -> Bindings:
-        """``a / b`` rounded down, where ``a`` may be negative."""
+        """Write ``a / b`` rounded down, where ``a`` may be negative."""
 
     @abstractmethod
     def require(self, truth: Bindings, message: str) -> Bindings:
-        """The operation that stops the program where a truth is false."""
+        """Write the operation that stops the program if a truth is false."""
 
     # Shapes of unknown rank ------------------------------------------------------------------------------------------
 
     def rank(self, shaped: Bindings) -> Bindings:
-        """The rank of a shaped value."""
+        """Read the rank of a shaped value."""
         raise NotExpressibleError(f"there are no ranks in {self.NAMES['add'].split('.')[0]}")
 
     def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
-        """An extent of a value that is a shape itself."""
+        """Read an extent of a value that is a shape itself."""
         raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
     def shape_held(self, extents: Bindings) -> Bindings:
-        """The shape that an extent tensor holds, as a value."""
+        """Convert an extent tensor to the shape that it holds."""
         raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
     def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
-        """That shaped values have the ``same`` shape, or broadcast ``together``."""
+        """Write that shaped values have the ``same`` shape, or broadcast ``together``."""
         raise NotExpressibleError(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")
 
 
 def is_signless(type: Type) -> bool:
-    """Whether a type is one of integers that can be used as they are, in 64 bits."""
+    """Return whether a type is one of signless integers of at most 64 bits."""
     if not isinstance(type, ScalarType) or type.kind not in ("index", "integer"):
         return False
     return type.width <= 64 and type.text in ("index", f"i{type.width}")
@@ -170,7 +178,7 @@ def is_signless(type: Type) -> bool:
 EXTENTS = "tensor<?xindex>"
 
 _PREDICATES: Mapping[Relation, int] = {"==": 0, ">": 4, ">=": 5}
-"""Of arith.cmpi."""
+"""Predicates of arith.cmpi."""
 
 
 class IndexTerms(Terms):
@@ -252,7 +260,7 @@ class IndexTerms(Terms):
         return self.make("shape.from_extent_tensor", [extents], self.type("!shape.shape"))
 
     def _shape(self, shaped: Bindings) -> Bindings:
-        """The shape of a shaped value, or the shape that a value is."""
+        """Return the shape of a shaped value, or the shape that a value is."""
         text = str(shaped.type)
         if text == "!shape.shape":
             return shaped
@@ -264,7 +272,7 @@ class IndexTerms(Terms):
 
 
 class WitnessTerms(IndexTerms):
-    """Arithmetic on `index`, and `shape.cstr_require`, whose witness says that it passed."""
+    """Arithmetic on `index`, and `shape.cstr_require`, whose witness shows that it passed."""
 
     def require(self, truth: Bindings, message: str) -> Bindings:
         said = {"msg": ir().StringAttr.get(message, self.context)}
@@ -363,7 +371,8 @@ class StablehloTerms(Terms):
 def wrap(insertion: Insertion, function: Bindings, witnesses: Sequence[Bindings]) -> None:
     """Move what stands behind the witnesses, and before the return, into a `shape.assuming` of all of them.
 
-    Raises Unwritable for a body of several blocks.
+    Raises:
+        NotExpressibleError: The body has several blocks.
     """
     require_one_block(function)
     operations = [each.operation for each in function.regions[0].blocks[0].operations]
@@ -384,6 +393,10 @@ def wrap(insertion: Insertion, function: Bindings, witnesses: Sequence[Bindings]
 
 
 def require_one_block(function: Bindings) -> None:
-    """Raises NotExpressibleError for a body of several blocks."""
+    """Require a body of one block.
+
+    Raises:
+        NotExpressibleError: The body has several blocks.
+    """
     if len(list(function.regions[0].blocks)) != 1:
         raise NotExpressibleError("its body has several blocks")

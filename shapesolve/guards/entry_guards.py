@@ -1,23 +1,15 @@
-"""What a function needs, checked once at its entry; then every check that this proves goes.
+"""Guards at a function's entry, and the removal of every check that they prove.
 
-A condition is checked there only if it is proved that wherever it does not hold, the function fails or is undefined
-before it has done anything that others see. So a run that would have failed fails earlier, one that was undefined stops
-with a message, and every other run does what it did.
+A condition is checked at the entry only if it is proved that wherever it does not hold, the function fails or is
+undefined before it has any effect that others see. So a run that would have failed fails earlier, one that was
+undefined stops with a message, and every other run does what it did.
 
-Which conditions of a function's contract are checked at its entry, and why the others are not.
+The assumptions on a function (`shapesolve.assume`, `--assume`, `--min-size`, names of sizes) are about calls from
+outside. A guard that only follows under them would stop a call from inside which returned.
 
-Checks at the entry of a function that its own program calls, perhaps with what no caller was assumed to give.
-
-What is assumed of a function (`shapesolve.assume`, `--assume`, `--min-size`, names of sizes) is said of calls from
-outside. A check that only follows under that would stop a call from inside which returned.
-
-What keeps products of sizes within 64 bits: conditions that follow from others only where no product wraps around.
-
-Of checks `a < 2**31` and `b < 2**31` and, of sizes that are at least 1, `a*b <= 100` the last one says it all, in whole
-numbers. What is written computes `a*b` in 64 bits: 2**32 times 2**32 is 0 there, and passes. So a check of the program
-follows from what is written only where it does whatever the products are.
-
-Which failures may come earlier: those before which nothing has happened that others see.
+Of checks `a < 2**31` and `b < 2**31` and, of sizes that are at least 1, `a*b <= 100` the last one implies the others in
+whole numbers. A guard computes `a*b` in 64 bits: 2**32 times 2**32 is 0 there, and passes. So a check of the program
+follows from the guards only where it does whatever the products are; `overflow_guards` adds those that do not.
 """
 
 from __future__ import annotations
@@ -64,7 +56,7 @@ from shapesolve.trace.events import Kind, Obligation, Trace, assumes
 from shapesolve.trace.visitor import enclosing_regions
 
 STYLES: dict[str, type[Terms]] = {"cf": IndexTerms, "shape": WitnessTerms, "stablehlo": StablehloTerms}
-"""The terms in which checks can be written, by their names."""
+"""The terms in which guards can be written, by name."""
 
 EARLIER = (
     "a run that would have failed stops at the entry, one that would have been undefined stops with a message, and "
@@ -79,9 +71,13 @@ PARTLY = (
 def prune_at_entry(
     program: Program, options: Options, style: str = "cf", progress: Progress | None = None
 ) -> PruneResult:
-    """Prune a program that was read from text, with what it needs checked at its entry, in the terms of ``style``.
+    """Prune a program that was read from text, with its requirements checked at its entry.
 
-    Raises InputError and RewriteError as `prune_program` does.
+    Args:
+        style: The terms of the guards, a key of `STYLES`.
+
+    Raises:
+        InputError, RewriteError: As for `prune_program`.
     """
     functions = functions_asked(program, options, style, STYLES)
     plans = [plan_of(program, each, options, progress) for each in functions]
@@ -106,14 +102,19 @@ def prune_at_entry(
 
 @dataclass(slots=True)
 class _Draft:
-    """A program with checks at its entries, and what each of them should require, by its number."""
+    """A program with guards at its entries.
+
+    Attributes:
+        ready: The program, ready to be pruned.
+        formulas: The formula that each guard should check, by number.
+    """
 
     ready: Prepared
     formulas: dict[int, Formula] = field(default_factory=dict[int, Formula])
 
 
 def _wrong(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Options) -> dict[int, str]:
-    """The checks that must not be written, by their numbers, and why."""
+    """Return the numbers of the guards that must not be written, with the reasons."""
     traces = [each.trace for each in plans if each.conditions]
     stopping = stopping_calls(draft.ready, draft.formulas, plans, options)
     return dict.fromkeys(stopping, "it might stop a call inside of the program, which need not be as is assumed") | (
@@ -124,7 +125,7 @@ def _wrong(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Op
 
 
 def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, style: str) -> _Draft | None:
-    """The program with what is planned; None where that is nothing."""
+    """Return the program with the planned guards; None if there are none."""
     assert program.text is not None
     insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
     written: dict[int, InsertedCheck] = {}
@@ -152,7 +153,7 @@ def _put_in(
     written: dict[int, InsertedCheck],
     formulas: dict[int, Formula],
 ) -> None:
-    """Put a function's conditions before its first operation."""
+    """Insert a function's conditions before its first operation."""
     from shapesolve.solver.entailment import entails
 
     if not plan.conditions:
@@ -185,7 +186,7 @@ def _put_in(
 
 
 def _message(condition: Condition) -> str:
-    """The condition, after what the program's author says of what needs it."""
+    """Return the condition, after the messages of the program's author for what needs it."""
     said = dict.fromkeys(each.said[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.said)
     return ": ".join([*said, condition.text])
 
@@ -203,7 +204,13 @@ def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class EntryPlan:
-    """The conditions that go to the entry of one function; ``left`` says of each of the others why it does not."""
+    """The guards for the entry of one function.
+
+    Attributes:
+        contract: The function's contract.
+        conditions: The conditions to check at the entry.
+        left: The other conditions' texts, with the reasons.
+    """
 
     contract: FunctionContract
     conditions: list[Condition] = field(default_factory=list[Condition])
@@ -215,17 +222,17 @@ class EntryPlan:
 
     @property
     def trace(self) -> Trace:
-        """The function, walked without the conditions."""
+        """The function's trace without the conditions."""
         return self.contract.report.trace
 
     def leave(self, text: str, why: str) -> None:
-        """Do not put a condition at the entry."""
+        """Drop a condition from the entry."""
         self.conditions = [each for each in self.conditions if each.text != text]
         self.left[text] = why
 
 
 def plan_of(program: Program, function: Function, options: Options, progress: Progress | None) -> EntryPlan:
-    """What fails wherever it does not hold, before anything was done that others see."""
+    """Plan guards for the conditions without which something fails before any observable effect."""
     plan = EntryPlan(contract_of(program, function, options, progress))
     first = first_observable_effect(program, plan.trace, rulebook_for(program, options))
     needed = _needed(plan.contract)
@@ -243,7 +250,7 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
 
 
 def _besides(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) -> list[Condition]:
-    """What fails early besides: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
+    """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
     from shapesolve.solver.entailment import entails
 
     is_before = may_come_earlier(plan.trace, first)
@@ -268,7 +275,7 @@ def _besides(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) 
 
 
 def _needed(contract: FunctionContract) -> list[Precondition]:
-    """What the obligations that are not proved demand of the inputs: wherever one does not hold, something fails."""
+    """Return the exact preconditions of unproved obligations: wherever one does not hold, something fails."""
     unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
     stated = [*weakest_preconditions(contract.report.trace).values(), *contract.demands]
     return [each for each in stated if each.exact and each.obligation in unproved]
@@ -277,7 +284,7 @@ def _needed(contract: FunctionContract) -> list[Precondition]:
 def _fails_before(
     condition: Condition, contract: FunctionContract, needed: Sequence[Precondition], first: Operation
 ) -> bool:
-    """Whether something fails wherever the condition does not hold, before the first operation that others see."""
+    """Return whether something fails before the first observable effect wherever the condition is false."""
     from shapesolve.solver.entailment import entails
 
     is_before = may_come_earlier(contract.report.trace, first)
@@ -289,7 +296,7 @@ def _fails_before(
 def stopping_calls(
     prepared: Prepared, formulas: Mapping[int, Formula], plans: Sequence[EntryPlan], options: Options
 ) -> set[int]:
-    """The checks that may stop a call from inside of the program which would have returned, by their numbers."""
+    """Return the numbers of the guards that may stop an internal call which would have returned."""
     bare = replace(options, assumptions=(), shapes=(), min_size=0)
     found: set[int] = set()
     named = {each for functions in prepared.original.symbols.mentions().values() for each in functions}
@@ -316,15 +323,16 @@ def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Fun
 
 
 def _demanded(program: Program, trace: Trace, options: Options) -> list[Formula]:
-    """What the function needs before it does anything that others see: wherever one does not hold, something fails."""
+    """Return the exact preconditions of what precedes every observable effect: where one is false, something fails."""
     is_before = may_come_earlier(trace, first_observable_effect(program, trace, rulebook_for(program, options)))
     return [each.formula for each in weakest_preconditions(trace).values() if each.exact and is_before(each.obligation)]
 
 
 def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) -> list[Condition]:
-    """The program's own checks that do not follow from the contract whatever its products are.
+    """Return the program's own checks that do not follow from the contract whatever its products are.
 
-    ``needed`` is what the obligations that are not proved demand of the inputs.
+    Args:
+        needed: The exact preconditions of unproved obligations.
     """
     from shapesolve.solver.entailment import entails
 
@@ -345,13 +353,13 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) 
 
 
 def first_observable_effect(program: Program, trace: Trace, rulebook: RuleRegistry) -> Operation | None:
-    """The first operation of a trace that does what others see; None where there is none."""
+    """Return the first operation of a trace with an observable effect; None if there is none."""
     seen = _Seen(program, trace, rulebook)
     return next((op for op in trace.reached if seen.is_seen(op)), None)
 
 
 def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligation], bool]:
-    """Whether an obligation stands before the first operation that others see, however often both run."""
+    """Return a predicate: whether an obligation always precedes the first observable effect."""
     if first is None:
         return lambda obligation: True
     order = {op: number for number, op in enumerate(trace.reached)}  # in the order of the first visits
@@ -366,6 +374,8 @@ def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligat
 
 
 class _Seen:
+    """Finds operations with effects that a caller can observe."""
+
     def __init__(self, program: Program, trace: Trace, rulebook: RuleRegistry) -> None:
         self._program = program
         self._trace = trace
@@ -373,7 +383,7 @@ class _Seen:
         self._makers = places_in(program).makers
 
     def is_seen(self, op: Operation) -> bool:
-        """Whether an operation changes something besides its results and the buffers that the function made itself."""
+        """Return whether an operation changes more than its results and buffers that the function made itself."""
         if not self._rulebook.effects(op).writes or op.successors:
             return False
         called = called_function(self._program, op)
@@ -383,7 +393,7 @@ class _Seen:
         return not buffers or op.name not in self._rulebook or not all(map(self._is_own, buffers))
 
     def _is_own(self, buffer: Value) -> bool:
-        """Whether a buffer is made here of nothing that comes from outside, or is a view of such a one."""
+        """Return whether a buffer is allocated here from nothing outside, or is a view of such a one."""
         maker = self._makers.get(buffer)
         if maker is None or maker.regions:
             return False

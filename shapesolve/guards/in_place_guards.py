@@ -1,11 +1,8 @@
-"""Checks before the operations that may be undefined, as few as suffice; then what follows from them goes.
+"""Guards before the operations that may be undefined, as few as suffice; then checks that follow from them go.
 
-Which operations of a program may be undefined, and the checks before them that exclude it.
-
-What an operation demands is judged where everything before it has held. So what follows from the checks that are
-written before, or from those of the program, is not written again.
-
-What an operation demands, said of its own operands whatever they are: the same however often it runs.
+An operation's requirement is decided where everything before it has held. So what follows from earlier guards, or from
+the checks of the program, is not written again. A requirement is stated over the operation's own operands, whatever
+they are: the same however often it runs.
 """
 
 from __future__ import annotations
@@ -51,16 +48,17 @@ from shapesolve.symbolic.visitors import atoms_within
 from shapesolve.trace.events import Kind
 
 STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
-"""The terms in which checks can be written in place, by their names."""
+"""The terms in which guards can be written in place, by name."""
 
 COMBINING = "scf.forall.in_parallel"
-"""The end of an iteration, in which nothing may stand but what it writes to the shared tensors, always."""
+"""Terminator of an iteration that may hold nothing but its writes to the shared tensors."""
 
 
 def harden(program: Program, options: Options, style: str = "cf", progress: Progress | None = None) -> PruneResult:
-    """Put checks into a program that was read from text, before what may be undefined, and prune it.
+    """Insert guards into a program that was read from text, before what may be undefined, and prune it.
 
-    Raises InputError and RewriteError as `prune_program` does.
+    Raises:
+        InputError, RewriteError: As for `prune_program`.
     """
     functions = functions_asked(program, options, style, STYLES)
     quiet = replace(options, execute=False, certify=False)
@@ -86,7 +84,12 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
 
 @dataclass(slots=True)
 class _Plan:
-    """The checks to be written, in program order; ``left`` says of the others why they are not."""
+    """The guards to be written, in program order.
+
+    Attributes:
+        guards: The guards.
+        left: Operations without a guard, with the reasons.
+    """
 
     guards: list[Guard] = field(default_factory=list[Guard])
     left: list[tuple[Operation, str]] = field(default_factory=list[tuple[Operation, str]])
@@ -109,7 +112,12 @@ def _planned(program: Program, reports: list[FunctionReport], options: Options) 
 
 @dataclass(slots=True)
 class _Draft:
-    """A program with checks in it, and what was asked of each, by its number."""
+    """A program with guards.
+
+    Attributes:
+        ready: The program, ready to be pruned.
+        guards: What each guard should check, by number.
+    """
 
     ready: Prepared
     guards: dict[int, Guard]
@@ -154,7 +162,14 @@ def _live_arguments(insertion: Insertion, function: Function | None) -> dict[Val
 
 
 def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
-    """Write a check before its operation, which stands in a function of some arguments. Raises NotExpressibleError."""
+    """Write a guard before its operation.
+
+    Args:
+        arguments: The live arguments of the function around it.
+
+    Raises:
+        NotExpressibleError: It cannot be written there.
+    """
     live = insertion.live[guard.op.number]
     place = live.parent if live.parent.name == COMBINING else live
     terms = style(insertion, place)
@@ -167,18 +182,18 @@ def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindin
 
 
 _NOT_KNOWN = ("T3", "T4")
-"""Clauses that say that nobody knows what an operation demands."""
+"""Clauses which say that the requirements of an operation are unknown."""
 
 _BUDGET = 100_000
 
 Key = tuple[str, str]
-"""A claim of an operation, however often it runs: its clause and its message, whatever it runs on."""
+"""A claim of an operation, whatever it runs on: its clause and its message."""
 
 
 def open_demands(reports: Iterable[FunctionReport], rulebook: RuleRegistry) -> dict[Operation, dict[Key, None]]:
-    """Return, by operation, the demands that are not proved whenever it runs.
+    """Return, by operation, the requirements that are not proved each time it runs.
 
-    The checks of the program are none of them; those inside a shape function are.
+    The checks of the program are not among them; those inside a shape function are.
     """
     found: dict[Operation, dict[Key, None]] = {}
     for report in reports:
@@ -192,7 +207,7 @@ def open_demands(reports: Iterable[FunctionReport], rulebook: RuleRegistry) -> d
 
 
 def guards_of(op: Operation, keys: Iterable[Key], local: LocalClaims) -> tuple[list[Guard], list[str]]:
-    """The checks for the open demands of an operation, and why there are none for the others."""
+    """Return the guards for the unproved requirements of an operation, and the reasons for having no others."""
     found: dict[Key, Guard] = {}
     left: list[str] = []
     for key in keys:
@@ -204,9 +219,10 @@ def guards_of(op: Operation, keys: Iterable[Key], local: LocalClaims) -> tuple[l
 
 
 def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> list[Guard]:
-    """The checks without what follows from later ones of the operation, and from what it demands and is proved.
+    """Return the guards without what later ones of the operation, or its proved requirements, imply.
 
-    A later one may be all that stands between its own division and a zero: what divides by a size spares none.
+    A later guard may be all that protects its own division from a zero, so one that divides by a size makes none
+    redundant.
     """
     from shapesolve.solver.entailment import entails
 
@@ -227,7 +243,11 @@ def _divides(formula: Formula) -> bool:
 
 
 def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
-    """The check for an open demand of an operation. Raises UnknownValueError, with the reason as a phrase."""
+    """Return the guard for an unproved requirement of an operation.
+
+    Raises:
+        UnknownValueError: There is none; the text is the reason, as a phrase.
+    """
     clause, message = key
     if clause in _NOT_KNOWN:
         raise UnknownValueError(message)
@@ -241,7 +261,7 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
 
 
 _DEEPEST = 8
-"""Constants are computed through so many operations."""
+"""Largest number of nested operations through which constants are computed."""
 
 
 class _Values(dict[Value, Abstract]):
@@ -250,7 +270,7 @@ class _Values(dict[Value, Abstract]):
 
 
 class LocalClaims:
-    """Applies the rules of operations to operands of which nothing is known but their types, constants apart."""
+    """Applies the rules of operations to operands of which only the types are known, constants apart."""
 
     def __init__(self, program: Program, rulebook: RuleRegistry) -> None:
         self._program = program
@@ -259,9 +279,10 @@ class LocalClaims:
         self._exposed = aliased(program)
 
     def of(self, op: Operation) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
-        """What an operation claims, and what its operands, and what else it speaks of, are taken to be.
+        """Return an operation's claims, and the abstract values of its operands and what else it mentions.
 
-        Raises UnknownValueError.
+        Raises:
+            UnknownValueError: No rule describes it, or it depends on more than these.
         """
         around = _Around(self._program, self._exposed)
         for operand in dict.fromkeys((*op.operands, *_contract_arguments(op, around))):
@@ -289,7 +310,7 @@ class LocalClaims:
         return around.unknowns.of_type(value.type, value.name, contents=True) if constant is None else constant
 
     def _constant(self, value: Value, around: _Around, depth: int) -> Abstract | None:
-        """What a value always is, where it is made of constants alone."""
+        """Return the value that is computed from constants alone; None if it is not."""
         op = self._makers.get(value)
         rule = None if op is None else self._rulebook.get(op.name)
         if op is None or rule is None or not depth or op.regions or self._rulebook.effects(op) != PURE:
@@ -314,7 +335,7 @@ class LocalClaims:
 
 
 def _contract_arguments(op: Operation, around: _Around) -> Sequence[Value]:
-    """What a return speaks of besides its operands: the arguments of a function that says what it ensures."""
+    """Return the arguments that a return's contract mentions: those of a function that ensures something."""
     contract = around.contracts.ended_by(op)
     return contract.function.arguments if contract is not None and contract.ensures else ()
 
@@ -344,5 +365,5 @@ class _Around:
         return Origins()
 
     def kept(self, contract: StatedContract) -> Kept | None:
-        """Nothing: what a call gives is of no interest here."""
+        """Return None: the results of a call do not matter here."""
         return None

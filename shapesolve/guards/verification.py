@@ -1,10 +1,7 @@
-"""Whether the checks that were put in require what they should: their claims, read again, against the formulas.
+"""Verification of inserted guards: their claims, read again from the text, against the intended formulas.
 
-The text of a program with checks put in, read again, and that it is the original with nothing else.
-
-The output, checked as any file is: what is left open besides its checks.
-
-What is asked for when checks are to be put into a program.
+The text must be the original with nothing but the guards added, and the output is checked as any file is: the result
+lists what is not proved besides its checks.
 """
 
 from __future__ import annotations
@@ -46,10 +43,14 @@ _BUDGET = 300_000
 def differing(
     prepared: Prepared, formulas: Mapping[int, Formula], traces: Sequence[Trace], options: Options
 ) -> set[int]:
-    """The checks whose claims are not proved to be equivalent to their formulas, by their numbers.
+    """Return the numbers of the guards whose claims are not proved equivalent to their formulas.
 
-    ``formulas`` are over the inputs of ``traces``, walked in the original; ``options`` are those for the program. What
-    the checks before say is known: together they mean what the formulas together do.
+    Earlier guards are facts: together the claims mean what the formulas together do.
+
+    Args:
+        formulas: Formulas over the inputs of ``traces``, by guard number.
+        traces: Traces of the original's functions.
+        options: The options for the program with guards.
     """
     found = set(formulas)
     for before in traces:
@@ -66,7 +67,7 @@ def differing(
 
 
 def renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | None:
-    """The claim over the inputs of the other trace: arguments that were numbers have names now."""
+    """Return the claim over the inputs of the other trace: arguments without names have some now."""
     pairs = list(zip(after.input_variables, before.input_variables, strict=True))
     if all(new is old for new, old in pairs):
         return obligation.claim
@@ -87,9 +88,9 @@ def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
 def too_strong(
     prepared: Prepared, guards: Mapping[int, Guard], functions: Sequence[Function], options: Options
 ) -> set[int]:
-    """The checks that are not proved to follow from what their operations demand, wherever these run.
+    """Return the numbers of the guards that are not proved to follow from their operations' requirements.
 
-    A check that does follow stops no run that would have been defined.
+    A guard that does follow stops no run that would have been defined.
     """
     found: set[int] = set()
     for function in functions:
@@ -112,7 +113,7 @@ def too_strong(
 
 
 def _of_its_own(ranges: Mapping[str, Range], around: Around) -> Mapping[str, Range]:
-    """The ranges of the loops that an operation is, without those of the loops that it stands in."""
+    """Return the ranges of loops that an operation is itself, without those of the loops around it."""
     outer = {variable.text for each in around for variable in each.condition.variables}
     return {name: range for name, range in ranges.items() if name not in outer}
 
@@ -133,7 +134,11 @@ def prepared(
     left_alone: frozenset[str],
     notes: Sequence[str],
 ) -> Prepared:
-    """What became of a program. Raises RewriteError where it is not the original with operations put in."""
+    """Return the program with guards, read again and ready to be pruned.
+
+    Raises:
+        RewriteError: It is not the original with operations inserted.
+    """
     if not verifies(insertion.module.operation):
         raise RewriteError("MLIR does not accept the program with the checks")
     text, origins = written(insertion, original), tuple(insertion.order())
@@ -146,9 +151,9 @@ def prepared(
 
 
 def _require_only_added(original: Program, program: Program, origins: Sequence[int]) -> None:
-    """Every operation of the original is there, in its order, with its operands and attributes.
+    """Require every operation of the original, in its order, with its operands and attributes.
 
-    What an operation uses that was put in is a result of a region around, which yields what was used.
+    An inserted result that an operation uses is that of a region around, which yields the original value.
     """
     ops = list(program.operation.walk())
     if len(ops) != len(origins):
@@ -178,7 +183,7 @@ _MOST_NAMED = 4
 
 
 def checked_again(result: PruneResult, options: Options) -> PruneResult:
-    """The same result with what checking the output says. Nothing is executed."""
+    """Return the result with the notes of a check of the output. Nothing is executed."""
     program = read_text(result.text, "output")
     rulebook = rulebook_for(program, options)
     report = check_program(program, replace(options, execute=False, certify=False))
@@ -200,9 +205,10 @@ def checked_again(result: PruneResult, options: Options) -> PruneResult:
 
 
 def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
-    """The functions that get checks, in the terms of one of these ``styles``.
+    """Return the functions that get guards.
 
-    Raises InputError and RewriteError as `prune_program` does.
+    Raises:
+        InputError, RewriteError: As for `prune_program`, or the ``style`` is none of ``styles``.
     """
     require_prunable(program, options)
     if style not in styles:
@@ -216,7 +222,14 @@ def functions_asked(program: Program, options: Options, style: str, styles: Iter
 
 @value_record
 class Guard:
-    """A check to be written before an operation. ``formula`` is over what the ``operands`` are taken to be."""
+    """A check to be written before an operation.
+
+    Attributes:
+        op: The operation.
+        formula: The condition, over the abstract values of ``operands``.
+        message: The message of its failure.
+        operands: The abstract value of each operand.
+    """
 
     op: Operation
     formula: Formula

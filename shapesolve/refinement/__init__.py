@@ -1,1 +1,1 @@
-"""Compares two programs: whether one refines the other for all sizes, or the smallest sizes for which it does not."""
+"""Translation validation: whether one program refines another for all sizes, or the smallest sizes for which not."""

@@ -1,7 +1,7 @@
-"""A program interpreted at certain sizes: the same rules, applied to constants.
+"""Concrete interpretation of a program: the same rules, applied to constants.
 
-What a rule cannot follow for all sizes (bitwise operations on two unknown numbers, 64-bit arithmetic that wraps) it
-often computes from constants. That settles whether a counterexample of a comparison is one.
+Rules that have no symbolic result (bitwise operations on two unknown numbers, 64-bit arithmetic that wraps) often have
+a constant one. That settles whether a counterexample of a comparison is one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from shapesolve.symbolic.visitors import Instantiation
 
 
 def concrete_inputs(inputs: Inputs, sizes: Sizes) -> Inputs:
-    """The inputs with a constant for every variable that the sizes give a number."""
+    """Return the inputs with a constant for every variable that the sizes assign."""
     numbers: dict[Variable, Dim] = {}
     shapes: dict[Variable, RankedShape] = {}
     for each, value in dict(sizes).items():
@@ -88,7 +88,12 @@ def _shape(shape: Shape, fixed: Instantiation) -> Shape:
 
 @record
 class Concrete:
-    """Both programs at certain sizes: how each ends, and what of the results certainly differs, in a phrase."""
+    """Behavior of both programs at certain sizes.
+
+    Attributes:
+        source, target: How each program ends.
+        difference: A certain difference of the results, as a phrase; "" if there is none.
+    """
 
     source: Behaviour
     target: Behaviour
@@ -96,7 +101,7 @@ class Concrete:
 
 
 def compared_at(source: Walked, target: Walked, entries: Sequence[Entry], sizes: Sizes) -> Concrete | None:
-    """How two programs end that were interpreted at the sizes; None where the rules do not decide it."""
+    """Return how two programs end that were interpreted at the sizes; None if the rules do not decide it."""
     ours = OneByOne(source).behaviour({})
     theirs = _broken(entries, sizes) or OneByOne(target).behaviour({})
     if ours is None or theirs is None:

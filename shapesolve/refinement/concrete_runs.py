@@ -1,14 +1,9 @@
-"""What one program does for given sizes: the same walk, judged with every input fixed.
+"""Behavior of one program for given sizes: by a solver over its trace, or iteration by iteration.
 
-A counterexample of a comparison is one assignment, in which an iteration of a loop is some iteration. Here each side is
-asked for all of its iterations at once.
-
-What one program does for given sizes, iteration by iteration in the order in which they run.
-
-A walk asks about one iteration that stands for all. Where it is known what numbers them, and what a program does is
-decided by the sizes and these numbers alone, the first thing that fails is found by going through all of them.
-
-Small sizes for which two programs end in different ways, found by going through all iterations of both.
+A counterexample of a comparison is one assignment, in which an iteration of a loop is a generic one; here each program
+is asked for all of its iterations at once. Where the iteration space is known, and the sizes and loop variables alone
+decide what a program does, the first failure is found by enumerating the iterations in execution order. `SmallSizes`
+enumerates small sizes in that way until two programs end differently.
 """
 
 from __future__ import annotations
@@ -53,7 +48,7 @@ def _is(variable: Variable, value: int | tuple[int, ...]) -> Formula:
 
 
 def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> Behaviour | None:
-    """What a program does for the inputs that the prover knows; None where that is not certain.
+    """Return what a program does for the inputs that the prover knows; None if that is not certain.
 
     Afterwards the prover knows everything that the program computes.
     """
@@ -66,7 +61,7 @@ def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> 
 
 
 def open_demand(prover: Prover, trace: Trace) -> str:
-    """The first demand of a program, in a sentence, of which the inputs that the prover knows do not decide it."""
+    """Return the first requirement that the prover's inputs do not decide, in a sentence; "" if there is none."""
     judging = _Ending(prover, frozenset(trace.input_variables))
     interpret(trace, judging)
     if judging.open is None:
@@ -78,7 +73,7 @@ def open_demand(prover: Prover, trace: Trace) -> str:
 
 
 class _Ending(Judging):
-    """Judges one program until it is known how it ends. What does not fail is a fact for what follows it."""
+    """Checks one program until it is known how it ends. What does not fail is a fact for what follows it."""
 
     def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
         super().__init__(prover, Policy(believes=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable)))
@@ -114,7 +109,7 @@ class _Ending(Judging):
 
     @property
     def behaviour(self) -> Behaviour | None:
-        """How the program ends; None where several iterations may end it in different ways."""
+        """The program's ending; None if several iterations may end it in different ways."""
         if not self._certain:
             return None
         if not self._failed:
@@ -124,23 +119,28 @@ class _Ending(Judging):
 
 
 def is_false_for_all(prover: Prover, claims: list[Formula]) -> bool:
-    """Whether some claim is false whatever else the inputs hold."""
+    """Return whether some claim is false whatever else the inputs hold."""
     return isinstance(prover.judge(negation(conjunction(claims) if claims else FALSE)), Proved)
 
 
 _MOST_STEPS = 20_000
-"""So many events are looked at for one run."""
+"""Largest number of events of one run."""
 
 _Numbers = Mapping[Variable, "int | tuple[int, ...]"]
 
 
 class _NotKnown(Exception):
-    """What a program does is not decided by the sizes."""
+    """The sizes do not decide what a program does."""
 
 
 @dataclass(slots=True, eq=False)
 class _Part:
-    """A region that is run, with what happens in it in program order; without a region, the whole program."""
+    """A region that is run, or the whole program.
+
+    Attributes:
+        scope: The region; None for the whole program.
+        inside: What happens in it, in program order.
+    """
 
     scope: Scope | None
     inside: list[_Part | Obligation | OverflowAssumption | MayNotReturn] = field(
@@ -149,12 +149,12 @@ class _Part:
 
     @property
     def loop(self) -> Operation | None:
-        """The loop that the region is of, if it is of one."""
+        """The loop of which the region is the body; None if it is of none."""
         return self.scope.enter.of if self.scope is not None and self.scope.enter.repeats else None
 
 
 class OneByOne:
-    """A program that is run for one size after the other."""
+    """A program whose iterations are run one by one for given sizes."""
 
     def __init__(self, walked: Walked) -> None:
         whole = _Nesting()
@@ -164,7 +164,7 @@ class OneByOne:
         self._loops = Loops(walked.trace, walked.iterations)
 
     def behaviour(self, sizes: Sizes) -> Behaviour | None:
-        """How the program ends for these sizes of its inputs; None where that is not certain.
+        """Return how the program ends for these sizes of its inputs; None if that is not certain.
 
         A model has a number for every variable, so that only the inputs' own are taken from it.
         """
@@ -176,7 +176,7 @@ class OneByOne:
 
 
 class _Nesting(Handler[None]):
-    """Puts events into the regions that they are in."""
+    """Sorts events into the regions around them."""
 
     def __init__(self) -> None:
         self.parts = [_Part(None)]
@@ -210,7 +210,7 @@ class _Run:
     def all_of(
         self, parts: Sequence[_Part | Obligation | OverflowAssumption | MayNotReturn], known: _Numbers
     ) -> Behaviour | None:
-        """How the run ends among these; None where it gets past them."""
+        """Return how the run ends among these parts; None if it gets past them."""
         position = 0
         while position < len(parts):
             self._step()
@@ -241,7 +241,7 @@ class _Run:
         _require(self._steps <= _MOST_STEPS)
 
     def _demanded(self, obligation: Obligation, known: _Numbers) -> Behaviour | None:
-        """How the run ends where an operation demands something, of every position that it works on itself."""
+        """Return how the run ends at an obligation, for every position that its operation works on."""
         own = self._loops.of(obligation.op)
         places = [known]
         if own is not None and not obligation.claim.variables.isdisjoint(set(own.numbers) - known.keys()):
@@ -253,7 +253,7 @@ class _Run:
         return None
 
     def _inside(self, part: _Part, known: _Numbers) -> Behaviour | None:
-        """How the run ends in a region; None where it gets past it, or does not come there."""
+        """Return how the run ends in a region; None if it gets past it, or does not enter it."""
         assert part.scope is not None
         enter, runs = part.scope.enter, part.scope.leave.runs
         if not _holds(part.scope.condition, known):
@@ -263,9 +263,9 @@ class _Run:
         return self.all_of(part.inside, known) if _holds(runs, known) else None
 
     def _repeated(self, regions: Sequence[_Part], known: _Numbers) -> Behaviour | None:
-        """How the run ends in a loop, each iteration of which runs these regions.
+        """Return how the run ends in a loop, each iteration of which runs these regions.
 
-        Where iterations have no order, the run may be undefined if one of them is, and is if the first that ends it is.
+        If iterations have no order, the run may be undefined if one of them is, and is if the first that ends it is.
         """
         loop = self._loops.of(regions[0].loop)
         if loop is None:
@@ -284,7 +284,7 @@ class _Run:
         return ends[0] if ends else None
 
     def _all(self, loop: Loop, known: _Numbers) -> Iterator[_Numbers]:
-        """The numbers of all iterations of a loop, in their order."""
+        """Yield the loop variables' values of all iterations of a loop, in their order."""
         ranges: list[range] = []
         for number in loop.numbers:
             of = self._iterations[number]
@@ -305,7 +305,11 @@ def _is_of(part: _Part | Obligation | OverflowAssumption | MayNotReturn, loop: O
 
 
 def _holds(formula: Formula, known: _Numbers) -> bool:
-    """Whether a formula holds; not known where it is about more than the numbers."""
+    """Return whether a formula holds.
+
+    Raises:
+        _NotKnown: It mentions variables without a number.
+    """
     try:
         return holds(formula, known)
     except KeyError:
@@ -332,7 +336,11 @@ class Difference:
 
 
 class SmallSizes:
-    """The first difference among small sizes, of runs of the source that end in a way that is ``asked`` about."""
+    """Search for a difference among small sizes.
+
+    Args:
+        asked: The ways for the source to end that are compared.
+    """
 
     def __init__(self, source: Walked, target: Walked, entries: Sequence[Entry], asked: frozenset[Ending]) -> None:
         self.source = OneByOne(source)
@@ -344,7 +352,7 @@ class SmallSizes:
 
     @cached_property
     def difference(self) -> Difference | None:
-        """The sizes of which none is below 2 come first, and there those that are small; None where none are found."""
+        """The first difference, sizes without one below 2 first and small ones first; None if none is found."""
         for sizes in islice(self._candidates(), _MOST_TRIED):
             ours = self.source.behaviour(sizes)
             if ours is None or ours.ending not in self._asked:

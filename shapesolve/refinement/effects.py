@@ -1,7 +1,7 @@
-"""Effects of two programs beside what they return: printing, calls of what is not there, writes to variables.
+"""Effects of two programs beside their results: printing, calls of unknown functions, writes to variables.
 
-Two programs have the same effects where their effectful operations have the same value numbers, one after the other:
-such a number covers the operands, the regions around and everything of the kind that ran before.
+Two programs have the same effects if their effectful operations have the same value numbers, one after the other: such
+a number covers the operands, the regions around and every operation of the kind that ran before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shapesolve.semantics.effects import touches_buffers
 
 
 def effect_difference(source: Walked, target: Walked) -> str:
-    """The first effect that the other program is not known to have, in a sentence; "" where all are the same."""
+    """Return the first effect that the other program is not known to have, in a sentence; "" if there is none."""
     pairs = zip_longest(_effects(source), _effects(target))
     for ours, theirs in pairs:
         if ours is None or theirs is None or not _are_the_same(source, ours, target, theirs):
@@ -30,7 +30,7 @@ def effect_difference(source: Walked, target: Walked) -> str:
 
 
 def same_writes(source: Walked, target: Walked) -> bool:
-    """Whether both programs write the same to the same buffers, in the same order."""
+    """Return whether both programs write the same to the same buffers, in the same order."""
     return all(
         ours is not None and theirs is not None and _are_the_same(source, ours, target, theirs)
         for ours, theirs in zip_longest(_writes(source), _writes(target))
@@ -38,7 +38,7 @@ def same_writes(source: Walked, target: Walked) -> bool:
 
 
 def unfollowed_calls(walked: Walked) -> Iterator[Operation]:
-    """The calls of functions that were not looked at where they are called."""
+    """Yield the calls of functions that were not inlined."""
     alone = declared(walked.program).is_judged_alone
     for op in walked.trace.positions:
         called = called_function(walked.program, op)
@@ -47,7 +47,7 @@ def unfollowed_calls(walked: Walked) -> Iterator[Operation]:
 
 
 def _effects(walked: Walked) -> Iterator[Operation]:
-    """The operations, in the order of the walk, that others may notice, writes to buffers aside."""
+    """Yield the operations with observable effects in program order, writes to buffers aside."""
     unfollowed = set(unfollowed_calls(walked))
     for op in walked.trace.positions:
         is_other = called_function(walked.program, op) is not None or op.successors or op in walked.freeing
@@ -63,7 +63,7 @@ def _writes(walked: Walked) -> Iterator[Operation]:
 
 
 def _are_the_same(source: Walked, ours: Operation, target: Walked, theirs: Operation) -> bool:
-    """Whether the operations have the same numbers, and stand where no branch between blocks decides about them."""
+    """Return whether the operations have the same numbers, and no branch between blocks decides about them."""
     numbers = source.own_numbers(ours)
     in_order = all(_is_in_one_block(walked, op) for walked, op in ((source, ours), (target, theirs)))
     return in_order and bool(numbers) and numbers == target.own_numbers(theirs)

@@ -1,8 +1,8 @@
-"""What a program does in every iteration of its loops, said of chosen iterations.
+"""Instances of facts about loops, at chosen iterations.
 
-A walk says of a loop what holds in one iteration, for all numbers that it may have. So it holds with any number in its
-place that is one of an iteration. What else the walk does not know inside the loop depends on the iteration: it gets
-other names for another one. Chosen are the first and the last iteration, and those that the other program is in.
+A trace states what holds in a generic iteration of a loop, so it holds with any iteration's number in its place. Other
+unknown values inside the loop depend on the iteration: they get other names for another one. Chosen are the first and
+the last iteration, and those that the other program is in.
 """
 
 from __future__ import annotations
@@ -25,14 +25,19 @@ from shapesolve.trace.visitor import Scope
 
 _MOST_OF_ONE = 48
 _MOST = 300
-"""So many instances are taken of one fact, and of all of them for one question."""
+"""Largest number of instances for one query; `_MOST_OF_ONE` is that of one fact."""
 
 
 @record
 class _Repeated:
-    """A fact that holds in every iteration of the loops ``around`` it, and of the one that it is of itself: its nest.
+    """A fact that holds in every iteration of some loops.
 
-    ``outside``: what is the same in all of them.
+    Attributes:
+        position: The position of its event.
+        fact: The fact.
+        around: The loops around it.
+        nest: The same, and the loop that its own operation is.
+        outside: Variables that are the same in all iterations.
     """
 
     position: int
@@ -44,7 +49,12 @@ class _Repeated:
 
 @value_record
 class Chosen:
-    """Iterations of the other program, by the numbers of its loops, from the outermost in."""
+    """Iterations of the other program.
+
+    Attributes:
+        numbers: The variables of its loops, from the outermost in.
+        iterations: Their iteration spaces.
+    """
 
     numbers: Sequence[Variable]
     iterations: Mapping[Variable, Iterations]
@@ -55,13 +65,13 @@ NOBODY = Chosen((), {})
 
 @value_record
 class _Precedes:
-    """That an iteration of some loops comes before the one that was walked, or is that."""
+    """An order constraint: an iteration of some loops comes before the generic one, or is that one."""
 
     nest: Nest
     or_equal: bool
 
     def at(self, values: Mapping[Variable, Dim]) -> Formula:
-        """Whether the iteration of these numbers does."""
+        """Return the condition under which the iteration of these numbers precedes."""
         found: list[Formula] = []
         equal_so_far: list[Formula] = []
         for number in numbers(self.nest):
@@ -74,9 +84,11 @@ ANYWHERE = _Precedes((), or_equal=True)
 
 
 class Repetitions:
-    """What one program does again and again. Iterations in ``common`` are the same ones in the other program.
+    """The facts that one program repeats in its loops.
 
-    ``in_step`` is the same program in the iterations that the other one is in: what is not known there is the same.
+    Args:
+        common: Loop variables whose iterations are the same ones in the other program.
+        in_step: The same program with the iterations of the other one: unknown values there are the same.
     """
 
     def __init__(
@@ -98,28 +110,28 @@ class Repetitions:
         self._checks = [each for each in self._facts if each.fact.source is Source.CHECK]
 
     def nests(self) -> list[Chosen]:
-        """The loops that are in no other program, with those around them."""
+        """Return the loops that only this program has, with those around them."""
         found = dict.fromkeys(tuple(numbers(each.nest)) for each in self._facts)
         longest = [each for each in found if not any(other[: len(each)] == each and other != each for other in found)]
         return [Chosen(each, self._iterations) for each in longest]
 
     def around(self, event: Guarded) -> Chosen:
-        """The iterations that an event is in; none where they are not known."""
+        """Return the iterations that an event is in; none if they are not known."""
         nest = self._loops.around(event.around)
         return NOBODY if nest is None else Chosen(tuple(numbers(nest)), self._iterations)
 
     # Facts -------------------------------------------------------------------------------------------------------
 
     def in_all(self, chosen: Sequence[Chosen]) -> Iterator[Fact]:
-        """What holds where all iterations of all loops were got past."""
+        """Yield what holds after all iterations of all loops."""
         return _some(self._instances(each, chosen) for each in self._facts)
 
     def before(self, check: Guarded, position: int, chosen: Sequence[Chosen]) -> Iterator[Fact]:
-        """What holds where an event is the first that fails, and that in the iteration that was walked.
+        """Return the facts that hold where an event is the first failure, in the generic iteration.
 
-        The iterations of loops that were left before are all done, and those of the loops around it that have lower
-        numbers; of its own, what stands before it. It is the first in the order of the numbers: where the iterations
-        of a loop have no order, what fails in it first may be chosen so.
+        The iterations of earlier loops are all done, and those of the loops around it that have lower numbers; of its
+        own, what stands before it. It is the first in the order of the numbers: where the iterations of a loop have no
+        order, the first failure in it may be chosen so.
         """
         nest = self._loops.around(check.around)
         if nest is None:
@@ -131,7 +143,7 @@ class Repetitions:
         )
 
     def earlier(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
-        """What holds inside a loop that nothing has failed in so far: it held in the iterations before."""
+        """Return what holds inside a loop in which nothing has failed so far: it held in earlier iterations."""
         nest = self._loops.around((*around, scope)) if scope.enter.in_order else None
         if not nest:
             return iter(())
@@ -148,7 +160,7 @@ class Repetitions:
         )
 
     def left(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
-        """What holds behind a loop that nothing has failed in: it held in all iterations."""
+        """Return what holds behind a loop in which nothing has failed: it held in all iterations."""
         nest = self._loops.around((*around, scope)) if scope.enter.repeats else None
         if not nest or self._last.get(scope.enter.of) is not scope.enter:
             return iter(())
@@ -165,7 +177,7 @@ class Repetitions:
         )
 
     def _told_in_step(self, nest: Nest, precedes: _Precedes) -> Iterator[Fact]:
-        """What holds in the iteration that the other program is in, where that precedes the one that was walked."""
+        """Yield what holds in the other program's iteration, where that precedes the generic one."""
         if self._in_step is None:
             return
         theirs = [self._in_step._loops.of(each.op) for each in nest]
@@ -193,7 +205,7 @@ class Repetitions:
                 outside |= said - self._iterations.keys() - self._inner
 
     def _nest(self, each: Guarded, around: Nest, said: frozenset[Variable]) -> Nest:
-        """The loops around an event, and the one that it is of itself: an operation that works on many positions."""
+        """Return the loops around an event, and the one that its operation is: one that works on many positions."""
         own = self._loops.of(each.event.op) if isinstance(each.event, Obligation) else None
         return around if own is None or own in around or said.isdisjoint(own.numbers) else (*around, own)
 
@@ -208,9 +220,14 @@ class Repetitions:
         own: Nest = (),
         precedes: _Precedes = ANYWHERE,
     ) -> Iterator[Fact]:
-        """A fact in chosen iterations where these precede; in that which was walked of the loops that are ``kept``.
+        """Yield instances of a fact at chosen iterations.
 
-        Of its ``own`` loops, and those in common, that one is among the chosen, and the one before it.
+        Args:
+            chosen: The iterations.
+            kept: Loops that stay at the generic iteration.
+            own: Loops of which the generic iteration and the one before it are among the chosen, as for those in
+                common.
+            precedes: The condition on the iterations.
         """
         walked, fixed = self._common.union(numbers(own)), frozenset(numbers(kept))
         loops = tuple(numbers(each.nest))
@@ -229,7 +246,7 @@ class Repetitions:
         walked: frozenset[Variable],
         fixed: frozenset[Variable],
     ) -> Iterator[dict[Variable, Dim]]:
-        """Numbers of iterations of all loops, from the outermost in."""
+        """Yield the numbers of chosen iterations of all loops, from the outermost in."""
         if not loops:
             yield values
             return
@@ -243,7 +260,7 @@ class Repetitions:
             yield from self._values(tuple(others), {**values, number: value}, chosen, walked, fixed)
 
     def _options(self, number: Variable, values: Mapping[Variable, Dim], chosen: Chosen) -> Iterator[Dim]:
-        """Iterations of one loop: as many from the first as one of the other program is, or of its number; the ends."""
+        """Yield iterations of one loop: those that correspond to the other program's, the first and the last."""
         own, by = self._iterations[number], Instantiation(values)
         first, end, step = map(by.size, (own.first, own.end, own.step))
         for other in chosen.numbers:
@@ -258,7 +275,7 @@ class Repetitions:
             yield last - step
 
     def _instance(self, each: _Repeated, values: Mapping[Variable, Dim], precedes: _Precedes) -> Formula:
-        """The fact in iterations of these numbers, where there are such; TRUE where that cannot be said."""
+        """Return the fact at iterations of these numbers, if there are such; TRUE if it cannot be stated."""
         which = ", ".join(f"{number} = {value}" for number, value in values.items())
         rest = each.fact.formula.variables - each.outside - values.keys()
         copies = {inner: variable(f"{inner} where {which}", inner.lower, inner.upper) for inner in rest}
@@ -271,7 +288,7 @@ class Repetitions:
 
 
 def _some(found: Iterable[Iterable[Fact]]) -> Iterator[Fact]:
-    """Every fact once, and not too many."""
+    """Return every fact once, up to `_MOST`."""
     seen: dict[Formula, Fact] = {}
     for each in islice((fact for facts in found for fact in facts), _MOST):
         seen.setdefault(each.formula, each)
@@ -279,11 +296,11 @@ def _some(found: Iterable[Iterable[Fact]]) -> Iterator[Fact]:
 
 
 def _has_shapes(variables: Iterable[Variable]) -> bool:
-    """Whether a shape of unknown rank is among some unknowns: such have no copies."""
+    """Return whether a shape of unknown rank is among the variables: such have no copies."""
     return any(isinstance(each, ShapeSymbol) for each in variables)
 
 
 def _within(number: Variable, value: Dim) -> Formula:
-    """Whether a number is one that a variable may be."""
+    """Return the condition that a value is within a variable's bounds."""
     low = at_least(value, number.lower) if number.lower is not None else TRUE
     return conjunction([low, at_least(number.upper, value)]) if number.upper is not None else low

@@ -1,7 +1,4 @@
-"""The loops of a walked program: what numbers their iterations, and which loops are around an event.
-
-The events of a trace without its regions: each with the condition under which it is reached.
-"""
+"""Loops of an interpreted program, their iteration spaces, and events with the conditions that reach them."""
 
 from __future__ import annotations
 
@@ -21,10 +18,14 @@ from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
 
 @record
 class Iterations:
-    """The numbers that an unknown iteration stands for: from ``first`` on, by ``step``, up to but not ``end``.
+    """Iteration space of a generic iteration: from ``first`` by ``step`` up to but not including ``end``.
 
-    ``number`` is that of the operation that is walked, ``op`` the loop, which was come to in that ``visit``.
-    ``last_leaves``: in the last one it is found that there is no other, and the loop is left.
+    Attributes:
+        number: The value number of the operation being interpreted.
+        op: The loop.
+        visit: Which time the interpreter reached it.
+        first, end, step: The bounds.
+        last_leaves: Whether the last iteration only finds that there is no other, and leaves the loop.
     """
 
     number: str
@@ -38,7 +39,7 @@ class Iterations:
 
 @record
 class Loop:
-    """A loop that is walked once, for an iteration of these numbers, the outermost first."""
+    """A loop that is interpreted once, for a generic iteration of these variables, the outermost first."""
 
     op: Operation
     numbers: tuple[Variable, ...]
@@ -49,7 +50,7 @@ Nest = tuple[Loop, ...]
 
 
 class Loops:
-    """The loops of a trace that are told apart by their operations: control comes to each of them in one place."""
+    """The loops of a trace that are identified by their operations: control reaches each of them in one place."""
 
     def __init__(self, trace: Trace, iterations: Mapping[Variable, Iterations]) -> None:
         self._loops: dict[Operation, Loop] = {}
@@ -64,11 +65,11 @@ class Loops:
                 self._loops[op] = Loop(op, tuple(numbers))
 
     def of(self, op: Operation | None) -> Loop | None:
-        """The loop that an operation is."""
+        """Return the loop that an operation is."""
         return None if op is None else self._loops.get(op)
 
     def around(self, scopes: Iterable[Scope]) -> Nest | None:
-        """The loops whose iterations these regions run in; None where one of them is not told apart."""
+        """Return the loops of these regions; None if one of them is not identified."""
         nest: list[Loop] = []
         for scope in scopes:
             if scope.enter.repeats:
@@ -80,7 +81,7 @@ class Loops:
 
 
 def _come_to_again(events: Sequence[Event]) -> set[Operation]:
-    """The loops that are walked in several places. Regions of one iteration follow each other without a gap."""
+    """Return the loops that are interpreted in several places. Regions of one iteration are adjacent."""
     ends: dict[Operation, int] = {}
     opened: list[Operation | None] = []
     found: set[Operation] = set()
@@ -98,23 +99,26 @@ def _come_to_again(events: Sequence[Event]) -> set[Operation]:
 
 
 def shared(first: Nest, second: Nest) -> Nest:
-    """The loops around both of two events: each of an iteration of the same one."""
+    """Return the common outer loops of two nests."""
     both = takewhile(lambda pair: pair[0] is pair[1], zip(first, second, strict=False))
     return tuple(loop for loop, _ in both)
 
 
 def numbers(nest: Sequence[Loop]) -> Iterator[Variable]:
-    """What numbers an iteration of all loops of a nest, the outermost first."""
+    """Yield the variables of all loops of a nest, the outermost first."""
     for loop in nest:
         yield from loop.numbers
 
 
 @record
 class Guarded:
-    """A fact, an obligation or a stop. ``approximate`` says why the way to it is not known, where it is not.
+    """An event with the condition under which it is reached.
 
-    ``guard`` holds for every assignment that stands for a run which gets here. It may be about an iteration.
-    ``around`` are the regions around it, the outermost first.
+    Attributes:
+        event: A fact, an obligation, or an operation that may not return.
+        guard: Holds for every assignment of a run that gets here. It may mention an iteration.
+        approximate: Why the path to it is not known; "" if it is.
+        around: The regions around it, the outermost first.
     """
 
     event: Fact | Obligation | MayNotReturn
@@ -124,7 +128,7 @@ class Guarded:
 
     @property
     def fact(self) -> Fact | None:
-        """What is known where the event was passed; None where that is nothing."""
+        """The fact that holds after the event; None if there is none."""
         if self.approximate or isinstance(self.event, MayNotReturn):
             return None
         passed = self.event.as_fact() if isinstance(self.event, Obligation) else self.event
@@ -149,12 +153,12 @@ class _Events(Handler[Guarded]):
 
 
 def guarded_presumptions(trace: Trace) -> Iterator[OverflowAssumption]:
-    """What a walk takes for granted, each wherever its region runs."""
+    """Yield the overflow assumptions of a trace, each under the condition that its region runs."""
     return interpreted(trace, _Presumptions())
 
 
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
-    """The facts, obligations and stops of a walk in program order, after what is assumed of the inputs."""
+    """Yield the facts, obligations and operations that may not return, in program order."""
     return interpreted(trace, _Events())
 
 
@@ -170,7 +174,7 @@ def _guard(scope: Scope) -> Formula:
 
 
 def _unknown_way(scope: Scope) -> str:
-    """Why it is not known whether a region runs; "" where it is."""
+    """Return why it is not known whether a region runs; "" if it is."""
     if scope.is_kept:
         return ""
     return scope.enter.approximate or "whether the region runs is not known"

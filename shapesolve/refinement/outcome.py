@@ -1,7 +1,4 @@
-"""What a comparison found: behaviours of runs, and the verdict on the refinement.
-
-Running both programs of a counterexample for real.
-"""
+"""Outcome of a comparison: behaviors of runs, the verdict on the refinement, executed counterexamples."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ _EXIT_CODES = {
 
 
 class Ending(enum.Enum):
-    """How a run ends."""
+    """The ending of a run."""
 
     RETURNS = "returns"
     ABORTS = "aborts"
@@ -37,7 +34,13 @@ class Ending(enum.Enum):
 
 @record
 class Behaviour:
-    """How a run of one program ends, and at which obligation, where it does not return."""
+    """The behavior of one run of a program.
+
+    Attributes:
+        ending: The ending.
+        obligation: The obligation that fails, if the run does not return.
+        detail: Further words.
+    """
 
     ending: Ending
     obligation: Obligation | None = None
@@ -45,13 +48,13 @@ class Behaviour:
 
     @staticmethod
     def of(obligation: Obligation) -> Behaviour:
-        """The behaviour of a run that the obligation fails first."""
+        """Return the behavior of a run that the obligation fails first."""
         ending = Ending.ABORTS if obligation.kind is Kind.CHECK else Ending.UNDEFINED
         return Behaviour(ending, obligation)
 
     @property
     def words(self) -> str:
-        """In a phrase: ``aborts at line 4: cf.assert (C1), the shapes differ``."""
+        """The behavior in a phrase: ``aborts at line 4: cf.assert (C1), the shapes differ``."""
         if self.obligation is None:
             return f"{self.ending.value} {self.detail}".rstrip()
         place = _place(self.obligation.location)
@@ -68,9 +71,13 @@ def _place(location: Location) -> str:
 
 @record
 class Executed:
-    """Both programs, run for real on the counterexample. ``words`` says what that shows.
+    """Executions of both programs on the counterexample.
 
-    ``contradicts``: the runs are not what was predicted. ``confirms``: they differ, and as was predicted.
+    Attributes:
+        source, target: The executions.
+        words: What they show.
+        contradicts: Whether the runs are not what was predicted.
+        confirms: Whether they differ, as was predicted.
     """
 
     source: Execution
@@ -91,9 +98,14 @@ class Compared:
 
 @record
 class Finding:
-    """One thing that was asked, and its verdict. The behaviours say what happens where it is refuted.
+    """One query of a comparison, and its verdict.
 
-    ``compared``: the number that is not the same there, where it is one.
+    Attributes:
+        question: What was asked.
+        verdict: The verdict.
+        source, target: What happens if it is refuted.
+        executed: The executions of the counterexample, if there are any.
+        compared: The number that differs, if it is one.
     """
 
     question: str
@@ -113,7 +125,7 @@ class Side:
 
 
 class Part(enum.Enum):
-    """A part of what two programs do that may be left out of their comparison."""
+    """A part of two programs' behavior that may be left out of their comparison."""
 
     CONTENTS = "contents"
     EFFECTS = "effects"
@@ -122,7 +134,7 @@ class Part(enum.Enum):
 
 @record
 class Omission:
-    """Something that was not compared, in a phrase."""
+    """A part of the behavior that was not compared, in a phrase."""
 
     part: Part
     words: str
@@ -130,13 +142,19 @@ class Omission:
 
 @record
 class Refinement:
-    """Whether the target refines the source.
+    """Result of comparing two functions: the verdict on whether the target refines the source.
 
-    ``findings`` holds a verdict for every behaviour that was asked about. ``source_returns`` is False where no sizes
-    are known for which the source returns. ``from_size``: where it is refuted, the least size from which on it is
-    proved, if that is 1 or 2. ``identical``: both are the same program. ``omissions``:
-    what of the two was not compared. ``without_arguments``: what is assumed contradicts itself, and so nothing was
-    asked.
+    Attributes:
+        source, target: The programs.
+        findings: A verdict for every behavior that was compared.
+        source_returns: False if no sizes are known for which the source returns.
+        allow_lost_checks: Whether the target may return where the source aborts.
+        min_size, max_size: The domain of sizes.
+        identical: Whether both are the same program.
+        without_arguments: Whether the assumptions contradict each other, so that nothing was asked.
+        from_size: If refuted, the smallest size from which on it is proved, if that is 1 or 2.
+        omissions: The parts that were not compared.
+        notes: Notes for the report.
     """
 
     source: Side
@@ -154,18 +172,18 @@ class Refinement:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What was not compared, in phrases."""
+        """The parts that were not compared, in phrases."""
         return tuple(each.words for each in self.omissions)
 
     @property
     def not_compared(self) -> tuple[str, ...]:
-        """The parts that were not compared and that a reader would take for compared: ``contents``, ``effects``."""
+        """The omitted parts that a reader would take for compared: ``contents``, ``effects``."""
         parts = {each.part for each in self.omissions}
         return tuple(each.value for each in (Part.CONTENTS, Part.EFFECTS) if each in parts)
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:
-        """What is assumed of the arguments: by the source, and by the target where that says something else.
+        """Assumptions on the arguments: of the source, and of the target where it states others.
 
         The bounds that types give are not listed.
         """
@@ -177,7 +195,7 @@ class Refinement:
 
     @property
     def refuted(self) -> tuple[Finding, ...]:
-        """The findings with sizes for which the behaviours differ, the most believable first."""
+        """The findings with sizes for which the behaviors differ, the most believable first."""
         return tuple(each for each in self.findings if isinstance(each.verdict, Refuted))
 
     @property
@@ -187,7 +205,7 @@ class Refinement:
 
     @property
     def word(self) -> VerdictKind:
-        """The verdict on the whole; ``UNREACHABLE`` where there are no arguments."""
+        """The verdict on the whole; ``UNREACHABLE`` if there are no arguments."""
         if self.without_arguments:
             return VerdictKind.UNREACHABLE
         if self.refuted:
@@ -204,7 +222,7 @@ LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 
 def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], sizes: Sizes) -> Executed | str:
-    """Both programs called with arguments of these sizes, or why they cannot be."""
+    """Execute both programs at these sizes; return the reason as a phrase if they cannot be."""
     runs: list[Execution] = []
     for side in sides:
         call = arguments(side.trace, sizes)
@@ -221,7 +239,7 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], 
 
 
 def _run(side: Side, call: Sequence[Input]) -> Execution:
-    """Without checks of operations; with them, where that shows what is otherwise silent."""
+    """Execute without runtime checks; with them, if that shows what is otherwise silent."""
     plain = _called(side, call, runtime_checks=False)
     if plain.outcome is not Outcome.RETURNED:
         return plain
@@ -253,7 +271,7 @@ def _words(run: Execution) -> str:
 
 
 def _blamed(run: Execution, expected: Behaviour) -> str:
-    """That what an operation was lowered to demands more than it does itself, where that is what a run shows."""
+    """Explain a failure caused by the lowering's stricter requirements."""
     is_stricter = run.with_runtime_checks and run.outcome is Outcome.ABORTED and expected.ending is Ending.RETURNS
     return " (the lowering demands that; the operation itself does not)" if is_stricter else ""
 
@@ -265,7 +283,7 @@ def _size(size: ResultSize) -> str:
 
 
 def _contradicts(run: Execution, expected: Behaviour) -> bool:
-    """Whether a run did what was not expected, so far as a run can show that."""
+    """Return whether a run did what was not expected, as far as a run can show that."""
     stopped = run.outcome is Outcome.ABORTED and not run.with_runtime_checks
     match expected.ending:
         case Ending.RETURNS:
@@ -281,7 +299,7 @@ def _same_results(source: Execution, target: Execution) -> bool:
 
 
 def _differ(source: Execution, target: Execution, expected: tuple[Behaviour, Behaviour]) -> bool:
-    """Whether the runs show a difference of the expected kind."""
+    """Return whether the runs show a difference of the expected kind."""
     if expected[0].ending is Ending.ABORTS:
         stopped = source.outcome is Outcome.ABORTED and not source.with_runtime_checks
         return stopped and target.outcome is Outcome.RETURNED

@@ -1,17 +1,16 @@
-"""Walking the two programs of a comparison so that what they do not share can never be mixed up.
+"""Interpretation of the two programs of a comparison in one namespace of variables.
 
-Everything unknown that a walk makes gets a name that no other walk gives, except where both programs compute the same
-thing in the same way (see `numbering`): that is one unknown.
+A fresh variable gets a name that no other interpretation gives, except where both programs compute the same thing in
+the same way (`value_numbering`): there it is one variable.
 
-Iterations of loops that differ may be one unknown as well, where they count through the same numbers. What holds in
-every iteration of the source may then be used in the iteration of the same number of the target. Where it is one
-certain iteration of the source that is spoken of, that in which a check fails, the target's is another one; what is
-known of the others is said of them one by one (see `instances`).
+Iterations of loops that differ may be one variable as well, if they have the same iteration space. What holds in every
+iteration of the source may then be used in the iteration of the same number of the target. Where one certain iteration
+of the source is meant, that in which a check fails, the target's is another one; facts about the others are
+instantiated one by one (`loop_instances`).
 
-Whether memory is used only while it lives, so far as that can be told from how a program is written.
-
-What is told is enough for buffers that are made, used and freed in one block. Of everything else (an argument that is
-freed, a buffer that leaves its loop) nothing is known, and where two programs are compared that is nobody's proof.
+`Lifetimes` tells whether memory is used only while it lives, as far as the program's text shows: enough for buffers
+that are allocated, used and freed in one block. Of everything else (an argument that is freed, a buffer that leaves its
+loop) nothing is known, which is no proof where two programs are compared.
 """
 
 from __future__ import annotations
@@ -45,52 +44,61 @@ from shapesolve.symbolic.formulas import equal
 from shapesolve.trace.events import Kind, Trace
 
 UNSEEN = "U1"
-"""The clause of what an operation demands that is not modelled."""
+"""The clause of a requirement that is not modeled."""
 
 POISON = "P1"
-"""The clause of what has to hold so that the result is no poison."""
+"""The clause of the condition under which a result is not poison."""
 
 NO_RULE = "no rule describes it"
 
 
 @record
 class Walked:
-    """One program of a comparison, walked. ``side`` is "source" or "target"."""
+    """One interpreted program of a comparison.
+
+    Attributes:
+        side: "source" or "target".
+        program: The program.
+        trace: The trace.
+        unseen: Bits that stand for unmodeled requirements, with the reasons.
+        numbers: Returns the shared value numbers of an operation: equal ones compute the same from the same values.
+        given: The numbers of all operations.
+        iterations: The iteration spaces of generic iterations.
+        makers: The operations that introduced the fresh variables.
+        own_numbers: Returns the shared value numbers of an operation itself.
+        value_number: Returns the number of a value that equals the other program's value of that number; None without
+            one.
+        effects: Returns the effects of an operation.
+        freeing: The operations that end the life of memory, which is not observable if it is not used any more.
+    """
 
     side: str
     program: Program
     trace: Trace
     unseen: dict[Variable, Reason]
-    """The unknown truths that stand for demands which are not modelled, and what they stand for."""
     numbers: Callable[[Operation], frozenset[str]]
-    """What is shared of an operation: where the other program shares it, it is the same on the same values."""
     given: frozenset[str]
-    """The numbers of all operations."""
     iterations: Mapping[Variable, Iterations]
-    """What unknown iterations stand for."""
     makers: Mapping[Variable, Operation | None]
-    """The operations that made the unknowns."""
     own_numbers: Callable[[Operation], frozenset[str]]
-    """What is shared of an operation itself."""
     value_number: Callable[[Value], str | None]
-    """The number of a value that is the same in the other program where that has the number; None where it has none."""
     effects: Callable[[Operation], Effects]
     freeing: frozenset[Operation]
-    """The operations that end the life of memory, which nobody notices where it is not used any more."""
 
     @property
     def loops(self) -> frozenset[str]:
-        """The numbers of the loops that unknown iterations are of."""
+        """The value numbers of the loops that generic iterations are of."""
         return frozenset(each.number for each in self.iterations.values())
 
 
 def walk_side(
     program: Program, inputs: Inputs, rulebook: RuleRegistry, side: str, common: frozenset[str] | None = None
 ) -> Walked:
-    """Walk one program under names that the other does not use.
+    """Interpret one program under names that the other does not use.
 
-    With the numbers of what both programs have in ``common``: iterations of other loops are called after the numbers
-    that these count through. Nothing else is called as in a walk without.
+    Args:
+        common: The value numbers that both programs have. Iterations of other loops are named after their iteration
+            space then, and nothing else is named as without.
     """
     mark = side if common is None else f"{side} in step"
     unknowns = _SidedUnknowns(side, mark, common)
@@ -118,9 +126,13 @@ def walk_side(
 
 
 class _Maker(NamedTuple):
-    """An operation that makes unknowns: its name in theirs, None where the other program cannot have it; its number.
+    """An operation that introduces fresh variables.
 
-    ``visit`` tells the times apart that the walk came to it.
+    Attributes:
+        name: Its part of their names; None if the other program cannot have it.
+        number: Its value number.
+        op: The operation.
+        visit: Distinguishes the times that the interpreter reached it.
     """
 
     name: str | None
@@ -129,7 +141,7 @@ class _Maker(NamedTuple):
     visit: int = 0
 
     def at(self, part: str) -> _Maker:
-        """The same operation, at some part of its work."""
+        """Return the same operation, at some part of its work."""
         return self if self.name is None else self._replace(name=f"{self.name}/{part}")
 
 
@@ -137,7 +149,7 @@ _NOBODY = _Maker(None, "")
 
 
 class _SidedUnknowns(Unknowns):
-    """Names unknowns after the operation that makes them: by its number where that is shared, else by the side."""
+    """Names fresh variables after the operation that introduces them: by a shared value number, or the side."""
 
     def __init__(self, side: str, mark: str, common: frozenset[str] | None) -> None:
         super().__init__()
@@ -150,7 +162,7 @@ class _SidedUnknowns(Unknowns):
         self._visits = count(1)
 
     def visit(self) -> int:
-        """A number for coming to an operation."""
+        """Return a number for reaching an operation."""
         return next(self._visits)
 
     def name(self, wished: str) -> str:
@@ -167,7 +179,7 @@ class _SidedUnknowns(Unknowns):
     def every(
         self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None, op: Operation | None = None
     ) -> Dim:
-        """One unknown for both programs, the first of one range for the first of the other: every number occurs."""
+        """Return one variable for both programs, whose ranges start together: every number occurs."""
         first, end, step = of
         if self._common is None or self.maker.number in self._common:
             made = self.size(name, lower, upper)
@@ -179,12 +191,12 @@ class _SidedUnknowns(Unknowns):
         return made
 
     def kept_iterations(self) -> dict[Variable, Iterations]:
-        """What unknown iterations stand for, without those that were given up because another try was made."""
+        """Return the iteration spaces without those that were rolled back."""
         made = self.made_after(0)
         return {each: of for each, of in self.iterations.items() if each.name in made}
 
     def is_own(self, unknown: Variable) -> bool:
-        """Whether only this program can have an unknown, as far as its name says."""
+        """Return whether only this program can have a variable, as far as its name says."""
         return unknown.name.startswith(f"{self._mark}:")
 
     def _named(self, wished: str, bounds: str) -> str:
@@ -200,7 +212,7 @@ def _within(lower: int | None, upper: int | None) -> str:
 
 @dataclass(slots=True)
 class _WatchedRulebook(RuleRegistry):
-    """The rulebook, with every rule told where it stands."""
+    """The rule registry, with every rule wrapped to number its operation and to claim what is not modeled."""
 
     _inner: RuleRegistry
     _program: Program
@@ -232,7 +244,7 @@ class _WatchedRulebook(RuleRegistry):
         return found
 
     def numbers(self, op: Operation) -> frozenset[str]:
-        """The shared numbers of an operation; of what no rule is asked about, those of the region that it is in."""
+        """Return an operation's shared numbers; those of the region around it if no rule is applied to it."""
         region = self._places.regions.get(op)
         return self._numbering.shared(op) or (frozenset() if region is None else self._numbering.shared(region))
 
@@ -264,7 +276,7 @@ class _WatchedRulebook(RuleRegistry):
         return run
 
     def _said(self, see: RuleContext, value: Value) -> str | None:
-        """A size or a truth in terms of what both programs have."""
+        """Return a size or a truth in terms of what both programs have; None if it has no such form."""
         try:
             known = see.value(value)
         except (UnknownValueError, KeyError):
@@ -274,7 +286,7 @@ class _WatchedRulebook(RuleRegistry):
         return f"{value.type}: {known}"
 
     def _alive(self, op: Operation, see: RuleContext, meaning: OpSemantics) -> OpSemantics:
-        """The meaning, with a demand that nobody can show where memory may be used that lives no more."""
+        """Add an unprovable requirement if memory may be used after its life."""
         doubt = self._lifetimes.doubt(op, meaning.memory)
         if not doubt:
             return meaning
@@ -285,9 +297,9 @@ class _WatchedRulebook(RuleRegistry):
         return replace(meaning, claims=(*meaning.claims, Claim(UNSEEN, alive, doubt)))
 
     def _unless_poison(self, op: Operation, see: RuleContext, meaning: OpSemantics) -> OpSemantics:
-        """The meaning, with what flags for overflow demand of 64 bits: there it is presumed that nothing wraps.
+        """Add the requirement of overflow flags on 64-bit arithmetic, which is otherwise assumed not to wrap.
 
-        Whether poison that is not returned at once does any harm is not followed.
+        Whether poison that is not returned at once does any harm is not modeled.
         """
         flags = str(op.attributes.get("overflowFlags", ""))
         if meaning.presumes is TRUE or not ("nsw" in flags or "nuw" in flags) or not any(r.uses for r in op.results):
@@ -300,12 +312,12 @@ class _WatchedRulebook(RuleRegistry):
         return replace(meaning, claims=(*meaning.claims, claim))
 
     def _returns(self, op: Operation) -> bool:
-        """Whether an operation ends the function that is compared, which has no other end."""
+        """Return whether an operation is the only terminator of the compared function."""
         body = self._body
         return body is not None and len(body.blocks) == 1 and body.blocks[0].operations[-1] is op
 
     def _settled(self, op: Operation, see: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
-        """The results, with an unknown made here, under the name of this operation, for what is not modelled."""
+        """Replace unmodeled results by fresh variables, made here under the name of this operation."""
         settled: list[Abstract] = []
         for value, result in zip(op.results, results, strict=False):
             if isinstance(result, Unmodelled):
@@ -319,7 +331,7 @@ class _WatchedRulebook(RuleRegistry):
         self.unseen.update(dict.fromkeys(variables, prefixed(f"{op.name} of the {self._unknowns.side}: ", reason)))
 
     def _unseen(self, op: Operation, see: RuleContext, reason: Reason) -> tuple[Claim, Claim]:
-        """What an operation demands beyond what is modelled, as two unknown truths."""
+        """Return two claims on fresh bits for an operation's unmodeled requirements and checks."""
         maker, demanding = self._unknowns.maker, self._numbering.demanding(op)
         if maker.name is None and demanding is not None:
             self._unknowns.maker = maker._replace(name=f"{op.name}?{demanding}")
@@ -334,7 +346,7 @@ class _WatchedRulebook(RuleRegistry):
     def _with_regions(
         self, op: Operation, see: RuleContext, meaning: OpSemantics, maker: _Maker, before: _Maker
     ) -> OpSemantics:
-        """What the walk makes between the runs of the regions belongs to this operation, until it is finished."""
+        """Attribute variables made between the runs of the regions to this operation, until it is done."""
         for run in meaning.regions:
             if run.region not in op.regions:
                 self._numbering.enter_called(run.region, maker.number)
@@ -352,7 +364,7 @@ class _WatchedRulebook(RuleRegistry):
 
 
 def _ends_are_known(function: Function, rulebook: RuleRegistry) -> bool:
-    """Whether a rule describes every terminator of the function's body; any other may return something else."""
+    """Return whether a rule describes every terminator of the body; any other may return something else."""
     blocks = () if function.body is None else function.body.blocks
     return all(block.operations[-1].name in rulebook for block in blocks if block.operations)
 
@@ -362,7 +374,7 @@ def _not_described(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 def _unmodelled(op: Operation, see: RuleContext, reason: Reason, unseen: tuple[Claim, ...]) -> OpSemantics:
-    """An operation of which nothing is known: whether it can run, whether it stops, and what it gives."""
+    """Return the semantics of an unknown operation: it may be undefined, may stop, and returns anything."""
     runs = tuple(
         GenericIteration(
             region=region,
@@ -382,7 +394,7 @@ def _unmodelled(op: Operation, see: RuleContext, reason: Reason, unseen: tuple[C
 
 
 class Lifetimes:
-    """The lives of one program's buffers, told in the order of the walk."""
+    """The lives of one program's buffers, in program order."""
 
     def __init__(self, program: Program) -> None:
         self._made: dict[Value, Operation] = {}
@@ -390,7 +402,7 @@ class Lifetimes:
         self._places = places_in(program)
 
     def doubt(self, op: Operation, memory: Memory) -> str:
-        """Why it is not known that memory which begins or ends here is used only while it lives; "" if it is."""
+        """Return why memory that begins or ends here may be used outside its life; "" if it is not."""
         for value in memory.frees:
             if value not in self._made:
                 return f"whether {value.name} may be freed here is not followed"
@@ -415,7 +427,7 @@ class Lifetimes:
         return all(self._is_before(user, block, last) for user in others)
 
     def _is_before(self, op: Operation, block: Block, last: int) -> bool:
-        """Whether an operation is done when a later one of this block runs, and has handed the memory to nobody."""
+        """Return whether an operation is done when a later one of this block runs, and keeps no alias."""
         if self._hands_on(op):
             return False
         here, number = self._places.blocks[op]
@@ -430,14 +442,14 @@ class Lifetimes:
         return any(self._hands_on(user) for _, user in self._uses(value))
 
     def _hands_on(self, op: Operation) -> bool:
-        """Whether what an operation is given lives on elsewhere than in its results."""
+        """Return whether an operand may live on elsewhere than in the operation's results."""
         block, number = self._places.blocks[op]
         ends_block = number == len(block.operations) - 1
         calls = any(isinstance(each, SymbolRef) for each in op.attributes.values())
         return ends_block or calls or bool(op.regions) or any(map(_holds_buffers, op.operands))
 
     def _uses(self, value: Value, maker: Operation | None = None) -> Iterator[tuple[Value, Operation]]:
-        """Who uses the memory of a value, and by which alias; what a ``maker`` of other memory gives is none."""
+        """Yield each user of a value's memory with the alias; the results of a ``maker`` of new memory are none."""
         waiting, seen = [value], {value}
         while waiting:
             alias = waiting.pop()

@@ -1,16 +1,10 @@
-"""The questions that decide a refinement, asked one by one.
+"""The queries that decide a refinement.
 
-A run of the source is undefined, aborts or returns. Where it returns, every demand of the target has to hold and the
-results have to have the same sizes. Where a check of the source is the first thing that fails, some check of the target
-has to fail before anything undefined happens there. In both cases the target has to end: a loop of it that may run for
-ever has to be one that the source got past. Where the source is undefined nothing is asked.
-
-Whether a run of the target gets past what may go on for ever: a loop that nobody knows to end, a call of itself.
-
-What the source got past, the target gets past where it is the same there: the same operation on the same values, whose
-numbers are shared (`numbering`). Of anything else nobody knows.
-
-What the source demands in the first and the last iteration of a loop, said of the inputs.
+A run of the source is undefined, aborts or returns. If it returns, every requirement of the target has to hold and the
+results have to have the same sizes. If a check of the source is the first failure, some check of the target has to fail
+before anything undefined happens there. In both cases the target has to end: a loop of it that may not end, or a call
+of itself, has to be one that the source got past: the same operation on the same values, by value number. If the source
+is undefined nothing is asked.
 """
 
 from __future__ import annotations
@@ -43,7 +37,12 @@ ONE_ITERATION = "what is returned depends on an iteration of which it is not kno
 
 
 class Comparison:
-    """Asks about two walked programs; the prover knows of nothing yet. ``in_step`` is the target once more."""
+    """The queries about two interpreted programs.
+
+    Args:
+        prover: A prover without facts.
+        in_step: The target once more, with the iterations of the source.
+    """
 
     def __init__(
         self,
@@ -72,11 +71,11 @@ class Comparison:
         self._progress = progress
         self.source_returns = True
         self.compared: set[str] = set()
-        """The integers that were compared, though they are no sizes."""
+        """The compared integers that are no sizes."""
         self.contradiction: Unreachable | None = None
 
     def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
-        """The findings, in the order of the questions."""
+        """Yield the findings, in the order of the queries."""
         for fact in (*self._source.assumptions, *self._target.assumptions):
             self._prover.assume(fact)
         reached = self._prover.reachable()
@@ -132,7 +131,7 @@ class Comparison:
             yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
-        """Where the source returns and all demands of the target hold there are runs; else nothing was proved."""
+        """Require that some run satisfies all that was proved; else nothing was proved."""
         if not all(isinstance(each.verdict, Proved | Unreachable) for each in findings):
             return
         verdict = self._prover.reachable()
@@ -165,7 +164,7 @@ class Comparison:
         self._prover.leave(None)
 
     def _target_aborts_too(self, source: Behaviour, passed: Passed, check: Guarded) -> Iterator[Finding]:
-        """Assume that no check of the target fails: then nothing may be left to happen."""
+        """Assume that no check of the target fails: then no run may be left."""
         yield from self._enters(source)
         again = _Again(self._theirs, self._repeated.around(check))
         judging = _UntilUnreachable(self._prover, self._endings, passed, source, again)
@@ -195,7 +194,7 @@ class Comparison:
 
 
 class _Endings(Judging):
-    """Judges the target, and whether its runs get past what may go on for ever. The source did ``source``."""
+    """Checks the target, and whether its runs get past what may not end, where the source behaves like ``source``."""
 
     def __init__(
         self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, policy: Policy = JUDGE_ALL
@@ -213,14 +212,19 @@ class _Endings(Judging):
 
 
 class _Again(NamedTuple):
-    """What the target does again and again, and the iterations in which the source fails."""
+    """The target's repetitions, and the iterations in which the source fails.
+
+    Attributes:
+        repeated: The repetitions.
+        failing: The iterations.
+    """
 
     repeated: Repetitions
     failing: Chosen
 
 
 class _UntilUnreachable(_Endings):
-    """Judges what is no check until nothing of the program is reached any more."""
+    """Checks everything but checks until nothing of the program is reachable any more."""
 
     def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, again: _Again) -> None:
         policy = Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK)
@@ -258,7 +262,7 @@ def _demand(obligation: Obligation) -> str:
 
 
 def _turned(verdict: Verdict) -> Verdict:
-    """That no run is left is what was to be shown."""
+    """Return the verdict on `FALSE` as one on the claim that no run is left."""
     if isinstance(verdict, Unreachable):
         return Proved("contradiction")
     if isinstance(verdict, Refuted):
@@ -267,18 +271,18 @@ def _turned(verdict: Verdict) -> Verdict:
 
 
 Passed = Sequence[Guarded]
-"""The stops of the source that it got past, where it came to them."""
+"""The operations that may not return which the source got past, if it reached them."""
 
 
 @record
 class Endings:
-    """What is known of the end of the target's runs, from both programs as they were walked."""
+    """Termination of the target's runs, compared with the source's."""
 
     source: Walked
     target: Walked
 
     def finding(self, prover: Prover, stop: MayNotReturn, passed: Passed, source: Behaviour) -> Finding | None:
-        """Whether the target gets past a place that the prover has come to; None where it never comes there."""
+        """Decide whether the target gets past an operation that may not return; None if it is not reached."""
         if isinstance(prover.reachable(), Unreachable):
             return None
         place = f"line {stop.op.location.line}: " if stop.op.location.line else ""
@@ -294,7 +298,7 @@ class Endings:
         return Undecided(Obstacle.APPROXIMATION, reason)
 
     def _the_same(self, op: Operation, passed: Passed) -> Iterable[Sequence[Guarded]]:
-        """The same in the source, each with every place where the source came by."""
+        """Yield the same operations in the source, each with every place where the source got past it."""
         numbers = self.target.numbers(op)
         places: dict[Operation, list[Guarded]] = {}
         for each in passed:
@@ -304,7 +308,7 @@ class Endings:
 
 
 def in_first_and_last(walked: Walked) -> Iterator[Fact]:
-    """What holds of the inputs where a program returns, because it did all iterations: no fact speaks of these."""
+    """Yield what holds of the inputs where a program returns, from its boundary iterations."""
     if not walked.iterations:
         return
     inputs, iterations = set(walked.trace.input_variables), walked.iterations.keys()

@@ -1,4 +1,4 @@
-"""Whether one program refines another, from reading both to running the counterexample."""
+"""Refinement check of two programs, from the queries to the execution of the counterexample."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
 MOST_CONFIRMED = 12
-"""At most so many counterexamples are looked at closely, and no more are reported as refuted."""
+"""Largest number of counterexamples that are confirmed; no more are reported as refuted."""
 MOST_EXECUTED = 3
-"""At most so many counterexamples of one function are executed."""
+"""Largest number of counterexamples of one function that are executed."""
 
 
 def refine_programs(
@@ -51,8 +51,10 @@ def refine_programs(
 ) -> tuple[Refinement, ...]:
     """Compare the functions of two programs: those named, or every entry point of the source.
 
-    Functions are paired by name, or are the only entry point of each. Raises InputError where functions or signatures
-    do not match.
+    Functions are paired by name, or are the only entry point of each.
+
+    Raises:
+        InputError: Functions or signatures do not match.
     """
     with standing_by():
         return tuple(
@@ -86,10 +88,13 @@ def refine_functions(
     look_for_identity: bool = True,
     progress: Progress | None = None,
 ) -> Refinement:
-    """Whether one function refines another, for all sizes of the options' domain.
+    """Decide whether one function refines another, for all sizes of the options' domain.
 
-    ``look_for_identity``: two functions that say the same are not asked about. Raises InputError where the signatures
-    do not match.
+    Args:
+        look_for_identity: Whether to skip the queries for two functions with the same text.
+
+    Raises:
+        InputError: The signatures do not match.
     """
     require_same_signature(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
@@ -107,7 +112,7 @@ def refine_functions(
 
 
 def _approximated(walked: Walked) -> dict[Variable, Reason]:
-    """The variables that stand for what was not modelled, and what that was."""
+    """Return the variables of unmodeled values, with the reasons."""
     found = {
         variable: prefixed(f"{each.op} of the {walked.side}: ", each.cause)
         for each in walked.trace.approximations
@@ -129,9 +134,15 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 @record
 class _Walks:
-    """Both programs, walked on the same inputs. ``limited`` says why only sizes up to ``max_size`` are compared.
+    """Both programs, interpreted on the same inputs.
 
-    ``in_step`` is the target with the iterations of the source.
+    Attributes:
+        source, target: The programs.
+        in_step: The target with the iterations of the source.
+        entries: The target's requirements on the arguments.
+        max_size: The largest size that is compared.
+        limited: Why only sizes up to ``max_size`` are compared.
+        at: Interprets both programs at certain sizes.
     """
 
     source: Walked
@@ -141,7 +152,6 @@ class _Walks:
     max_size: int
     limited: tuple[str, ...]
     at: Callable[[Sizes], tuple[Walked, Walked]]
-    """Both programs, interpreted at certain sizes."""
 
     @property
     def sides(self) -> tuple[Walked, Walked]:
@@ -190,7 +200,7 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
 
 
 class _Refining:
-    """Asks about two walked programs, looks closely at what is refuted, and runs it."""
+    """Decides the queries about two interpreted programs, confirms what is refuted, and executes it."""
 
     def __init__(self, walks: _Walks, options: Options, allow_lost_checks: bool, progress: Progress | None) -> None:
         self._options = options
@@ -204,7 +214,7 @@ class _Refining:
         }
 
     def run(self, *, identical: bool) -> Refinement:
-        """Whether the target refines the source. ``identical``: they say the same, and nothing is asked."""
+        """Return whether the target refines the source; ``identical`` programs need no query."""
         walks = self._walks
         source, target = (Side(each.program, each.trace) for each in walks.sides)
         comparison = Comparison(
@@ -238,14 +248,14 @@ class _Refining:
         )
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:
-        """That the effects are the same, where that is not seen and there are runs."""
+        """Yield an undecided finding if the effects may differ and there are runs."""
         difference = "" if comparison.contradiction is not None else effect_difference(*self._walks.sides)
         if difference and comparison.source_returns:
             verdict = Undecided(Obstacle.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
 
     def _prover(self) -> Prover:
-        """A prover that knows nothing but what was not modelled on either side."""
+        """Return a prover that knows only which values of either program are approximations."""
         options = self._options
         solver = solver_of(options)
         inputs = self._walks.source.trace.input_variables
@@ -286,7 +296,7 @@ class _Refining:
         return examined
 
     def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
-        """The finding, if every iteration and all contents show the same difference."""
+        """Return the finding, refuted only if every iteration and all contents show the same difference."""
         walks, sizes, small = self._walks, verdict.sizes, self._small
         source, target = both = [each.trace for each in walks.sides]
         ours = behaviour(self._prover_at(verdict, [source]), source) or small.source.behaviour(sizes)
@@ -313,7 +323,7 @@ class _Refining:
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
 
     def _concretely(self, finding: Finding, verdict: Refuted) -> Finding | None:
-        """The finding as both programs show it when they are interpreted at the sizes; None where they do not."""
+        """Return the finding as both programs show it when interpreted at the sizes; None if they do not."""
         found = compared_at(*self._walks.at(verdict.sizes), self._walks.entries, verdict.sizes)
         if found is None or found.source.ending not in self._asked:
             return None
@@ -326,7 +336,7 @@ class _Refining:
         return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
 
     def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:
-        """What is refuted, unless it leans on a check or a branch that is not followed and no execution shows it."""
+        """Return a refuted finding, undecided if it depends on an unmodeled check or branch without evidence."""
         shown = finding.executed
         if shown is not None and shown.confirms:
             return finding
@@ -336,12 +346,12 @@ class _Refining:
         return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
 
     def _let_go(self, trace: Trace) -> str:
-        """Why it is not known whether a check passes, or whether a part of the program is reached; "" if it is."""
+        """Return why a check or the reachability of a part is not known; "" if all are."""
         return next(interpreted(trace, _Unknown(self._approximated)), "")
 
 
 class _Unknown(Handler[str]):
-    """Finds the checks that nobody knows the outcome of, and the ways."""
+    """Finds checks and path conditions that depend on approximations."""
 
     def __init__(self, approximated: Mapping[Variable, Reason]) -> None:
         self._approximated = approximated
@@ -371,7 +381,7 @@ def _run(sides: tuple[Side, Side], finding: Finding, verdict: Refuted) -> Findin
 
 
 def _belief(finding: Finding) -> tuple[int, int, int]:
-    """Refuted first, and there those without sizes 0 and 1 and with small ones."""
+    """Return a sort key: refuted findings first, those without sizes 0 and 1 and with small ones foremost."""
     verdict = finding.verdict
     if not isinstance(verdict, Refuted):
         return (1, 0, 0)

@@ -1,14 +1,10 @@
-"""Whether two runs return results of the same sizes.
+"""Equality of the results of two runs, and the parts of the behavior that are not compared.
 
-Sizes are the extents of tensors, and what is used as one: numbers of type ``index``, ``!shape.size`` and
-``!shape.shape``, and the elements of tensors of ``index`` and of ``!tosa.shape``. Other integers are compared as far
-as the rules follow them; further contents are not (`left_out`).
-
-What a comparison does not look at, where it matters for the two programs at hand.
-
-Compared are how runs end, the sizes that they give and integers (`results`). Contents are, where both programs compute
-them alike (`numbering`). Other contents are not, nor is the memory that is left behind where it is not written alike,
-nor which check it is that ends a run, nor what is called that is not there to be looked at.
+Compared are how runs end, sizes, and integers as far as the rules model them. Sizes are the extents of tensors, and
+what is used as one: numbers of type ``index``, ``!shape.size`` and ``!shape.shape``, and the elements of tensors of
+``index`` and of ``!tosa.shape``. Contents are compared where both programs compute them alike (`value_numbering`).
+Other contents are not (`left_out`), nor is the memory that is left behind where it is not written alike, nor which
+check it is that ends a run, nor the effects of unknown callees.
 """
 
 from __future__ import annotations
@@ -34,10 +30,14 @@ from shapesolve.trace.events import Kind, Trace
 
 @record
 class Agreement:
-    """A claim that some part of the results is the same; without one, ``obstacle`` says why.
+    """A claim that some part of the results is the same.
 
-    ``compared``: both of that part, where it is a number. ``is_content``: where it is neither proved nor refuted, it
-    counts as left out.
+    Attributes:
+        words: The part.
+        claim: The claim; None if there is none.
+        obstacle: Why there is no claim.
+        compared: Both values of the part, if it is a number.
+        is_content: Whether the part counts as omitted if the claim is neither proved nor refuted.
     """
 
     words: str
@@ -52,7 +52,7 @@ def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
 
 
 def agreements(source: Trace, target: Trace) -> list[Agreement]:
-    """What has to be equal for the results to have the same sizes."""
+    """Return what has to be equal for the results to have the same sizes."""
     types = source.function.result_types
     given = [each.results for each in (source, target)]
     if source.results is None or target.results is None or any(len(each or ()) != len(types) for each in given):
@@ -91,7 +91,7 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
 
 
 def holds_sizes(type: Type) -> bool:
-    """Whether the elements of a type are sizes."""
+    """Return whether the elements of a type are sizes."""
     if isinstance(type, ShapedType):
         return str(type.element) == "index" and type.container != "memref"
     return str(type).startswith("!tosa.shape")
@@ -125,7 +125,7 @@ def _held(tensor: Tensor) -> Shape | None:
 def left_out(
     source: Walked, target: Walked, compared: Collection[str], *, allow_lost_checks: bool
 ) -> tuple[Omission, ...]:
-    """What two runs may differ in where the target refines the source. ``compared`` names values that were compared."""
+    """Return how two runs may differ though the target refines the source; ``compared`` values are not among them."""
     alike = _alike(source, target)
     found = [
         Omission(Part.CONTENTS, f"{words} ({type})")
@@ -144,7 +144,7 @@ def left_out(
 
 
 def _alike(source: Walked, target: Walked) -> set[int]:
-    """The results that both programs compute alike, by position. A buffer's value says nothing of what it holds."""
+    """Return the positions of results that both programs compute alike. A buffer's value excludes its contents."""
     ours, theirs = _returned(source), _returned(target)
     if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
         return set()
@@ -156,7 +156,7 @@ def _alike(source: Walked, target: Walked) -> set[int]:
 
 
 def _returned(walked: Walked) -> Operation | None:
-    """The one operation that a function returns by."""
+    """Return the only operation by which a function returns."""
     body = walked.trace.function.body
     is_one = body is not None and len(body.blocks) == 1 and walked.trace.results is not None
     return body.blocks[0].operations[-1] if body is not None and is_one else None
@@ -176,5 +176,5 @@ def _of_calls(walked: Walked) -> Iterator[str]:
 
 
 def _messages(trace: Trace) -> set[tuple[str, str]]:
-    """The checks of a program, by what they say when they fail."""
+    """Return the checks of a program by operation and message."""
     return {(each.op.name, each.message) for each in trace.obligations if each.kind is Kind.CHECK}

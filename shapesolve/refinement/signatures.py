@@ -1,4 +1,4 @@
-"""The inputs of the target, made of those of the source: both programs are called with the same arguments."""
+"""Shared inputs of source and target: both programs are called with the same arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from shapesolve.trace.events import Fact, Origin, Source
 
 @record
 class Entry:
-    """What the target demands of the arguments: ``holds``, said by ``words``; by its types, or ``by_contract``."""
+    """A requirement of the target on the arguments.
+
+    Attributes:
+        holds: The condition.
+        words: The condition in words.
+        by_contract: Whether a contract states it, and not the argument types.
+    """
 
     holds: Formula
     words: str
@@ -28,12 +34,12 @@ class Entry:
 
     @property
     def demand(self) -> str:
-        """The demand as a sentence."""
+        """The requirement as a sentence."""
         return f"the target requires {self.words}" if self.by_contract else f"the target's type holds: {self.words}"
 
     @property
     def broken(self) -> str:
-        """Why a call is undefined that breaks it."""
+        """The reason why a call that violates the requirement is undefined."""
         return (
             f"at its entry: it requires {self.words}"
             if self.by_contract
@@ -42,13 +48,19 @@ class Entry:
 
     @property
     def because(self) -> str:
-        """Where it comes from, once it is a fact."""
+        """The origin of the requirement, once it is a fact."""
         return "the target's contract" if self.by_contract else "the target's argument type"
 
 
 @record
 class _Pair:
-    """A size of the source's argument, and the expression, in the target's variables, that it has to equal."""
+    """A size of the source's argument that has to equal one of the target's.
+
+    Attributes:
+        ours: The source's size.
+        theirs: The expression in the target's variables.
+        words: The equation in words.
+    """
 
     ours: Dim
     theirs: Dim
@@ -57,16 +69,19 @@ class _Pair:
 
 @record
 class SharedInputs:
-    """The target's inputs on the source's variables, and what its types demand beyond those of the source."""
+    """The target's inputs over the source's variables, and what its types require beyond the source's."""
 
     inputs: Inputs
     entries: tuple[Entry, ...]
 
 
 def require_same_signature(source: Function, target: Function) -> None:
-    """Raise InputError unless both functions take and give values of the same kinds.
+    """Require that both functions take and return values of the same kinds.
 
     Static and dynamic extents may differ; element types, ranks and counts may not.
+
+    Raises:
+        InputError: They do not.
     """
     pairs = (
         ("argument", [each.type for each in source.arguments], [each.type for each in target.arguments]),
@@ -95,7 +110,7 @@ def _same_kind(a: Type, b: Type) -> bool:
 
 
 def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
-    """The target's inputs on the source's variables."""
+    """Return the target's inputs over the source's variables."""
     sizes: dict[Variable, Dim] = {}
     shapes: dict[Variable, Shape] = {}
     values: list[Abstract] = []
@@ -133,7 +148,7 @@ def _renamed_fact(fact: Fact, renamed: Instantiation) -> Fact:
 
 
 class _Renaming(Instantiation):
-    """Replaces the target's variables, shapes of unknown rank by shapes of unknown rank, too."""
+    """Replaces the target's variables, including shapes of unknown rank by shapes of unknown rank."""
 
     def __init__(self, sizes: dict[Variable, Dim], shapes: dict[Variable, Shape]) -> None:
         super().__init__(sizes)
@@ -144,7 +159,7 @@ class _Renaming(Instantiation):
 
 
 class _Matching:
-    """One argument: the target's variables become the source's expressions."""
+    """Matches one argument: the target's variables become the source's expressions."""
 
     def __init__(
         self, name: str, sizes: dict[Variable, Dim], shapes: dict[Variable, Shape], entries: list[_Pair]
@@ -155,7 +170,7 @@ class _Matching:
         self._entries = entries
 
     def value(self, ours: Abstract, theirs: Abstract) -> Abstract:
-        """The argument as the target sees it."""
+        """Return the argument as the target knows it."""
         match ours, theirs:
             case Tensor(), Tensor():
                 return self._tensor(ours, theirs)
@@ -221,7 +236,7 @@ class _Matching:
 
 
 def _solved(ours: Dim, theirs: Dim) -> tuple[Variable, Dim] | None:
-    """What the one variable of ``theirs`` has to be, as in ``2*s + 1``; None where there is no such size for all."""
+    """Solve for the one variable of ``theirs``, as in ``2*s + 1``; None if some sizes have no solution."""
     if len(theirs.terms) != 1 or len(theirs.variables) != 1:
         return None
     (one,), (_, factor) = theirs.variables, theirs.terms[0]

@@ -1,8 +1,8 @@
-"""Value numbers: the same number in two programs means the same computation on the same inputs, or the same size.
+"""Value numbers: equal numbers in two programs mean the same computation on the same inputs, or the same size.
 
-What is not known of a value (the contents of a tensor, an iteration of a loop) may be called by one name in both
-programs where its number is the same. An operation that reads or changes something besides its operands is numbered by
-everything of that kind that was walked before it, so it agrees only where both programs did the same until then.
+What is not known of a value (the contents of a tensor, an iteration of a loop) may get one name in both programs if its
+number is the same. An operation that reads or changes something besides its operands is numbered by every such
+operation that was interpreted before it, so it agrees only if both programs did the same until then.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from shapesolve.semantics.effects import Effects, touches_buffers
 from shapesolve.semantics.rulebook import RuleRegistry
 
 Said = Callable[[Value], str | None]
-"""A value in terms that both programs share; None where it is not known in such."""
+"""Returns a value in terms that both programs share; None if it has no such form."""
 
 
 def _nothing_said(_: Value) -> None:
@@ -39,20 +39,27 @@ def _nothing_said(_: Value) -> None:
 
 
 class _Spelled(NamedTuple):
-    """What an operation or a region says. ``up_to_floats``: some floats that it is given, or gives, are not known."""
+    """The canonical text of an operation or a region.
+
+    Attributes:
+        text: The text.
+        up_to_floats: Whether some floats that it is given, or gives, are not known.
+    """
 
     text: object
     up_to_floats: bool
 
 
 _UP_TO_FLOATS = "~"
-"""What the number of a value begins with that is the same but for the floats in it: they decide no size."""
+"""Prefix of the number of a value that is the same except for its floats: these decide no size."""
 
 
 class Numbering:
-    """The numbers of one program's values, given in the order of the walk. ``side`` marks what is never shared.
+    """The value numbers of one program, assigned in program order.
 
-    ``rulebook`` says what operations do besides giving results.
+    Args:
+        side: Marks numbers that are never shared.
+        rulebook: The registry that gives the effects of operations.
     """
 
     def __init__(self, program: Program, side: str, rulebook: RuleRegistry) -> None:
@@ -68,14 +75,14 @@ class Numbering:
         self._own = 0
 
     def enter_function(self, function: Function) -> None:
-        """Number the arguments of the function that is compared by their positions."""
+        """Number the arguments of the compared function by their positions."""
         for position, argument in enumerate(function.arguments):
             self._numbers[argument] = f"argument {position}"
 
     def visit(self, op: Operation, around: Region | None, said: Said = _nothing_said) -> str:
-        """The number of an operation that is about to run, and of its results and the arguments of its regions.
+        """Number an operation that is about to run, its results and the arguments of its regions.
 
-        How a value was computed of which something is ``said`` does not matter.
+        How a value was computed does not matter if ``said`` gives a shared form of it.
         """
         self._said = said
         number = self._number(op, around)
@@ -92,38 +99,38 @@ class Numbering:
         self._enter(region, f"{number}/called")
 
     def is_shared(self, number: str) -> bool:
-        """Whether the other program may have the same number."""
+        """Return whether the other program may have the same number."""
         return not number.startswith(self._side)
 
     def may_name(self, op: Operation, number: str) -> bool:
-        """Whether what an operation of this number does not know may have one name in both programs.
+        """Return whether unknown values of an operation of this number may have one name in both programs.
 
-        What floats are that are not known decides what single operations do not know of them; a region that is run on
-        elements knows nothing of its floats anyway.
+        Unknown floats decide what single operations do not know of them; a region that is run on elements knows nothing
+        of its floats anyway.
         """
         return self.is_shared(number) and (bool(op.regions) or not number.startswith(_UP_TO_FLOATS))
 
     def whole(self, value: Value) -> str | None:
-        """The number of a value that says everything about it; None where the other program cannot have it."""
+        """Return the number of a value that identifies it fully; None if the other program cannot have it."""
         number = self._numbers.get(value)
         is_whole = number is not None and self.is_shared(number) and not number.startswith(_UP_TO_FLOATS)
         return number if is_whole else None
 
     def demanding(self, op: Operation) -> str | None:
-        """A number for what a visited operation demands where its results may be anything; None where it has none.
+        """Return a number for a visited operation's requirement if its results may be anything; else None.
 
         The other program has it for the same operation on the same operands, whatever the results of the two are.
         """
         return self._alike.get(op.results[0]) if op.results else None
 
     def shared(self, place: Operation | Region) -> frozenset[str]:
-        """All numbers that an operation or a region was given; none if the other program cannot have some of them."""
+        """Return all numbers of an operation or a region; none if the other program cannot have some of them."""
         given = self._given.get(place, set())
         return frozenset(given) if all(map(self.is_shared, given)) else frozenset()
 
     @property
     def given(self) -> frozenset[str]:
-        """All numbers that operations and regions were given."""
+        """All numbers of operations and regions."""
         return frozenset[str]().union(*self._given.values())
 
     def _enter(self, region: Region, number: str) -> None:
@@ -151,7 +158,7 @@ class Numbering:
         return f"{_UP_TO_FLOATS}{number}" if spelled is not None and spelled.up_to_floats and pure else number
 
     def _drawn_alike(self, op: Operation) -> Iterator[tuple[Value, str]]:
-        """Numbers of the results of what may come up with anything, for who asks for their shapes alone."""
+        """Yield numbers for the results of operations that may return anything, for users of their shapes alone."""
         if op.regions or not self._rulebook.effects(op).any_result:
             return
         operands, attributes = [self._operand(each, {}) for each in op.operands], _attributes(op)
@@ -166,9 +173,10 @@ class Numbering:
     # What an operation says --------------------------------------------------------------------------------------
 
     def _spelled(self, op: Operation, inside: Mapping[Value | Block, str], *, loosely: bool = False) -> _Spelled | None:
-        """Everything that decides what the operation does; None where that is not all known.
+        """Return everything that decides what the operation does; None if some of it is not known.
 
-        ``loosely``: of the floats that its regions are given nothing is known.
+        Args:
+            loosely: Treat the floats that its regions are given as unknown.
         """
         unread = _unread(op)
         operands = [
@@ -224,9 +232,12 @@ class Numbering:
 
 
 def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
-    """Whether the operation, its regions included, depends on values and what it comes up with, and changes nothing.
+    """Return whether the operation, with its regions, only depends on values and changes nothing.
 
-    ``effects`` are those of the operation and of all in its regions. What a buffer holds is not part of its value.
+    It may return arbitrary values. A buffer's contents are not part of its value.
+
+    Args:
+        effects: Those of the operation and of all in its regions.
     """
     return not any(each.reads or each.writes for each in effects) and not any(map(touches_buffers, op.walk()))
 
@@ -234,10 +245,12 @@ def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
 def body_number(
     program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool = False
 ) -> str | None:
-    """The number of a function: equal for functions that do the same in the same words. None where that is not known.
+    """Return the number of a function: equal for functions with the same text. None if it has none.
 
-    ``calling`` are the functions whose numbers are being made, for recursion. ``with_contracts``: what a function
-    requires and ensures counts, too, for breaking it is undefined behaviour; what it returns does not depend on it.
+    Args:
+        calling: The functions whose numbers are being computed, for recursion.
+        with_contracts: Include what a function requires and ensures, for violating it is undefined behavior; the
+            results do not depend on it.
     """
     if function.name in calling:
         return f"@{function.name}"
@@ -252,7 +265,7 @@ def body_number(
 
 
 class _BodyNumbering(Numbering):
-    """Numbers a function on its own, apart from any walk."""
+    """Numbers a function on its own, apart from any interpretation."""
 
     def __init__(self, program: Program, calling: tuple[str, ...], *, with_contracts: bool) -> None:
         super().__init__(program, "body", RuleRegistry())
@@ -260,7 +273,7 @@ class _BodyNumbering(Numbering):
         self._with_contracts = with_contracts
 
     def region(self, region: Region) -> _Spelled | None:
-        """Everything that the region says."""
+        """Return the canonical text of the region."""
         return self._region(region, {}, loosely=False)
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
@@ -271,7 +284,7 @@ class _BodyNumbering(Numbering):
 
 
 def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:
-    """Whether two functions are the same up to the names of their values and the places in their files."""
+    """Return whether two functions are the same up to the names of their values and their locations."""
     numbers = [body_number(program, function, (), with_contracts=True) for program, function in (first, second)]
     stated = [
         [sorted((name, repr(each)) for name, each in attributes.items()) for attributes in function.argument_attributes]
@@ -287,7 +300,7 @@ def same_function(first: tuple[Program, Function], second: tuple[Program, Functi
 
 
 def _unread(op: Operation) -> frozenset[int]:
-    """The operands that give a region one of their elements, which it does not use."""
+    """Return the operands of which a region gets an element that it does not use."""
     if len(op.regions) != 1 or len(op.regions[0].blocks) != 1:
         return frozenset()
     arguments = op.regions[0].blocks[0].arguments
@@ -307,7 +320,7 @@ def _is_static(type: Type) -> bool:
 
 
 def _is_float(type: Type) -> bool:
-    """Whether a value of a type is nothing but floats; what a buffer holds is not part of its value."""
+    """Return whether a value of a type consists of floats only; a buffer's contents are not part of its value."""
     element = type.element if isinstance(type, ShapedType) and type.container != "memref" else type
     return isinstance(element, ScalarType) and element.kind == "float"
 
@@ -321,7 +334,7 @@ def _attributes(op: Operation) -> list[tuple[str, str | None]]:
 
 
 def _attribute(attribute: Attribute) -> str | None:
-    """The attribute in words; None where its text is not whole."""
+    """Return the attribute as text; None if its text is not whole."""
     return repr(attribute) if is_whole(attribute) else None
 
 

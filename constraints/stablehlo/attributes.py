@@ -1,4 +1,4 @@
-"""StableHLO's own attributes, which the reader keeps by their spelling."""
+"""Attributes of the stablehlo dialect, parsed from the text that the reader keeps of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ _LAYOUT = re.compile(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]")
 
 
 def structure(op: Operation, attribute: str) -> dict[str, tuple[int, ...]]:
-    """The fields of an attribute such as ``#stablehlo.dot<..>``: lists of integers, and numbers as lists of one."""
+    """Parse the fields of an attribute such as ``#stablehlo.dot<..>``.
+
+    Returns:
+        A list of integers per field; a number is a list of one.
+
+    Raises:
+        UnknownValueError: The attribute is missing.
+    """
     found = op.attributes.get(attribute)
     if not isinstance(found, OpaqueAttribute):
         raise UnknownValueError(f"its attribute {attribute} is missing")
@@ -25,14 +32,14 @@ def structure(op: Operation, attribute: str) -> dict[str, tuple[int, ...]]:
 
 
 def word(op: Operation, attribute: str) -> str:
-    """The word of an attribute such as ``#stablehlo<comparison_direction LT>``; "" where it is absent."""
+    """Return the keyword of an attribute such as ``#stablehlo<comparison_direction LT>``; "" if it is absent."""
     found = op.attributes.get(attribute)
     return found.text.rstrip(">").split()[-1] if isinstance(found, OpaqueAttribute) else ""
 
 
 @value_record
 class ConvolutionLayout:
-    """Which dimension is what in a convolution's input, kernel and output."""
+    """Dimension numbers of a convolution: the role of each dimension of input, kernel and output."""
 
     input_batch: int
     input_feature: int
@@ -46,7 +53,11 @@ class ConvolutionLayout:
 
 
 def convolution_layout(op: Operation) -> ConvolutionLayout:
-    """The layout of a convolution, from its spelling ``[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]``."""
+    """Parse the dimension numbers of a convolution, such as ``[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]``.
+
+    Raises:
+        UnknownValueError: The attribute is missing, or of another form.
+    """
     found = op.attributes.get("dimension_numbers")
     match = _LAYOUT.search(found.text) if isinstance(found, OpaqueAttribute) else None
     if match is None:
@@ -67,7 +78,17 @@ def convolution_layout(op: Operation) -> ConvolutionLayout:
 
 
 def integers(op: Operation, attribute: str, count: int, otherwise: int) -> tuple[int, ...]:
-    """A list of ``count`` integers (0: of any number); all ``otherwise`` where the attribute is absent or empty."""
+    """Return an attribute that is a list of integers.
+
+    Args:
+        op: The operation.
+        attribute: The name of the attribute.
+        count: The required length; 0 for any.
+        otherwise: The value of all entries if the attribute is absent or empty.
+
+    Raises:
+        UnknownValueError: The attribute is no list of integers, or has another length.
+    """
     found = op.attributes.get(attribute, ())
     if isinstance(found, DenseIntegers) and found.values is not None:
         listed = found.values
@@ -83,6 +104,6 @@ def integers(op: Operation, attribute: str, count: int, otherwise: int) -> tuple
 
 
 def pairs(op: Operation, attribute: str, count: int) -> tuple[tuple[int, int], ...]:
-    """Padding at both ends of each dimension; none where the attribute is absent."""
+    """Return the padding before and behind each dimension; zeros if the attribute is absent."""
     flat = integers(op, attribute, 2 * count, 0)
     return tuple((flat[2 * index], flat[2 * index + 1]) for index in range(count))

@@ -1,4 +1,4 @@
-"""StableHLO's products: dot products and convolutions."""
+"""Dot products and convolutions of the stablehlo dialect."""
 
 from __future__ import annotations
 

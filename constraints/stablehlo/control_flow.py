@@ -1,4 +1,4 @@
-"""StableHLO's control flow, and its operations that are not about arrays."""
+"""Control flow of the stablehlo dialect, and its operations on other values than arrays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Calls of what is outside of StableHLO, by name: those that JAX writes for what StableHLO cannot say of unknown sizes.
+"""Custom calls by target name: those that JAX emits for what StableHLO cannot express of unknown sizes.
 
-What each means is said where JAX writes it (``jax/_src/lax``, ``jax/_src/interpreters/mlir.py``), and by the operation
-of StableHLO that it becomes once all sizes are known (``stablehlo/dialect/ExperimentalOps.h``).
+The semantics are those in JAX's sources (``jax/_src/lax``, ``jax/_src/interpreters/mlir.py``), and of the operation
+that the call becomes once all sizes are known (``stablehlo/dialect/ExperimentalOps.h``).
 """
 
 from __future__ import annotations
@@ -113,17 +113,20 @@ def _assertion(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
 
 
 _ADVICE = "Using the following polymorphic shapes specifications"
-"""What JAX says from here on repeats the names of all sizes, which reports give anyway, and names a page."""
+"""Start of the advice in JAX's messages: the names of all sizes, which reports list anyway, and a link."""
 
 LONGEST_SIZE = 40
-"""A longer expression would hide the message that it is put into: there the value is named, and told beside it."""
+"""Longest expression that a message quotes; a longer one is replaced by a name, and shown beside the message."""
 
 
 # Operations with computed attributes ----------------------------------------------------------------------------------
 
 
 def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Inputs, as many initial values, then window, strides, dilations of input and window, and padding."""
+    """Return the semantics of a window reduction whose window is given by operands.
+
+    The operands are inputs, as many initial values, then window, strides, dilations of input and window, and padding.
+    """
     count = len(op.results)
     if len(op.operands) != 2 * count + 5:
         raise UnknownValueError("its operands are not those of a window reduction")

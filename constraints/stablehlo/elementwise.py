@@ -1,7 +1,7 @@
-"""StableHLO's element-wise operations. All shapes are equal; nothing is broadcast, not even a 1.
+"""Element-wise operations of the stablehlo dialect.
 
-Small tensors keep their elements, integers and floats that come from sizes, for that is where exporters compute sizes.
-Integers narrower than 64 bits wrap.
+All shapes are equal; nothing is broadcast, not even a 1. Small tensors of integers, and of floats computed from sizes,
+keep their elements, since exporters compute sizes in them. Integers narrower than 64 bits wrap.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ EXAMPLE = "tests/cases/stablehlo/elementwise.mlir"
 
 
 def _element_type(value: Value) -> ScalarType | None:
-    """The integer type of a tensor's elements; None for floats and all else."""
+    """Return the element type of a tensor; None for floats and types that are no scalars."""
     type = value.type
     if not isinstance(type, ShapedType) or not isinstance(type.element, ScalarType) or type.element.kind == "float":
         return None
@@ -258,7 +258,7 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("stablehlo.popcnt", "stablehlo.count_leading_zeros", example=EXAMPLE, effects=PURE)
 def bit_counts(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many bits are set, or are 0 before the first that is, element by element.
+    """The number of set bits, or of leading zeros, element by element.
 
     (R1) The result has the operand's shape.
     """
@@ -363,7 +363,7 @@ def _is_scalar(ctx: RuleContext, value: Value) -> bool:
 
 
 def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...]) -> list[tuple[Element, ...] | None]:
-    """Scalars repeated to the length of the other columns."""
+    """Return the columns with those of scalar operands repeated to the length of the others."""
     length = next((len(c) for i, c in enumerate(columns) if i not in scalars and c is not None), 1)
     return [
         column * length if index in scalars and column is not None else column for index, column in enumerate(columns)

@@ -1,4 +1,7 @@
-"""StableHLO's element-wise operations where they give or take floats: numbers that come from sizes are followed."""
+"""Element-wise operations of the stablehlo dialect on floats that are computed from sizes.
+
+The parameter ``otherwise`` is the semantics if the elements are not known.
+"""
 
 from __future__ import annotations
 
@@ -41,17 +44,22 @@ _NAMES = {
 
 
 def is_unsigned(type: ScalarType) -> bool:
-    """Whether StableHLO reads the type without a sign: ``ui8`` and its like, and i1."""
+    """Return whether StableHLO reads the type as unsigned: ``ui8`` and the like, and i1."""
     return type.text.startswith("u") or type.is_boolean
 
 
 def on_floats(op: Operation, ctx: RuleContext, otherwise: OpSemantics) -> OpSemantics:
-    """An operation from floats to floats; ``otherwise`` says its shape."""
+    """Return the semantics of an operation from floats to floats."""
     return followed(op, ctx, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
 
 
 def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute | None:
-    """A conversion from, to or between floats, which are None; a truth value is 0 or 1."""
+    """Return the function that converts an element from, to or between floats, or None if unmodeled.
+
+    Args:
+        source: The integer type of the operand; None if it holds floats.
+        target: The integer type of the result; None if it holds floats.
+    """
     if source is not None:
         return from_integer(without_sign=is_unsigned(source))
     if target is None:
@@ -60,7 +68,10 @@ def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute 
 
 
 def float_comparison(op: Operation, ctx: RuleContext, otherwise: OpSemantics, direction: str | None) -> OpSemantics:
-    """A comparison; a total order tells zeros apart, and numbers from what is none."""
+    """Return the semantics of a comparison of floats.
+
+    A total order, which distinguishes zeros and orders NaNs, is unmodeled.
+    """
     is_total = word(op, "compare_type") == "TOTALORDER"
     return followed(op, ctx, otherwise, None if direction is None or is_total else comparison(direction))
 
@@ -68,7 +79,7 @@ def float_comparison(op: Operation, ctx: RuleContext, otherwise: OpSemantics, di
 def chosen_floats(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
-    """A choice between floats, by the elements of a predicate."""
+    """Return the semantics of a select between floats by the elements of a predicate."""
 
     def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
         condition, a, b = row
@@ -81,6 +92,6 @@ def chosen_floats(
 def clamped_floats(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
-    """Floats brought between two bounds."""
+    """Return the semantics of a clamp of floats."""
     rows = rows_of(columns)
     return otherwise if rows is None else on_rows(op, ctx, otherwise, OPERATIONS["clamp"], rows)

@@ -1,7 +1,4 @@
-"""StableHLO's gather and scatter: slices at places that a tensor of indices names.
-
-StableHLO: parts of tensors, tensors end to end, and tensors with room around them.
-"""
+"""Gather, scatter, slices, concatenation and padding of the stablehlo dialect."""
 
 from __future__ import annotations
 
@@ -39,7 +36,12 @@ EXAMPLE = "tests/cases/stablehlo/indexing.mlir"
 
 @record
 class Indices:
-    """A tensor of index vectors: the extents that number them, and the claim on their length."""
+    """Tensor of index vectors.
+
+    Attributes:
+        batch: The extents that number the index vectors.
+        claims: The requirement on their length.
+    """
 
     batch: tuple[Dim, ...]
     claims: tuple[Claim, ...]
@@ -179,7 +181,7 @@ JOINS = "tests/cases/stablehlo/joins.mlir"
 def _sliced(
     op: Operation, ctx: RuleContext, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
 ) -> tuple[Tensor, tuple[Claim, ...]]:
-    """A slice by start, limit and stride, with clauses C1 (bounds) and C2 (strides)."""
+    """Return the slice from starts to limits, and clauses C1 (bounds) and C2 (strides)."""
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     claims: list[Claim] = []
     for index, (start, limit, stride, extent) in enumerate(zip(starts, limits, strides, extents, strict=True)):

@@ -1,6 +1,6 @@
-"""StableHLO's folds: reductions, windows, sorting, and normalisation over a batch.
+"""Reductions, windows, sorting, batch normalization and linear algebra of the stablehlo dialect.
 
-StableHLO's reductions of small tensors of integers, element by element: how programs compute with shapes.
+Reductions of small integer tensors are evaluated element by element, since programs compute shapes with them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
 def body(ctx: RuleContext, region: Region) -> GenericIteration:
-    """A region on scalars that may be any, and that may never run.
+    """Return the execution of a region on arbitrary scalars, which may never run.
 
-    MLIR's verifier takes regions of reductions on larger tensors, too; StableHLO does not say what these mean.
+    MLIR's verifier also accepts such regions on larger tensors, but StableHLO does not define their semantics.
+
+    Raises:
+        UnknownValueError: An argument of the region is no scalar.
     """
     if any(isinstance(each.type, ShapedType) and each.type.rank != 0 for each in region.blocks[0].arguments):
         raise UnknownValueError("its region is not one on scalars")
@@ -148,7 +151,7 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _per_feature(op: Operation, ctx: RuleContext, vectors: Sequence[Value]) -> tuple[Shape, Dim, tuple[Claim, ...]]:
-    """The operand's shape, its number of features, and clause C1 for each vector."""
+    """Return the operand's shape, its number of features, and clause C1 for each vector."""
     extents, feature = ctx.dims(op.operands[0]), integer_of(op, "feature_index")
     if not 0 <= feature < len(extents):
         raise UnknownValueError("which dimension holds the features is not known")
@@ -287,10 +290,13 @@ _MOST_ELEMENTS = 16
 def folds(
     op: Operation, extents: Sequence[Dim], folded: Sequence[int], ctx: RuleContext
 ) -> tuple[UnrolledLoop, ...] | None:
-    """How each element of the result is made of those that are folded into it, in row-major order.
+    """Return one loop per element of the result, in row-major order: over the elements reduced to it.
 
-    None where it is not known of what or how. The specification leaves open in what order, and how often the initial
-    value takes part, if ever: so the body has to join integers in whatever order, and that value must change nothing.
+    The specification leaves open the order, and how often the initial value takes part, if at all: so the body must be
+    a known associative and commutative operation on integers, of which the initial value is the identity.
+
+    Returns:
+        None if that does not hold, or elements are unknown or too many.
     """
     numbers, elements = constants(extents), ctx.elements(op.operands[0])
     if len(op.results) != 1 or numbers is None or elements is None or len(elements) != prod(numbers):
@@ -306,7 +312,7 @@ def folds(
 
 
 def joined(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
-    """The elements that the folds come to; None where one is not known."""
+    """Return the elements that the loops yield, or None if one is unknown."""
     found: list[Element] = []
     for each in yields:
         last = each[0] if each is not None and len(each) == 1 else None
@@ -321,7 +327,7 @@ def _scalar(element: Element) -> Tensor:
 
 
 def _changes_nothing(start: tuple[Element, ...] | None, op: Operation) -> bool:
-    """Whether an initial value is what the body leaves the other operand as it is with."""
+    """Return whether the initial value is the identity of the operation in the body."""
     type = element_type(op.results[0].type)
     name = joins(op)
     if start is None or len(start) != 1 or name is None or type.kind != "integer" or type.text.startswith("ui"):
@@ -333,7 +339,7 @@ def _changes_nothing(start: tuple[Element, ...] | None, op: Operation) -> bool:
 
 
 def _identity(name: str, type: ScalarType) -> Dim | None:
-    """The number that an operation changes nothing with, of signed integers of a type."""
+    """Return the identity of an operation on signed integers of this type, or None."""
     least, most = -(2 ** (type.width - 1)), 2 ** (type.width - 1) - 1
     found = {"add": 0, "multiply": 1, "maximum": least, "minimum": most, "and": -1, "or": 0}
     number = found.get(name.removeprefix("stablehlo."))
@@ -341,7 +347,7 @@ def _identity(name: str, type: ScalarType) -> Dim | None:
 
 
 def _groups(elements: Sequence[Element], extents: Sequence[int], folded: Sequence[int]) -> Iterator[list[Element]]:
-    """The elements that each element of the result is made of, both in row-major order."""
+    """Yield the elements reduced to each element of the result, both in row-major order."""
     groups: dict[tuple[int, ...], list[Element]] = {}
     for place, element in zip(product(*map(range, extents)), elements, strict=True):
         kept = tuple(at for index, at in enumerate(place) if index not in folded)

@@ -1,7 +1,4 @@
-"""StableHLO: the same elements under another shape, repeated, or in another order.
-
-StableHLO's sources: constants, sizes read from tensors, and tensors made from nothing but a shape.
-"""
+"""Broadcasts, reshapes, permutations, constants, random numbers and extents of the stablehlo dialect."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ RESHAPES = "tests/cases/stablehlo/reshapes.mlir"
 def broadcast_claim(
     clause: str, operand: str, extents: Sequence[Dim], result: Sequence[Dim], places: Sequence[int]
 ) -> Claim:
-    """Every extent is 1 or the result's extent in its place."""
+    """Return the claim that every extent is 1 or that of its dimension in the result."""
     fits: list[tuple[int, Dim, int, Dim]] = [
         (index, extent, place, result[place]) for index, (extent, place) in enumerate(zip(extents, places, strict=True))
     ]
@@ -252,11 +249,14 @@ def random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 _STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
-"""How many elements the state of an algorithm has; that of any other is up to who implements it: XLA takes 2 or 3."""
+"""Algorithm -> allowed lengths of its state. Other algorithms depend on the implementation: XLA takes 2 or 3."""
 
 
 def state_unchecked(op: Operation, ctx: RuleContext) -> str:
-    """Why nobody knows whether the state, the first operand, is one of the generator's algorithm."""
+    """Return why the requirement on a random generator's state, the first operand, is unknown; "" if it is known.
+
+    For an unknown algorithm it is known only where the state has 2 or 3 elements, which XLA accepts.
+    """
     extents = ctx.dims(op.operands[0])
     is_usual = len(extents) == 1 and extents[0].is_constant and extents[0].constant in (2, 3)
     if word(op, "rng_algorithm") in _STATES or is_usual:
@@ -265,7 +265,7 @@ def state_unchecked(op: Operation, ctx: RuleContext) -> str:
 
 
 def state_claims(clause: str, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
-    """The claim that the state, the first operand, is one of the generator's algorithm; none where it always is."""
+    """Return the claim that the state, the first operand, has the algorithm's length; none if it always has."""
     lengths = _STATES.get(word(op, "rng_algorithm"))
     if lengths is None:
         return ()

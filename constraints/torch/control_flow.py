@@ -1,4 +1,4 @@
-"""Regions in PyTorch's dialect: what torch-mlir makes of branches and loops of TorchScript, and of ONNX's."""
+"""Control flow of the torch dialect: what torch-mlir makes of branches and loops of TorchScript and ONNX."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:
-    """Whether a value that the block yields is written down as true, inside of it or before."""
+    """Return whether a value that the block yields is the constant true, defined inside the block or before it."""
     for op in block.operations:
         if value in op.results:
             return op.name == "torch.constant.bool" and op.attributes.get("value") is True

@@ -1,7 +1,4 @@
-"""PyTorch's convolutions.
-
-PyTorch's pooling.
-"""
+"""Convolutions and pooling of PyTorch."""
 
 from __future__ import annotations
 
@@ -37,10 +34,15 @@ EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
 @value_record
 class _Setting:
-    """How a window moves, one number a dimension."""
+    """Attributes of a sliding window, one number per spatial dimension.
+
+    Attributes:
+        padding: Elements added at both ends; None for "same" padding, as many as keep the extents of the input.
+        more: Output padding of a transposed convolution, added at one end.
+    """
 
     strides: Sequence[int]
-    padding: Sequence[int] | None  # as much as lets every place of the input be one of the window, where it is None
+    padding: Sequence[int] | None
     dilations: Sequence[int]
     more: Sequence[int]
     groups: int
@@ -48,7 +50,11 @@ class _Setting:
 
 
 def per_dimension(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
-    """One number a dimension; one alone is that of all."""
+    """Return one number per dimension; a single number stands for all of them.
+
+    Raises:
+        UnknownValueError: The number of numbers is neither 1 nor the rank.
+    """
     if len(numbers) not in (1, rank):
         raise UnknownValueError(f"there are {len(numbers)} numbers for {rank} dimensions")
     return tuple(numbers) * (rank if len(numbers) == 1 else 1)
@@ -124,7 +130,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _made(have: Dim, wanted: Dim, channels: Dim, setting: _Setting) -> Dim:
     """Return the channels of the result: without input channels none, though the weights have some."""
-    if setting.transposed:  # which has input channels, or is refused
+    if setting.transposed:  # a transposed convolution without input channels is refused
         return channels
     return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
 
@@ -210,7 +216,7 @@ _AVERAGES = {f"torch.aten.avg_pool{rank}d": rank for rank in (1, 2, 3)}
 
 
 def _ranked(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ...]:
-    """Clause C1, where it fails: the input has channels, and perhaps a batch, besides what the window moves over."""
+    """Return the violated clause C1 unless the input has the window's dimensions, channels, and perhaps a batch."""
     if len(extents) in (rank + 1, rank + 2):
         return ()
     message = f"{op.operands[0].name} has rank {len(extents)} where a window moves over {rank} dimensions"
@@ -261,9 +267,9 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
-    """What is put before and behind each dimension.
+    """Return the padding before and behind each dimension.
 
-    Twice as many numbers as dimensions, for a mean, are what torch-mlir makes of ONNX: first those before.
+    A mean with twice as many numbers as dimensions comes from ONNX, by torch-mlir: the numbers before come first.
     """
     if two_sided and rank > 1 and len(numbers) == 2 * rank:
         return tuple(zip(numbers[:rank], numbers[rank:], strict=True))
@@ -275,7 +281,7 @@ def _pooled_extent(extent: Dim, window: int, stride: int, padding: tuple[int, in
     if not up:
         return floordiv(room, dim(stride)) + 1
     places = floordiv(room + stride - 1, dim(stride)) + 1
-    # The last window must begin in the input or in the padding before it.
+    # PyTorch drops a last window that would begin in the padding behind the input.
     return choose(at_least((places - 1) * stride, extent + padding[0]), places - 1, places)
 
 
@@ -287,7 +293,7 @@ _ADAPTIVE = {
 
 
 _MEANS = ("torch.aten.adaptive_avg_pool2d", "torch.aten.adaptive_avg_pool3d")
-"""What PyTorch computes as one mean where one place is wanted."""
+"""Operators that PyTorch computes as one mean where the output has one element per channel."""
 
 
 @rule(*_ADAPTIVE, example=POOLING_EXAMPLE, effects=STOPS)
@@ -323,9 +329,18 @@ def averaged(
     ranked: Sequence[Claim] = (),
     one: bool = True,
 ) -> tuple[Tensor, tuple[Claim, ...]]:
-    """Clauses C2 and C3, and what is ``ranked``, for as many windows as sizes say; and the result.
+    """Return the result of adaptive pooling, and its claims.
 
-    Where ``one`` mean of all is wanted, it may be computed otherwise, of nothing too.
+    Args:
+        source: The pooled tensor, as messages name it.
+        extents: The extents of that tensor.
+        sizes: The sizes of the output, one per spatial dimension.
+        means: Whether windows are averaged, not maximized.
+        ranked: Violated claims on the rank, which a mean over everything (every size is 1) excuses.
+        one: Whether a mean over everything is defined for empty tensors, too.
+
+    Returns:
+        The result, and the claims on the rank, C2 and C3.
     """
     is_one = conjunction(equal(size, 1) for size in sizes)
     first = len(extents) - len(sizes) if means and len(sizes) < 3 else 1

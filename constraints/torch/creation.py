@@ -1,7 +1,4 @@
-"""PyTorch's operators that make tensors of numbers, and numbers of tensors.
-
-PyTorch's ranges of floats: how many numbers lie between two, so far apart.
-"""
+"""Operators that create tensors of numbers, ranges among them, and convert between tensors and numbers."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ RANGES = "tests/cases/torch/ranges.mlir"
 ELEMENTS = "tests/cases/torch/elements.mlir"
 
 
-_FILLED = {  # the position of the operand that lists the sizes
+_FILLED = {  # operator -> position of the operand that lists the sizes
     **dict.fromkeys(split_names("zeros ones full"), 0),
     **dict.fromkeys(split_names("new_zeros new_ones new_full"), 1),
 }
@@ -71,7 +68,7 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _repeated(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
-    """The elements of a small tensor of integers that is filled with a known one."""
+    """Return the elements of a small integer or boolean tensor filled with a known value, or None."""
     name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
     if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
         return None
@@ -92,7 +89,7 @@ def _typed(value: Element, type: object) -> Element:
 
 @rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
 def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A tensor of given sizes with elements that nobody knows.
+    """A tensor of given sizes with unknown elements.
 
     (C1) No size is negative.
     (C2) There is an integer between the bounds, the greater of which is left out.
@@ -181,7 +178,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _range(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
-    """The tensor of so many integers, some steps apart."""
+    """Return the tensor of ``count`` numbers from ``start`` on, ``step`` apart."""
     last, is_rising = start + (count - 1) * step, at_least(step, 1) is TRUE
     if not _holds_integers(op.results[0]):
         return Tensor(shape, between=range_of_floats(op.results[0], start, last) if is_rising else None)
@@ -218,16 +215,16 @@ def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _below_diagonal(rows: Dim, columns: Dim, shift: Dim) -> Dim:
-    """How many elements of a matrix have no greater column than their row and the shift together.
+    """Return how many elements of a matrix have a column of at most their row plus the shift.
 
-    Row i has i + 1 + shift of them, from 0 to all columns: these numbers, as far as they are positive, without those
-    by which they exceed the columns.
+    Row i has i + 1 + shift of them, clamped to [0, columns]: the positive ones of these numbers, less their excess over
+    the columns, summed over all rows.
     """
     return (_up_to(rows + shift) - _up_to(shift)) - (_up_to(rows + shift - columns) - _up_to(shift - columns))
 
 
 def _up_to(number: Dim) -> Dim:
-    """1 + 2 + ... up to the number; 0 where there are none, for -1 as well."""
+    """Return the triangular number 1 + 2 + ... + number; 0 if it is at most 0."""
     most = maximum(number, -1)
     return floordiv(most * (most + 1), 2)
 
@@ -248,7 +245,7 @@ def tensor_of_number(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _elements_of(numbers: Sequence[Abstract], type: Type) -> tuple[Element, ...] | None:
-    """The elements of a tensor of these numbers, where they are integers or truth values."""
+    """Return the elements of a tensor of these numbers, or None unless all are integers or truth values."""
     if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1") or len(numbers) > MAX_ELEMENTS:
         return None
     known = [_typed(each, type.element) for each in numbers if isinstance(each, Dim | Formula)]
@@ -321,7 +318,7 @@ def _number_of(op: Operation, ctx: RuleContext, demand: Formula, message: str) -
 
 
 def _some_number(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
-    """A number of which nothing is known but that the type of the tensor's elements holds it."""
+    """Return the semantics of reading an unknown element: only the range of the element type is known."""
     source = op.operands[0]
     element = source.type.element if isinstance(source.type, ShapedType) else None
     reason = ctx.why_unknown(source)
@@ -374,10 +371,13 @@ _F64 = FORMATS["f64"]
 
 
 def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> OpSemantics:
-    """The floats from the first number (0, where one is given) up to the next, some steps (1) apart.
+    """Return the semantics of a range of floats: start (default 0), end and step (default 1).
 
-    PyTorch subtracts and divides in f64, and rounds up. UnknownValueError where it is not known whether the step leads
-    there.
+    PyTorch subtracts and divides in f64, and rounds the quotient up.
+
+    Raises:
+        UnknownValueError: The result holds integers, a number is unknown, or rounding decides whether the step leads to
+            the end.
     """
     if not is_float(op.results[0]):
         raise UnknownValueError("the ends of a range of integers are floats, which are cut off first")

@@ -1,6 +1,7 @@
-"""PyTorch's operators that work element by element. All tensors that are given broadcast together, scalars are 0-d.
+"""Element-wise operators of PyTorch.
 
-What PyTorch divides integers by: it raises an error where that is 0. Floats become infinite instead.
+All tensor operands broadcast together; scalars are 0-d. Dividing integers by 0 raises an error; floats become
+infinite instead.
 """
 
 from __future__ import annotations
@@ -232,7 +233,7 @@ _DRAWN = split_names(
 
 @rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
 def drawn_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A tensor of the same shape with elements that nobody knows.
+    """A tensor of the same shape with unknown elements.
 
     (C1) A probability lies from 0 to 1, a rate is positive, a deviation is not negative, and bounds are in order.
     (R1) The result has the operand's shape.
@@ -279,7 +280,11 @@ _ROUNDED = ("div.Tensor_mode", "div.Scalar_mode")
 
 
 def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | None:
-    """Clause C9 of an operator that divides integers: no divisor is 0, or nothing is divided. None for others."""
+    """Return clause C9 of an integer division: no divisor is 0, or the result has no elements.
+
+    Returns:
+        None for operators that do not divide integers, and where nothing is known of the divisor.
+    """
     name = op.name.removeprefix("torch.aten.")
     divides = name in _ROUNDED or name.partition(".")[0] in _DIVIDING
     if not divides or spelled(op.results[0]).startswith(("f", "bf", "complex")):
@@ -299,5 +304,5 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | N
     def inside(number: Dim) -> Formula:
         return unequal(number, 0)
 
-    # 0 may lie between two divisors.
+    # An interval of divisors may contain 0 though no divisor is 0.
     return extent_tensors.places(ctx, divisor, known, inside, demand, unless=nothing, between_them_too=False)

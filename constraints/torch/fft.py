@@ -1,7 +1,4 @@
-"""PyTorch's Fourier transforms.
-
-PyTorch's spectrograms and histograms.
-"""
+"""Fourier transforms, spectrograms and histograms of PyTorch."""
 
 from __future__ import annotations
 
@@ -35,12 +32,12 @@ from .operands import (
 from .value_ranges import spelled
 
 _HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
-"""From real numbers: the other half of the result is its mirror image, and left out."""
+"""Transforms of real numbers: the second half of the spectrum mirrors the first and is omitted."""
 
 TRANSFORMS_NOTHING = "PyTorch transforms tensors without elements (before 2.15, on MKL, it raises an error)"
 
 _DOUBLED = ("torch.aten.fft_irfft", "torch.aten.fft_hfft")
-"""To real numbers, from such a half."""
+"""Transforms of such a half spectrum to real numbers."""
 
 
 @rule(
@@ -129,12 +126,12 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
 
 
 def _given(points: Dim, otherwise: Dim) -> Dim:
-    """A number of points that is given, or what it is where -1 is."""
+    """Return a number of points, or the default if it is -1."""
     return choose(equal(points, _AS_IT_IS), otherwise, points)
 
 
 def of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
-    """What is assumed of a tensor that may have no elements."""
+    """Return the assumption that a transform of a possibly empty tensor relies on; empty if it has elements."""
     lows = [each.bounds()[0] for each in extents]
     return () if all(low is not None and low >= 1 for low in lows) else (TRANSFORMS_NOTHING,)
 
@@ -233,7 +230,7 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _weights(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
-    """Clause C5."""
+    """Return clause C5: there is one weight per point of the window."""
     if not is_given(ctx, weights):
         return ()
     extents = ctx.dims(weights)
@@ -248,7 +245,7 @@ _OF_DATA = "where the bounds are equal, PyTorch takes those of the data, which i
 
 @rule("torch.aten.histc", example=EXAMPLE, effects=STOPS)
 def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many elements lie in each of the equal parts between two bounds.
+    """A histogram: the number of elements in each of the equal parts between two bounds.
 
     Bounds that are equal, as f32, are the least and the greatest element instead.
 
@@ -273,5 +270,5 @@ def _constant(number: Dim) -> int:
 
 
 def _single(number: float) -> float:
-    """The number as PyTorch compares it."""
+    """Return the number rounded to f32, in which PyTorch compares it."""
     return struct.unpack("f", struct.pack("f", number))[0]

@@ -1,7 +1,4 @@
-"""PyTorch's changes of resolution.
-
-PyTorch's patches: the places of a window over an image as columns, and images put together from these.
-"""
+"""Resampling of images, and patches: windows of an image as columns, and images summed up from these."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ from .operands import (
 EXAMPLE = "tests/cases/torch/resolution.mlir"
 MODEST = 2**16
 EXACT = 2**53 // MODEST
-"""Numbers up to this, times one below `MODEST`, are exact in f64, in which PyTorch computes sizes."""
+"""Largest integer whose product with one below `MODEST` is exact in f64, in which PyTorch computes sizes."""
 
 _IMAGES = {
     "nearest1d": 1,
@@ -50,7 +47,7 @@ _IMAGES = {
     "bicubic2d": 2,
     "trilinear3d": 3,
 }
-"""Ways to find what lies between elements, and the dimensions of an image."""
+"""Interpolation mode -> number of spatial dimensions."""
 
 
 def _named(way: str) -> str:
@@ -85,7 +82,7 @@ _ONE_OF_THEM = "sizes or factors are given, one of them"
 
 
 def _sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
-    """The wanted sizes, which are listed, or the extents times factors."""
+    """Return the wanted sizes: those listed, else the extents times the factors."""
     if not is_given(ctx, listed):
         return _scaled(ctx, factors, extents)
     sizes = [*integers(ctx, listed)]
@@ -95,14 +92,17 @@ def _sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Di
 
 
 def _enlarged(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tuple[Tensor, Claim]:
-    """Clause C2, and the result."""
+    """Return the resized image and clause C2: neither the input nor the result is empty, but for the batch."""
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
     return of_extents([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
 
 
 def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> OpSemantics:
-    """The result, where the extents that are ``scaled`` by floats are small enough for these."""
+    """Return the semantics of a resized image.
+
+    The extents that were ``scaled`` by floats, if any, are assumed to be at most `EXACT`: then no product is rounded.
+    """
     if not scaled:
         return OpSemantics((result,), claims=claims)
     fits = conjunction(at_least(EXACT, each) for each in scaled[2:])
@@ -111,7 +111,7 @@ def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -
 
 _PLAIN = ("nearest", "nearest-exact", "area")
 _WAYS = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
-"""Ways to find what lies between elements, and of how many dimensions."""
+"""Interpolation mode -> supported numbers of spatial dimensions."""
 
 
 _OF_ONNX = {"cubic": "bicubic_"}
@@ -154,7 +154,11 @@ def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _scaled(ctx: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
-    """Extents times floats, rounded down."""
+    """Return the extents times the float factors, rounded down.
+
+    Raises:
+        UnknownValueError: A factor is unknown, or has more bits than `MODEST` allows, so that a product may be rounded.
+    """
     listed = items(ctx, factors)
     if len(listed) != len(extents):
         raise UnknownValueError(f"there are {len(listed)} factors for {len(extents)} dimensions")
@@ -190,7 +194,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         whole = conjunction((divides(dim(factor), height), divides(dim(factor), width)))
         folded = [channels * (factor * factor), *(floordiv(each, dim(factor)) for each in (height, width))]
-        nothing = equal(product(extents), 0)  # PyTorch then gives a copy
+        nothing = equal(product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
     return OpSemantics((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
@@ -228,7 +232,7 @@ PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
 
 
 def _places(ctx: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
-    """The places of a window in both dimensions, and the number of its elements."""
+    """Return the number of window positions in each of two dimensions, and the elements of a window."""
     window, gaps, padding, strides = (constants(ctx, each) for each in settings)
     if {len(window), len(gaps), len(padding), len(strides)} != {2}:
         raise UnknownValueError("a window moves over two dimensions")
@@ -246,7 +250,7 @@ def _fits(value: Value, extents: Sequence[Dim], places: Sequence[Dim]) -> Claim:
 
 @rule("torch.aten.im2col", example=PATCH_EXAMPLE, effects=STOPS)
 def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What a window sees at each of its places, as a column.
+    """The windows over an image, one after the other, as columns (im2col).
 
     (C1) The input has channels, and perhaps a batch, besides an image.
     (C2) No extent but that of the batch is 0.
@@ -269,7 +273,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
 def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """An image of the sums of what windows saw.
+    """An image summed up from windows, which are columns (col2im).
 
     (C1) The input has columns of places, and perhaps a batch.
     (C2) No extent but that of the batch is 0, and no wanted size is.

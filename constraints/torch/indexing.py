@@ -1,9 +1,6 @@
-"""PyTorch's operators that look up or change elements at places that a tensor of integers holds.
+"""Operators that look up or change elements by tensors of integer indices; bags of embeddings.
 
-What is demanded of the integers is exact where they are known; else it is demanded of one that stands for all of them,
-which nobody knows.
-
-PyTorch's bags of embeddings: rows of a table that integers number, folded together.
+Claims on indices are exact where the indices are known; else they are about one unknown index that stands for all.
 """
 
 from __future__ import annotations
@@ -50,9 +47,16 @@ LOOKUPS = "tests/cases/torch/lookups.mlir"
 def places(
     ctx: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
 ) -> Places:
-    """Clause C9: every integer of a tensor is a place; negative ones count from the end if that is allowed.
+    """Return clause C9: every index in a tensor is in bounds.
 
-    The tensor is ``of`` this value, or in it, and then is called by the ``name``.
+    Args:
+        ctx: The context of the rule.
+        of: The value that is the tensor, or that contains it.
+        held: The tensor of indices.
+        extent: The extent that is indexed.
+        from_end: Whether negative indices count from the end.
+        name: The name of the tensor in messages, if not that of the value.
+        unless: A condition under which nothing is claimed.
     """
     name = name or of.name
 
@@ -82,7 +86,7 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
 
 
 def _elements_of(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
-    """A result of these extents in which there is nothing but elements of another tensor."""
+    """Return a tensor of these extents whose elements are all taken from another tensor."""
     return with_bounds_of_all(op.results[0], of_extents(extents), [ctx.value(source)])
 
 
@@ -143,7 +147,7 @@ def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _same_rank(values: Sequence[Value], ctx: RuleContext) -> str:
-    """How ranks differ, in words; nothing where they do not."""
+    """Return a message that lists the differing ranks; "" if all ranks agree."""
     ranks = [max(len(ctx.dims(value)), 1) for value in values]
     if len(set(ranks)) == 1:
         return ""
@@ -152,9 +156,9 @@ def _same_rank(values: Sequence[Value], ctx: RuleContext) -> str:
 
 
 def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], but: int) -> list[Claim]:
-    """No extent of the first is larger than that of the second, one left out; where the first has elements.
+    """Return claims that no extent of ``a`` exceeds that of ``b``, except along one dimension, unless ``a`` is empty.
 
-    Both have the same rank, but for scalars, which are vectors of one element.
+    Both have the same rank, where scalars count as vectors of one element.
     """
     nothing = equal(product(a[1]), 0)
     one = (dim(1),)
@@ -224,7 +228,13 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @record
 class _Indexed:
-    """What indexing with several tensors gives: its extents, if there are any, and what it demands."""
+    """Result of indexing with several tensors.
+
+    Attributes:
+        extents: The extents of the result; None if it has none.
+        claims: The requirements on the shapes.
+        found: The requirements on the indices.
+    """
 
     extents: tuple[Dim, ...] | None
     claims: tuple[Claim, ...]
@@ -266,7 +276,7 @@ def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _Indexed:
 
 
 def _selects(type: object) -> bool:
-    """Whether a tensor is a mask, or nobody knows."""
+    """Return whether a tensor may be a mask: its elements are booleans, bytes, or of unknown type."""
     element = type.element if isinstance(type, ShapedType) else None
     return not isinstance(element, ScalarType) or element.is_boolean or element.text == "ui8"
 

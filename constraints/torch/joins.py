@@ -1,4 +1,4 @@
-"""PyTorch's operators that put tensors together, or one apart into several."""
+"""Operators of PyTorch that concatenate, stack, split and broadcast tensors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOST_PARTS = 1024
 
 @rule("torch.aten.cat", example=EXAMPLE, effects=STOPS)
 def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Tensors one behind the other along a dimension. Vectors without elements are left out, whatever the others are.
+    """Tensors concatenated along a dimension. Vectors without elements are left out, whatever the others are.
 
     (C1) There is a tensor.
     (C2) The tensors have the same rank.
@@ -59,7 +59,7 @@ def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _concatenated(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> OpSemantics:
-    """Clauses C2 and C3 of tensors, not all of which are scalars, and the result."""
+    """Return the semantics of a concatenation, not all of scalars, with clauses C2 and C3."""
     rank = max(len(each) for each in every)
     claims: list[Claim] = []
     whole = [each for each in every if len(each) == rank]
@@ -78,7 +78,7 @@ def _concatenated(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]
 
 
 def _of_all(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
-    """The result, which has all elements of the listed tensors."""
+    """Return the result, whose elements are all those of the listed tensors."""
     return with_bounds_of_all(op.results[0], of_extents(extents), items(ctx, op.operands[0]))
 
 
@@ -195,7 +195,11 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _sizes(extent: Dim, size: Dim) -> list[Dim]:
-    """The sizes of the parts: all as given but the last."""
+    """Return the sizes of the parts of a split: all equal but the last, which is the remainder.
+
+    Raises:
+        UnknownValueError: The number of parts is unknown, or above `MOST_PARTS`.
+    """
     count = choose(equal(size, 0), 1, maximum(ceildiv(extent, size), 1))
     if not count.is_constant or count.constant > MOST_PARTS:
         raise UnknownValueError("how many parts there are is not known")
@@ -224,7 +228,7 @@ def chunk(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
 def unbind(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What is at each place of a dimension.
+    """The slices of a tensor along a dimension, one for each index.
 
     (R1) The result lists tensors of the other extents, one a place, where their number is known.
     """
@@ -298,7 +302,7 @@ def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _spread_out(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:
-    """Each of the listed tensors with other extents and the same elements, more often."""
+    """Return the listed tensors broadcast to these extents."""
     result = of_extents(extents)
     listed = [each for each in items(ctx, op.operands[0]) if isinstance(each, Tensor)]
     return ListValue(tuple(replace(result, between=bounds_in(each)) for each in listed))

@@ -1,6 +1,6 @@
-"""PyTorch's operators that lay elements out otherwise: diagonals, turned matrices, shuffled channels.
+"""Operators that rearrange elements: diagonals, rotations, channel shuffles, strided views.
 
-PyTorch's views of memory: where the elements of a tensor lie is not followed, their number is.
+Of views of memory, only the number of elements is modeled, not where they lie.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def cosine_similarity(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten._softmax_backward_data", example=EXAMPLE, effects=STOPS)
 def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What the gradient of a softmax, along a dimension, does to that of its input.
+    """The gradient of the input of a softmax along a dimension.
 
     (C1) Gradient and output have the same shape.
     (R1) The result has it too.
@@ -167,7 +167,7 @@ _MEMORY = "where the elements of a tensor lie in memory is not followed"
 
 @rule("torch.aten.as_strided", "torch.aten.as_strided_copy", example=MEMORY_EXAMPLE, effects=STOPS)
 def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Elements of the memory behind a tensor, some steps apart, from an offset on.
+    """Elements of the memory behind a tensor, with given strides, from an offset on.
 
     (C1) There is a step for each size.
     (C2) No size and no step is negative, nor is the offset.
@@ -208,7 +208,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
     effects=STOPS,
 )
 def place_in_memory(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How far elements lie apart in memory, or where the first lies.
+    """The strides of a tensor in memory, or its offset.
 
     (R1) The result is not followed.
     """

@@ -1,7 +1,4 @@
-"""PyTorch's products of matrices.
-
-PyTorch's products of tensors that an equation describes.
-"""
+"""Matrix products, distances, attention, and sums of products (einsum)."""
 
 from __future__ import annotations
 
@@ -44,13 +41,13 @@ Extents = Sequence[Dim]
 
 
 def _inner(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, int]) -> Claim:
-    """Two extents that are multiplied away are equal; a dimension counts from the end."""
+    """Return the claim that two contracted extents are equal; dimensions count from the end."""
     shown = tuple((f"extent {len(extents) + at} of {value.name}", extents[at]) for value, extents, at in (a, b))
     return check(clause, equal(a[1][a[2]], b[1][b[2]]), "the inner sizes differ", shown)
 
 
 def _ranks(op: Operation, ctx: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
-    """Clause C1: the ranks of the first operands."""
+    """Return the violated clause C1 unless the first operands have these ranks."""
     found = [len(ctx.dims(operand)) for operand in op.operands[: len(wanted)]]
     if found == list(wanted):
         return ()
@@ -128,14 +125,14 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
-    """What leading extents broadcast to, and that they do."""
+    """Return the joint extents of two batches, and the claim that they broadcast."""
     shown = (*extent_pairs("the first batch", a), *extent_pairs("the second batch", b))
     return joint_extents((a, b), clause, "the batches do not broadcast", shown)
 
 
 @rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)
 def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How far each row of the first operand is from each row of the second.
+    """The distances between the rows of the first operand and the rows of the second.
 
     (C1) Both operands have rows and columns.
     (C2) All other extents broadcast.
@@ -156,7 +153,7 @@ def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten._pdist_forward", example=EXAMPLE, effects=STOPS)
 def distances_within(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How far each row of a matrix is from each that follows it.
+    """The distances between each row of a matrix and those that follow it.
 
     (R1) The result has an element for each pair of rows.
     """
@@ -279,7 +276,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _grouped(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
-    """Heads of keys and values are repeated until there is one for every head of the queries."""
+    """Repeat the heads of keys and values in place up to the heads of the queries; return clause C2 of each."""
     if min(len(q), len(k), len(v)) < 3:
         raise UnknownValueError("grouped heads are numbered by the third dimension from the end")
     heads = q[-3]
@@ -299,14 +296,23 @@ _EQUATION = re.compile(rf"({_TERM}(?:,{_TERM})*)(?:->({_TERM}))?")
 
 @value_record
 class _Equation:
-    """The dimensions of each operand and of the result: a letter each, and `_REST` for those without."""
+    """Parsed equation of a sum of products, with a letter per dimension.
+
+    Attributes:
+        terms: The letters of each operand; `_REST` stands for the dimensions under an ellipsis.
+        result: The letters of the result.
+    """
 
     terms: tuple[tuple[str, ...], ...]
     result: tuple[str, ...]
 
 
 def _read(equation: str) -> _Equation:
-    """An equation; a result that is not written down has the letters that occur once, in order."""
+    """Parse an equation; an implicit result has the letters that occur once, in alphabetical order.
+
+    Raises:
+        UnknownValueError: The equation is not of the known form.
+    """
     found = _EQUATION.fullmatch(equation)
     if found is None:
         raise UnknownValueError(f"the equation {equation} is not followed")
@@ -360,7 +366,7 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _named(term: Sequence[str], extents: Sequence[Dim], more: int) -> dict[str, list[Dim]]:
-    """The extents by their letters."""
+    """Return the extents of an operand by letter; the ellipsis has ``more`` of them."""
     named: defaultdict[str, list[Dim]] = defaultdict(list)
     at = 0
     for letter in term:

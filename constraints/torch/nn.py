@@ -1,7 +1,4 @@
-"""PyTorch's losses of predictions that give a number to each class.
-
-PyTorch's losses: how far a prediction is from what was wanted.
-"""
+"""Losses of PyTorch: of class predictions, and element by element."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ def _folds(ctx: RuleContext, value: Value) -> bool:
 
 
 def _classes(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
-    """Clause C9: each integer is the number of a class, or the one that is ignored."""
+    """Return clause C9: each target is the number of a class, or the one that is ignored."""
     left_out, held = ctx.integer(ignored), ctx.tensor(wanted)
 
     def inside(number: Dim) -> Formula:
@@ -54,7 +51,7 @@ def _classes(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> P
         message = f"an element of {wanted.name} is the number of no class"
         return check("C9", formula, message, (("classes", classes), *shown))
 
-    # What is ignored may lie apart from the classes.
+    # The ignored number may lie apart from the classes, so the allowed numbers are no interval.
     return extent_tensors.places(ctx, wanted, held, inside, demand, between_them_too=False)
 
 
@@ -70,7 +67,7 @@ def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) 
 
 
 def _agreeing(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
-    """Clause C2 of predictions with a batch: all extents but that of the classes are those of what is wanted."""
+    """Return clause C2 of batched predictions: the target has all their extents but that of the classes."""
     rest = [extents[0], *extents[2:]]
     same = conjunction(equal(a, b) for a, b in zip(have, rest, strict=True))
     shown = (*extent_pairs(wanted.name, have), *extent_pairs("the predictions", rest))
@@ -88,7 +85,7 @@ def _weights(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bool = T
 
 @rule("torch.aten.nll_loss_forward", "torch.aten.nll_loss2d_forward", example=EXAMPLE, effects=STOPS)
 def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What is predicted for the class that is wanted, of each prediction, all of them, or their weighted mean.
+    """The negative log likelihood of the target classes: of each prediction, their sum, or their weighted mean.
 
     (C1) Predictions are a vector or a matrix, of an image they have a batch and two dimensions more; what is wanted has
     a dimension less, or, of a vector, is one integer.
@@ -114,13 +111,13 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _one(wanted: Value, have: Sequence[Dim]) -> Claim:
-    """Clause C2 of one prediction."""
+    """Return clause C2 of a single prediction: the target has one element."""
     return check("C2", equal(product(have), 1), "there is not one class", extent_pairs(wanted.name, have))
 
 
 @rule("torch.aten.cross_entropy_loss", example=EXAMPLE, effects=STOPS)
 def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How unlikely the wanted classes are, of each prediction, all of them, or their weighted mean.
+    """The cross entropy of predictions and target classes: of each, their sum, or their weighted mean.
 
     What is wanted are integers, or, in the shape of the predictions, floats: how likely each class should be.
 

@@ -1,4 +1,4 @@
-"""PyTorch's normalisations."""
+"""Normalization operators of PyTorch."""
 
 from __future__ import annotations
 
@@ -50,10 +50,16 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _vectors(
     ctx: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
 ) -> list[Claim]:
-    """Clause C2: one element a channel.
+    """Return clause C2: each given vector has one element per channel.
 
-    The first few are ``scales`` of batches: vectors, though PyTorch also takes others on some ways to compute it. Of an
-    ``empty`` input these have an element, and nothing is asked of the others.
+    Args:
+        ctx: The context of the rule.
+        vectors: Optional operands: weights, bias, mean, variance.
+        features: The number of channels.
+        empty: The condition under which the input is empty: then the scales need an element, and nothing else is
+            claimed.
+        scales: How many of the first vectors scale or shift a batch; these have to be vectors, though some
+            implementations in PyTorch accept other shapes.
     """
     claims: list[Claim] = []
     for number, each in enumerate(vectors):
@@ -121,12 +127,12 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _without_channels(op: Operation) -> OpSemantics:
-    """Clause C1 fails: there is a dimension for the batch and one for channels."""
+    """Return the semantics of a violated clause C1: the input has no dimension for channels."""
     return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
 
 
 def _statistics(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
-    """Clause C3: mean and variance are both given, or, where they are taken from the batch, none of them."""
+    """Return clause C3: mean and variance are both given, or, in training, neither."""
     given = [is_given(ctx, each) for each in known]
     if len(set(given)) < 2 and (trains or any(given)):
         return ()
@@ -154,7 +160,7 @@ def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 _LEGIT = "torch.aten._native_batch_norm_legit"
-_NATIVE = {  # the positions of mean and variance, and whether the next operand says that they are taken from the batch
+_NATIVE = {  # positions of mean and variance, and whether the next operand is the flag for training
     "torch.aten.native_batch_norm": ((3, 4), True),
     _LEGIT: ((3, 4), True),
     f"{_LEGIT}.no_stats": ((), True),
@@ -164,7 +170,7 @@ _NATIVE = {  # the positions of mean and variance, and whether the next operand 
 
 @rule(*_NATIVE, example=EXAMPLE, effects=STOPS)
 def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What `batch_norm` is decomposed into.
+    """The decomposed form of `batch_norm`.
 
     PyTorch reads weights, bias, mean and variance here without looking how many there are.
 

@@ -1,10 +1,10 @@
-"""What PyTorch's operators are given: tensors, numbers, lists of them, and operands that are left out.
+"""Access to the operands of PyTorch's operators: tensors, numbers, lists of these, and omitted operands.
 
-PyTorch raises an error where an operator cannot do what it is asked for: a defined end of the program, so that all
-claims of these rules are checks. Numbers of dimensions that an operator does not have raise one too; they are written
-down in the program, no exporter writes wrong ones, and such an operation is left open instead.
+PyTorch raises an error for an invalid argument: a defined abort, so all claims of these rules are checks. An invalid
+dimension number raises one, too; since it is a constant that no exporter gets wrong, such an operation is unmodeled
+instead.
 
-What PyTorch demands of numbers that say nothing of sizes: probabilities, bounds of random numbers, slopes.
+Also the requirements on arguments that do not concern sizes: probabilities, bounds of random numbers, slopes.
 """
 
 from __future__ import annotations
@@ -35,38 +35,45 @@ from shapesolve.trace.events import Kind
 from ..transfer.extent_tensors import shown_dims
 
 LARGEST = 2**63 - 1
-"""What stands for "to the end" in slices."""
+"""The end of a slice that means "to the end"."""
 
 Shown = tuple[tuple[str, Dim], ...]
 
 
 def split_names(names: str) -> list[str]:
-    """Names that stand in one text."""
+    """Split names separated by spaces."""
     return names.split()
 
 
 def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Claim:
-    """PyTorch raises an error where the formula is false; what it is lowered to need not."""
+    """Return a claim whose violation makes PyTorch raise an error.
+
+    A lowering of the operation may omit the check.
+    """
     return Claim(clause, formula, message, Kind.CHECK, shown, may_be_dropped=True)
 
 
 def refused(op: Operation, claim: Claim) -> OpSemantics:
-    """PyTorch raises an error at all sizes; there are no results."""
+    """Return the semantics of an operation that raises an error at all sizes, so has no results."""
     return OpSemantics(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
 
 
 def is_given(ctx: RuleContext, value: Value) -> bool:
-    """Whether an optional operand is there."""
+    """Return whether an optional operand is not None."""
     return not isinstance(ctx.value(value), NoneValue)
 
 
 def is_tensor(ctx: RuleContext, value: Value) -> bool:
-    """Whether a value is a tensor of which the shape is known."""
+    """Return whether a value is known to be a tensor."""
     return isinstance(ctx.value(value), Tensor)
 
 
 def items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
-    """The values in a list."""
+    """Return the abstract values in a list.
+
+    Raises:
+        UnknownValueError: The list is unknown.
+    """
     found = ctx.value(value)
     if not isinstance(found, ListValue):
         raise UnknownValueError(f"what the list {value.name} holds is not known")
@@ -74,7 +81,11 @@ def items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
 
 
 def tensors(ctx: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
-    """The extents of the tensors in a list."""
+    """Return the extents of the tensors in a list.
+
+    Raises:
+        UnknownValueError: The list, or the rank of a tensor in it, is unknown.
+    """
     found: list[tuple[Dim, ...]] = []
     for each in items(ctx, value):
         if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape):
@@ -84,7 +95,11 @@ def tensors(ctx: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
 
 
 def integers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
-    """The numbers in a list; a number alone is a list of one."""
+    """Return the integers in a list, where a single number is a list of one and a truth value is 0 or 1.
+
+    Raises:
+        UnknownValueError: The list or a number in it is unknown.
+    """
     found = ctx.value(value)
     listed = found.items if isinstance(found, ListValue) else (found,)
     numbers = [as_number(each) if isinstance(each, Formula) else each for each in listed]
@@ -95,7 +110,11 @@ def integers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
 
 
 def constants(ctx: RuleContext, value: Value) -> tuple[int, ...]:
-    """The numbers in a list that are written down in the program."""
+    """Return the integers in a list of constants.
+
+    Raises:
+        UnknownValueError: A number is not constant.
+    """
     numbers = integers(ctx, value)
     if not all(each.is_constant for each in numbers):
         raise UnknownValueError(f"{value.name} is computed, and not followed here")
@@ -103,13 +122,21 @@ def constants(ctx: RuleContext, value: Value) -> tuple[int, ...]:
 
 
 def constant(ctx: RuleContext, value: Value) -> int:
-    """A number that is written down in the program; a truth value is 0 or 1."""
+    """Return a constant integer, or a constant truth value as 0 or 1.
+
+    Raises:
+        UnknownValueError: The number is not constant.
+    """
     (found,) = constants(ctx, value)
     return found
 
 
 def text(ctx: RuleContext, value: Value) -> str:
-    """A text that is written down in the program."""
+    """Return a constant string.
+
+    Raises:
+        UnknownValueError: The string is unknown.
+    """
     found = ctx.value(value)
     if not isinstance(found, StringValue):
         raise UnknownValueError(f"the text {value.name} is not known")
@@ -117,7 +144,16 @@ def text(ctx: RuleContext, value: Value) -> str:
 
 
 def axis(number: int, rank: int, *, one_more: bool = False) -> int:
-    """A dimension by its number, which counts from the end where it is negative; a scalar has one to be named."""
+    """Return a dimension number counted from the front, where a scalar counts as a vector.
+
+    Args:
+        number: The dimension; negative numbers count from the end.
+        rank: The rank of the tensor.
+        one_more: Whether the dimension is one to be inserted.
+
+    Raises:
+        UnknownValueError: There is no such dimension.
+    """
     count = max(rank + one_more, 1)
     if not -count <= number < count:
         raise UnknownValueError(f"there is no dimension {number} in rank {rank}")
@@ -125,24 +161,32 @@ def axis(number: int, rank: int, *, one_more: bool = False) -> int:
 
 
 def axis_of(ctx: RuleContext, value: Value, rank: int) -> int:
-    """The dimension that an operand names."""
+    """Return the dimension that an operand names, where a scalar counts as a vector."""
     return axis(constant(ctx, value), rank)
 
 
 def own_axis_of(ctx: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
-    """The dimension that an operand names, where an operator takes no scalar for a vector."""
+    """Return the dimension that an operand names, for operators that reject scalars."""
     return own_axis(constant(ctx, value), extents)
 
 
 def own_axis(number: int, extents: Sequence[Dim]) -> int:
-    """As `axis`, where an operator takes no scalar for a vector."""
+    """Return a dimension number counted from the front, for operators that reject scalars.
+
+    Raises:
+        UnknownValueError: There is no such dimension.
+    """
     if not extents:
         raise UnknownValueError("a scalar has no dimension to be named")
     return axis(number, len(extents))
 
 
 def axes_of(ctx: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
-    """The dimensions that an operand lists; all where it is left out or lists none."""
+    """Return the dimensions that an operand lists; all of them if it is omitted or empty.
+
+    Raises:
+        UnknownValueError: A dimension does not exist, or is listed twice.
+    """
     listed = constants(ctx, value) if is_given(ctx, value) else ()
     found = tuple(axis(each, rank) for each in listed) or tuple(range(rank))
     if len(set(found)) != len(found):
@@ -151,7 +195,7 @@ def axes_of(ctx: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
 
 
 def product(extents: Iterable[Dim]) -> Dim:
-    """The number of elements."""
+    """Return the product of extents: the number of elements."""
     count = dim(1)
     for extent in extents:
         count = count * extent
@@ -159,12 +203,12 @@ def product(extents: Iterable[Dim]) -> Dim:
 
 
 def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
-    """Extents for a counterexample."""
+    """Return the extents with their names, as a counterexample shows them."""
     return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
 
 
 def joint_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
-    """What tensors broadcast to, and the claim that they do."""
+    """Return the broadcast shape of tensors, and the claim that they broadcast."""
     shapes = [ctx.shape(value) for value in values]
     if len(shapes) == 1:
         return shapes[0], ()
@@ -176,14 +220,17 @@ def joint_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -
 
 
 def joint_extents(shapes: Sequence[Sequence[Dim]], clause: str, message: str, shown: Shown) -> tuple[list[Dim], Claim]:
-    """What extents broadcast to, and the claim that they do; where they never do, any of them."""
+    """Return the broadcast extents of several shapes, and the claim that they broadcast.
+
+    Where they never do, the extents are those of an operand of the highest rank.
+    """
     joint = broadcast(*shapes)
     claim = check(clause, broadcastable(*shapes), message, shown)
     return list(joint.dims if isinstance(joint, RankedShape) else max(shapes, key=len)), claim
 
 
 def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
-    """Whether a shape can be expanded to another."""
+    """Return the condition under which a shape can be expanded to another."""
     if len(extents) > len(wanted):
         return FALSE
     pairs = zip(extents, wanted[len(wanted) - len(extents) :], strict=True)
@@ -191,33 +238,33 @@ def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
 
 
 def indexes(number: Dim, extent: Dim) -> Formula:
-    """Whether a number is the place of an element, from the front or, negative, from the end."""
+    """Return the condition under which an index is in bounds; negative ones count from the end."""
     return conjunction((at_least(number + extent, 0), less_than(number, extent)))
 
 
 def from_front(number: Dim, extent: Dim) -> Dim:
-    """A place that may count from the end, counted from the front."""
+    """Return an index counted from the front; a negative one counts from the end."""
     return choose(at_least(number, 0), number, number + extent)
 
 
 def taken(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
-    """A tensor of the elements of another, all of them, in whatever order and however often, or of none."""
+    """Return a tensor whose elements are taken from another: all of them in any order and number, or none."""
     return Tensor(RankedShape.of(map(dim, extents)), between=ctx.tensor(source).between)
 
 
 def bounds_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
-    """What some elements of a tensor lie between, where that is known of all."""
+    """Return the interval of some elements of a tensor, if one is known for all."""
     between = ctx.tensor(source).between
     return None if between is None else between.loosely
 
 
 def of_extents(extents: Iterable[Dim | int]) -> Tensor:
-    """A tensor of which nothing but the extents is known."""
+    """Return a tensor with these extents and unknown elements."""
     return Tensor(RankedShape.of(map(dim, extents)))
 
 
 Demand = Callable[[Dim, Dim], Formula]
-"""What is asked of a quotient of integers, the second of which is positive."""
+"""Requirement on a number, given as numerator and positive denominator."""
 
 
 def _not_negative(above: Dim, below: Dim) -> Formula:
@@ -233,7 +280,7 @@ def _not_zero(above: Dim, below: Dim) -> Formula:
 
 
 def probability(above: Dim, below: Dim) -> Formula:
-    """The quotient lies from 0 to 1."""
+    """Return the condition 0 <= above / below <= 1."""
     return conjunction((at_least(above, 0), at_least(below, above)))
 
 
@@ -259,14 +306,18 @@ _DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
     "exponential": ((1, _positive, "the rate is not positive"),),
     "normal_functional": ((2, _not_negative, "the deviation is negative"),),
 }
-"""By an operator the positions of its numbers, what is asked of them, and what is wrong otherwise."""
+"""Operator -> (position of a numeric argument, requirement, message if violated)."""
 
 _ORDERED = {"uniform": (1, 2)}
-"""By an operator the positions of two numbers, the first of which is not greater."""
+"""Operator -> positions of two numbers, the first of which must not exceed the second."""
 
 
 def ratio(ctx: RuleContext, value: Value) -> tuple[Dim, Dim]:
-    """A number as a quotient of integers, the second of which is positive."""
+    """Return a number as numerator and positive denominator.
+
+    Raises:
+        UnknownValueError: The number is unknown, or not known to be exact.
+    """
     found = ctx.value(value)
     if isinstance(found, Dim):
         return found, dim(1)
@@ -276,7 +327,7 @@ def ratio(ctx: RuleContext, value: Value) -> tuple[Dim, Dim]:
 
 
 def parameters(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim, ...]:
-    """The claims that the numbers that an operator is given are what it takes; those left out are."""
+    """Return the claims that the numeric arguments of an operator are valid; omitted ones are."""
     name = op.name.removeprefix("torch.aten.")
     claims = [
         check(clause, demand(*ratio(ctx, op.operands[at])), message)
@@ -290,5 +341,5 @@ def parameters(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim, ...
 
 
 def is_chosen_from(low: Dim, high: Dim, clause: str) -> Claim:
-    """The claim that there is an integer from one up to, not including, another."""
+    """Return the claim that the half-open range [low, high) contains an integer."""
     return check(clause, less_than(low, high), "there is no number to choose", (("low", low), ("high", high)))

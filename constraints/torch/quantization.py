@@ -1,8 +1,8 @@
-"""PyTorch's quantised tensors: integers that stand for floats, by a scale and by the integer that stands for zero.
+"""Quantized tensors of PyTorch: integers that stand for floats, by a scale and the integer for zero.
 
-PyTorch looks at scales and zero points when it makes integers of floats. Where a quantised tensor is put together
-from integers it looks at neither, and raises an error only when floats are made of it: where that is not seen to work,
-what is demanded is left open.
+PyTorch checks scales and zero points when it quantizes floats. When a quantized tensor is made from integers it checks
+neither, and raises an error only when the tensor is dequantized: unless that is known to work, what is required is
+unknown.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ EXAMPLE = "tests/cases/torch/quantized.mlir"
 
 _QINT8, _QUINT8, _QINT32 = (-(2**7), 2**7 - 1), (0, 2**8 - 1), (-(2**31), 2**31 - 1)
 _BY_NUMBER = {12: _QINT8, 13: _QUINT8, 14: _QINT32}
-"""What PyTorch's numbers of the kinds of quantised elements stand for: the least and the greatest integer."""
+"""PyTorch's number of a quantized type -> its least and greatest integer."""
 
 _BY_NAME = {
     **dict.fromkeys(("i8", "si8", "!torch.qint8"), _QINT8),
     **dict.fromkeys(("ui8", "!torch.quint8"), _QUINT8),
     **dict.fromkeys(("i32", "si32", "!torch.qint32"), _QINT32),
 }
-"""The same by the type of integers of which a quantised tensor is put together."""
+"""Element type of the integers that a quantized tensor is made from -> least and greatest integer."""
 
 _NOT_RESTORED = "whether PyTorch can make floats of what is put together is not followed"
 _NO_ZERO = "a zero point is no integer of the quantised type"
@@ -42,7 +42,11 @@ _ROWS = "there is not one scale for each place in the dimension"
 
 
 def _kind(ctx: RuleContext, value: Value) -> tuple[int, int]:
-    """The least and the greatest integer of the kind of elements that a number stands for."""
+    """Return the least and the greatest integer of the quantized type with PyTorch's number in ``value``.
+
+    Raises:
+        UnknownValueError: The number is not constant, or not that of a known type.
+    """
     number = constant(ctx, value)
     if number not in _BY_NUMBER:
         raise UnknownValueError(f"the quantised type of number {number} is not followed")
@@ -55,7 +59,7 @@ def _within(number: Dim, kind: tuple[int, int]) -> Formula:
 
 @rule("torch.aten.quantize_per_tensor", example=EXAMPLE, effects=STOPS)
 def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Floats divided by a scale, and rounded to integers; nothing is demanded of the scale.
+    """Floats quantized: divided by a scale, and rounded to integers; nothing is demanded of the scale.
 
     (C1) The zero point is an integer of the quantised type.
     (R1) The result has the operand's extents.
@@ -97,7 +101,7 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _lists(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
-    """Clause C1 of scales and zero points."""
+    """Return clause C1: scales and zero points are vectors of the same length."""
     a, b = ctx.dims(scales), ctx.dims(zeros)
     if len(a) != 1 or len(b) != 1:
         return check("C1", FALSE, "the scales or the zero points are no list")
@@ -118,7 +122,7 @@ def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> Place
 
 @rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)
 def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Integers taken for quantised floats. PyTorch makes no floats of the result if the zero point is none of them.
+    """A quantized tensor made from integers. PyTorch cannot dequantize it if the zero point does not fit its type.
 
     (R1) The result has the operand's extents.
     """
@@ -127,7 +131,7 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten._make_per_channel_quantized_tensor", example=EXAMPLE, effects=STOPS)
 def put_together_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Integers taken for quantised floats, by a scale for each place in a dimension.
+    """A quantized tensor made from integers, with a scale for each index of a dimension.
 
     PyTorch makes no floats of the result if there is no such dimension, there is not one scale for each place in it,
     or a zero point is none of the integers.
@@ -147,7 +151,11 @@ def put_together_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _held(op: Operation) -> tuple[int, int]:
-    """The least and the greatest integer of the kind of elements that are put together."""
+    """Return the least and the greatest integer of the quantized type made from the operand's element type.
+
+    Raises:
+        UnknownValueError: No quantized type has such elements.
+    """
     kind = _BY_NAME.get(spelled(op.operands[0]))
     if kind is None:
         raise UnknownValueError(f"no quantised tensor is put together of elements of type {spelled(op.operands[0])}")
@@ -155,7 +163,7 @@ def _held(op: Operation) -> tuple[int, int]:
 
 
 def _put_together(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
-    """The result; PyTorch can make floats of it where the formulas hold."""
+    """Return the semantics of making a quantized tensor; requirements are unknown unless all of ``fits`` holds."""
     unchecked = "" if conjunction(fits) is TRUE else _NOT_RESTORED
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=claims, unchecked=unchecked)
 
@@ -164,7 +172,7 @@ def _put_together(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *cla
     "torch.aten.int_repr", "torch.aten.dequantize.self", "torch.aten.dequantize.tensor", example=EXAMPLE, effects=STOPS
 )
 def taken_apart(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The integers of a quantised tensor, or the floats that they stand for.
+    """The integers of a quantized tensor, or the floats that they stand for.
 
     (R1) The result has the operand's extents.
     """

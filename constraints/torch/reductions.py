@@ -1,4 +1,4 @@
-"""PyTorch's folds along dimensions, scans, and sorting."""
+"""Reductions along dimensions, scans, and sorting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXAMPLE = "tests/cases/torch/reductions.mlir"
 ORDER = "tests/cases/torch/sorting.mlir"
 
 _WHOLE = split_names("sum mean prod any all std var var_mean norm.Scalar max min median")
-_LISTED: dict[str, tuple[int, int | None]] = {  # where operands say the dimensions, and whether they are kept
+_LISTED: dict[str, tuple[int, int | None]] = {  # operator -> positions of dimensions and keepdim
     **dict.fromkeys(split_names("count_nonzero count_nonzero.dim_IntList"), (1, None)),
     **dict.fromkeys(split_names("sum.dim_IntList mean.dim amax amin logsumexp any.dims frobenius_norm.dim"), (1, 2)),
     **dict.fromkeys(split_names("any.dim all.dim prod.dim_int max.dim min.dim argmax argmin"), (1, 2)),
@@ -46,7 +46,7 @@ _LISTED: dict[str, tuple[int, int | None]] = {  # where operands say the dimensi
 }
 _NORMS = frozenset(split_names("norm.Scalar linalg_vector_norm norm.ScalarOpt_dim"))
 _PLACES = frozenset(split_names("max.dim min.dim argmax argmin median.dim mode cummax cummin argsort sort"))
-"""Operators the last result of which holds places of elements."""
+"""Operators whose last result holds indices of elements."""
 
 _NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin aminmax median.dim mode"))
 
@@ -58,7 +58,10 @@ def _folded(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Di
 
 
 def _takes_no_dimension(op: Operation, extents: Sequence[Dim], keeps: bool) -> Claim:
-    """``logsumexp`` adds the greatest elements, which keep the dimensions, in place to sums that do not."""
+    """Return clause C2 of ``logsumexp`` without dimensions.
+
+    It adds the maxima, which keep the dimensions, in place to sums that do not.
+    """
     fits = disjunction((truth(keeps or not extents), equal(product(extents), 0)))
     return check("C2", fits, "no dimension is named, and none is kept", extent_pairs(op.operands[0].name, extents))
 
@@ -102,7 +105,13 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _is_extreme(ctx: RuleContext, exponent: Value) -> bool:
-    """Whether a norm is the greatest or the least of the magnitudes, or is divided by these."""
+    """Return whether a norm cannot be taken of nothing: its exponent is infinite or negative.
+
+    Such a norm is the greatest or the least magnitude, or divides by magnitudes.
+
+    Raises:
+        UnknownValueError: The exponent is computed.
+    """
     if not is_given(ctx, exponent):
         return False
     found = ctx.value(exponent)
@@ -142,7 +151,7 @@ def along_a_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _bounded_sums(
     op: Operation, ctx: RuleContext, sums: Callable[[IntegerInterval, Dim, int], Sums | None], count: Dim
 ) -> Sums | None:
-    """What sums of so many elements lie between, where these are integers or truth values, and so is the result."""
+    """Return the interval of sums of ``count`` elements, if operand and result are integers or booleans."""
     held, width = whole_numbers_in(op.operands[0], ctx), width_of(op.results[0])
     return None if held is None or width is None else sums(held, count, width)
 

@@ -1,4 +1,4 @@
-"""PyTorch's operators that give a tensor another shape, or its dimensions another order."""
+"""Operators that reshape tensors or permute their dimensions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,13 @@ _COUNT = "the number of elements changes, or does not say what -1 stands for"
 def viewed(
     before: Sequence[Dim], sizes: Sequence[Dim], shown: tuple[tuple[str, Dim], ...] = ()
 ) -> tuple[list[Dim], tuple[Claim, ...]]:
-    """Extents after a view, and clauses C1 and C2. A size that is computed may be -1, too."""
+    """Return the extents of a view, and clauses C1 and C2.
+
+    Args:
+        before: The extents of the viewed tensor.
+        sizes: The wanted sizes; any of them, a computed one too, may be -1.
+        shown: Further values for a counterexample.
+    """
     asks = [equal(size, -1) for size in sizes]
     count, known = product(before), product(choose(ask, 1, size) for ask, size in zip(asks, sizes, strict=True))
     left = floordiv(count, known)
@@ -93,7 +99,7 @@ def reshape_as(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _kept(op: Operation, ctx: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> OpSemantics:
-    """The elements stay, in their order."""
+    """Return the semantics of an operator that keeps the elements in order under new extents."""
     return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
 
 
@@ -165,7 +171,7 @@ def squeeze(op: Operation, ctx: RuleContext) -> OpSemantics:
     asked = {axis(number, len(extents)) for number in named}
     if len(asked) != len(named):
         raise UnknownValueError("a dimension is named twice")
-    asked &= set(range(len(extents)))  # a scalar has one dimension to be named, and nothing to leave out
+    asked &= set(range(len(extents)))  # dimension 0 of a scalar may be named, but there is none
     out = {at for at in asked if extents[at].is_constant and extents[at].constant == 1}
     open_ones = [at for at in sorted(asked - out) if not extents[at].is_constant]
     declared = ctx.declared(op.results[0])

@@ -1,4 +1,4 @@
-"""PyTorch's floats that are no tensors: scales and ratios that are computed from sizes, as Python computes them."""
+"""Floats that are not tensors: scales and ratios computed from sizes, as Python computes them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _divisor_is_not_zero(value: Value, ctx: RuleContext) -> Claim | None:
     divisor = ctx.value(value)
     if isinstance(divisor, Dim):
         return check("C1", unequal(divisor, 0), DIVIDED_BY_ZERO, (("divisor", divisor),))
-    # What is off from a quotient by a part of it is 0 where the quotient is.
+    # The rounding error is relative, so the rounded quotient is 0 exactly where the quotient is.
     if isinstance(divisor, Float) and divisor.defined is TRUE and divisor.error is not None:
         return check("C1", unequal(divisor.numerator, 0), DIVIDED_BY_ZERO)
     return None
@@ -88,7 +88,7 @@ def _divisor_is_not_zero(value: Value, ctx: RuleContext) -> Claim | None:
     effects=STOPS,
 )
 def comparisons(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How a float compares with a number.
+    """A comparison of a float and a number.
 
     (R1) The result is whether they do; of what is rounded, where rounding does not matter.
     """
@@ -114,7 +114,7 @@ def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _computed(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
-    """What is made of numbers that are known, each turned into a float before."""
+    """Return the semantics of a function of known numbers, each converted to a float first."""
     otherwise = OpSemantics((UnknownValue(),), claims=claims)
     columns = [column(operand, ctx) for operand in op.operands]
     row = [each[0] for each in columns if each is not None]
@@ -128,7 +128,11 @@ def _computed(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[C
 
 
 def as_float(work: Arithmetic, number: Abstract) -> Float:
-    """A number as a float of Python's; UnknownValueError where it is not known."""
+    """Return a number as a Python float (f64).
+
+    Raises:
+        UnknownValueError: The number is unknown.
+    """
     if isinstance(number, Float):
         return number
     if not isinstance(number, Dim | Formula):

@@ -1,4 +1,4 @@
-"""PyTorch's constants, lists, and arithmetic on the integers that sizes are computed with."""
+"""Constants and lists of the torch dialect, and the integer arithmetic that computes sizes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LISTS = "tests/cases/torch/lists.mlir"
     effects=PURE,
 )
 def constant_value(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A number, a text, or that nothing is given.
+    """A constant number or string, or None.
 
     (R1) The result is the number, or the text, that is written down.
     """
@@ -116,7 +116,7 @@ def get_item(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.len.t", example=LISTS, effects=STOPS)
 def length(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many values a list holds.
+    """The number of values in a list.
 
     (R1) The result is their number.
     """
@@ -157,7 +157,7 @@ def sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.dim", example=NUMBERS, effects=STOPS)
 def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many dimensions a tensor has.
+    """The number of dimensions of a tensor.
 
     (R1) The result is the rank.
     """
@@ -166,7 +166,7 @@ def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.numel", "torch.aten.sym_numel", example=NUMBERS, effects=STOPS)
 def count_of_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many elements a tensor has.
+    """The number of elements of a tensor.
 
     (R1) The result is the product of the extents.
     """
@@ -175,7 +175,7 @@ def count_of_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.aten.len.Tensor", example=NUMBERS, effects=STOPS)
 def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many rows a tensor has.
+    """The number of rows of a tensor.
 
     (C1) The tensor has a dimension.
     (R1) The result is the first extent.
@@ -268,7 +268,7 @@ _COMPARED: dict[str, Callable[[Dim, Dim], Formula]] = {
 
 @rule(*(f"torch.aten.{name}.int" for name in _COMPARED), "torch.aten.eq.bool", example=NUMBERS, effects=STOPS)
 def comparison(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How two integers compare.
+    """A comparison of two integers.
 
     (R1) The result is whether they do.
     """

@@ -1,7 +1,4 @@
-"""PyTorch's operators that take a part of a tensor, or put something around it.
-
-PyTorch's padding: something is put around a tensor, or taken from its borders.
-"""
+"""Operators of PyTorch that slice and pad tensors."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ EXAMPLE = "tests/cases/torch/slices.mlir"
 
 
 def _clamped(number: Dim, extent: Dim) -> Dim:
-    """A place that may count from the end, as one from 0 to the extent."""
+    """Return an index, which may count from the end, clamped to [0, extent]."""
     if number.is_constant and number.constant >= LARGEST:
         return extent
     if number.is_constant and number.constant == 0:
@@ -51,7 +48,11 @@ def _clamped(number: Dim, extent: Dim) -> Dim:
 
 
 def _bounds(op: Operation, ctx: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
-    """Start, number of elements and step of a slice of which the start is the operand ``first``."""
+    """Return start, number of elements and step of a slice whose operands begin at position ``first``.
+
+    Raises:
+        UnknownValueError: The step is not a positive constant.
+    """
     given = [ctx.integer(each) if is_given(ctx, each) else None for each in op.operands[first : first + 2]]
     start = dim(0) if given[0] is None else _clamped(given[0], extent)
     end = extent if given[1] is None else _clamped(given[1], extent)
@@ -229,11 +230,15 @@ def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
 PADDING_EXAMPLE = "tests/cases/torch/padding.mlir"
 
 _Pads = dict[int, tuple[Dim, Dim]]
-"""What is put before and behind each dimension."""
+"""Padding before and behind each padded dimension."""
 
 
 def _padding(listed: Sequence[Dim], rank: int) -> _Pads:
-    """PyTorch lists the last dimension first."""
+    """Return the padding before and behind each padded dimension; PyTorch lists the last dimension first.
+
+    Raises:
+        UnknownValueError: The padding does not fit the rank.
+    """
     if len(listed) % 2 or len(listed) // 2 > rank:
         raise UnknownValueError("the padding does not fit the rank")
     return {rank - 1 - at: (listed[2 * at], listed[2 * at + 1]) for at in range(len(listed) // 2)}
@@ -278,7 +283,7 @@ def mirrored_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _with_own(op: Operation, ctx: RuleContext, spatial: int, mode: str) -> OpSemantics:
-    """Padding with elements of the tensor itself."""
+    """Return the semantics of padding with the tensor's own elements: "reflect", "replicate" or "circular"."""
     source = ctx.dims(op.operands[0])
     extents = list(source)
     name, rank = op.operands[0].name, len(extents)
@@ -317,7 +322,11 @@ def _some_left(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, 
 
 
 def _repeats_once(mode: str, extent: Dim, pads: Sequence[Dim], at: int, shown: Shown) -> Claim:
-    """Clause C2: what is mirrored leaves out the outermost element, and nothing is repeated twice."""
+    """Return clause C2: the padding needs no element twice; a reflection skips the outermost one.
+
+    Raises:
+        UnknownValueError: Circular padding that extends one end may crop the other.
+    """
     if mode == "reflect":
         fits = conjunction(less_than(each, extent) for each in pads)
         return check("C2", fits, f"the padding is not smaller than extent {at}", shown)

@@ -1,4 +1,4 @@
-"""Elements of small tensors of integers, through PyTorch's operators: sizes travel in them."""
+"""Elements of small integer tensors, which carry sizes, through element-wise operators."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _pair(row: Row) -> tuple[Dim, Dim]:
 
 
 def _scaled(row: Row) -> Dim:
-    """The second operand of a sum or a difference, which has a factor."""
+    """Return the second operand of a sum or difference, times its factor (alpha)."""
     return _number(row[1]) * _number(row[2])
 
 
 def _clamped(row: Row) -> Dim:
-    """PyTorch takes the greatest of a number and the lower bound, then the least of that and the upper one."""
+    """Return the number clamped as PyTorch does it: first to the lower, then to the upper bound."""
     number, lower, upper = row
     raised = _number(number) if lower is None else maximum(_number(number), _number(lower))
     return raised if upper is None else minimum(raised, _number(upper))
@@ -86,14 +86,14 @@ _COMPUTED: dict[str, Compute] = {
     "logical_or": lambda row: disjunction(map(_truth, row)),
     "logical_not": lambda row: negation(_truth(row[0])),
 }
-"""What becomes of one element of each operand, by the name of the operator without its overload."""
+"""Operator without its overload -> function of one element per operand."""
 
 _DIVIDED: dict[str, Compute] = {"floor": lambda row: floordiv(*_pair(row)), "trunc": lambda row: truncated(*_pair(row))}
-"""A quotient that is rounded, by the word for how."""
+"""Rounding mode -> integer division."""
 
 
 def computed(op: Operation, ctx: RuleContext, shape: Shape) -> Followed:
-    """What an operator computes element by element."""
+    """Return what is known of the elements that an element-wise operator computes."""
     compute, operands = _way(op, ctx)
     columns = None if compute is None else _columns(operands, ctx, _count(shape))
     if compute is None or columns is None:
@@ -111,7 +111,7 @@ def computed(op: Operation, ctx: RuleContext, shape: Shape) -> Followed:
 
 
 def _way(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
-    """How an operator computes an element, and of which operands."""
+    """Return the function that computes an element, None if unmodeled, and the operands that it takes."""
     _, dialect, name, *_ = (*op.name.split("."), "")
     if dialect != "aten":
         return None, op.operands
@@ -122,7 +122,7 @@ def _way(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Valu
 
 
 def recast(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...] | None:
-    """The elements of a tensor in another type."""
+    """Return the elements of a tensor converted to the result's type, or None if they are unknown."""
     found = _elements(value, ctx)
     if found is None:
         return None
@@ -134,19 +134,22 @@ def recast(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...]
 
 
 def _holds(result: Value, element: Element) -> bool:
-    """Whether elements of a result are of that kind: PyTorch's arithmetic on truth values is logic."""
+    """Return whether the result's element type is that of this element.
+
+    PyTorch's arithmetic on booleans is logic, which is not modeled as arithmetic.
+    """
     return spelled(result) == ("i64" if isinstance(element, Dim) else "i1")
 
 
 def _elements(value: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
-    """The elements of a tensor of signed integers or truth values."""
+    """Return the elements of a tensor of signed integers or booleans, or None if they are unknown."""
     if not isinstance(value.type, ShapedType) or not spelled(value).startswith("i"):
         return None
     return ctx.elements(value)
 
 
 def _count(shape: Shape) -> int | None:
-    """How many elements there are, if they are few."""
+    """Return the number of elements of a shape, or None if it is unknown or above `MAX_ELEMENTS`."""
     if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
         return None
     count = prod(extent.constant for extent in shape.dims)
@@ -154,7 +157,7 @@ def _count(shape: Shape) -> int | None:
 
 
 def _columns(operands: Sequence[Value], ctx: RuleContext, count: int | None) -> list[Row] | None:
-    """One list of elements an operand, all as long as the result."""
+    """Return a list of ``count`` elements per operand, scalars repeated, or None if some are unknown."""
     columns: list[Row] = []
     for operand in operands if count is not None else ():
         known = ctx.value(operand)

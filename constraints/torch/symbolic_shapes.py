@@ -1,4 +1,4 @@
-"""What PyTorch's exporter states about sizes. A statement is taken as given: nothing in the program checks it."""
+"""Symbolic sizes that PyTorch's exporter states; taken as facts, since nothing in the program checks them."""
 
 from __future__ import annotations
 

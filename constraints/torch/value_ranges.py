@@ -1,4 +1,4 @@
-"""What all elements of PyTorch's tensors lie between: of integers, and of floats that are exact."""
+"""Interval analysis of the elements of tensors: integers, and floats that are exact."""
 
 from __future__ import annotations
 
@@ -35,23 +35,27 @@ from ..transfer.integers import NO_WRAP, WORD, fits_signed, fitting_ends
 from ..transfer.intervals import Interval, IntervalEnvironment, join_intervals
 
 Row = Sequence[Element | None]
-"""One element of each operand; None for one that is left out."""
+"""One element per operand; None for an omitted one."""
 
 Compute = Callable[[Row], Element]
 
 _WORDS, _TRUTHS = "i64", "i1"
 _WIDTHS = {"i8": 8, "i16": 16, "i32": 32, _WORDS: WORD}
-"""The signed integers. Where narrower ones than 64 bits would wrap, nothing is said of them."""
+"""Signed integer types. Results narrower than 64 bits have no interval where they may wrap."""
 
 _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
-"""Types in which PyTorch computes as they are: what is narrower is computed in f32."""
+"""Float types in which PyTorch computes; narrower ones are computed in f32."""
 
 
 @record
 class Followed:
-    """The elements of a result, None where nobody knows, or what all lie between.
+    """Abstract elements of a result.
 
-    ``presumes``: where this is right; ``leans_on``: what that assumes in words.
+    Attributes:
+        elements: Each element, or None if they are not known one by one.
+        between: The interval of all elements, or None.
+        presumes: The condition under which this is right.
+        leans_on: The modeling assumptions that the condition stands for, in words.
     """
 
     elements: tuple[Element, ...] | None = None
@@ -64,7 +68,14 @@ _NOTHING = Followed()
 
 
 def bounded(op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value]) -> Followed:
-    """What the elements of a result lie between. ``compute`` makes a 64-bit integer of one of each of the operands."""
+    """Return the interval of the elements of an element-wise result.
+
+    Args:
+        op: The operation.
+        ctx: The context of the rule.
+        compute: The function that computes an integer or truth value from an element per operand; None if unmodeled.
+        operands: The operands that it takes.
+    """
     work, result = _Elements(ctx), op.results[0]
     format, of_floats = _FORMATS.get(spelled(result)), _FLOATS.get(op.name.split(".")[2])
     try:
@@ -84,7 +95,7 @@ def bounded(op: Operation, ctx: RuleContext, compute: Compute | None, operands: 
 
 
 def recast_bounds(value: Value, ctx: RuleContext, result: Value) -> Followed:
-    """What the elements of a tensor lie between when they are turned into another type."""
+    """Return the interval of the elements of a tensor after a conversion to the result's type."""
     held, source, target = ctx.value(value), spelled(value), spelled(result)
     whole = whole_numbers_in(value, ctx)
     if whole is not None and target in _WIDTHS:
@@ -104,7 +115,7 @@ def recast_bounds(value: Value, ctx: RuleContext, result: Value) -> Followed:
 
 
 def whole_numbers_in(value: Value, ctx: RuleContext) -> IntegerInterval | None:
-    """What the elements of a tensor of signed integers lie between, or those of one of truth values as numbers."""
+    """Return the interval of the elements of a signed integer tensor, or of a boolean one as numbers."""
     found = ctx.value(value)
     if not isinstance(found, Tensor):
         return None
@@ -114,12 +125,12 @@ def whole_numbers_in(value: Value, ctx: RuleContext) -> IntegerInterval | None:
 
 
 def width_of(value: Value) -> int | None:
-    """How wide the signed integers of a tensor are; None where it holds others."""
+    """Return the width of the elements of a signed integer tensor; None for others."""
     return _WIDTHS.get(spelled(value))
 
 
 def _held_in(between: IntegerInterval, width: int) -> IntegerInterval:
-    """Integers as those of a width, where that holds them."""
+    """Return the interval under the condition that integers of this width hold its ends."""
     if width == WORD:
         return between
     fit = (fits_signed(end, width) for end in (between.low, between.high))
@@ -127,7 +138,7 @@ def _held_in(between: IntegerInterval, width: int) -> IntegerInterval:
 
 
 def range_of_floats(value: Value, low: Dim, high: Dim) -> IntegerInterval | None:
-    """Whole numbers as floats of a tensor's type, where that holds all of them."""
+    """Return an interval of integers as floats of the tensor's type, where they are exact; None for others."""
     format = _FORMATS.get(spelled(value))
     if format is None:
         return None
@@ -156,7 +167,13 @@ def _product(row: Sequence[Float | None], format: Format) -> Rounded:
 
 
 def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
-    """Of what is divided by a power of 2: whether PyTorch divides, or multiplies by an inverse, is the same there."""
+    """Return a quotient by a power of 2, as a product with its inverse.
+
+    PyTorch may divide or multiply by the inverse: the results agree there.
+
+    Raises:
+        UnknownValueError: The divisor is no exact power of 2.
+    """
     a, b = _given(row, 2)
     parts = (b.numerator, b.denominator)
     if b.exact is not TRUE or not all(each.is_constant and each.constant.bit_count() == 1 for each in parts):
@@ -191,7 +208,11 @@ def _whole(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
 
 
 def _given(row: Sequence[Float | None], count: int) -> list[Float]:
-    """So many numbers, none of which is left out."""
+    """Return exactly ``count`` numbers, none of them omitted.
+
+    Raises:
+        UnknownValueError: A number is omitted, or there are more or fewer.
+    """
     found = [each for each in row if each is not None]
     return found if len(found) == len(row) == count else _not_followed()
 
@@ -221,11 +242,14 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
     "trunc": _whole("trunc"),
     "round": _whole("roundeven"),
 }
-"""What becomes of one float of each operand, by the name of the operator without its overload."""
+"""Operator without its overload -> function of one float per operand."""
 
 
 def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) -> Tensor:
-    """A result in which there are only elements of some tensors, if these are 64-bit integers that are bounded."""
+    """Return the tensor with the join of the intervals of the tensors that its elements are taken from.
+
+    Only tensors of i64 get it, and only if all of these intervals are known.
+    """
     bounds = [bounds_in(each) for each in parts if isinstance(each, Tensor)] if spelled(result) == _WORDS else []
     known = [each for each in bounds if each is not None]
     if not known or len(known) != len(bounds):
@@ -234,42 +258,48 @@ def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) 
 
 
 def with_places(result: Value, found: Tensor, count: Dim) -> Tensor:
-    """A result that holds places among so many, as far as it is one of 64-bit integers."""
+    """Return the tensor with the interval [0, count - 1] of an index (i64 only)."""
     return replace(found, between=IntegerInterval(dim(0), count - 1)) if spelled(result) == _WORDS else found
 
 
 def spelled(value: Value) -> str:
-    """The type of a value, or of its elements."""
+    """Return the name of a value's type, or of its element type."""
     return str(value.type.element) if isinstance(value.type, ShapedType) else str(value.type)
 
 
 def _is_whole(value: Value) -> bool:
-    """Whether a value is a number of Python's that is whole, or holds such numbers or truth values."""
+    """Return whether a value is, or consists of, integers or truth values."""
     return spelled(value) in (*_WIDTHS, _TRUTHS, "!torch.int", "!torch.bool")
 
 
 def _is_held(number: Dim, width: int) -> bool:
-    """Whether integers of a width hold a number, whatever it is."""
+    """Return whether integers of this width always hold a number."""
     return width == WORD or fits_signed(number, width) is TRUE
 
 
 def _is_other(value: Value, result: Value) -> bool:
-    """Whether a tensor has another type of elements, and is converted first."""
+    """Return whether a tensor has another element type than the result, so is converted first."""
     return isinstance(value.type, ShapedType) and spelled(value) != spelled(result)
 
 
 @dataclass(slots=True, eq=False)
 class _Elements:
-    """One element of each of several tensors, which stands for all of them."""
+    """Generic elements: one unknown element per tensor operand, which stands for all of them.
+
+    Attributes:
+        ctx: The context of the rule.
+        inside: The interval of each generic element, by its variable.
+        made: The names of the variables made so far.
+    """
 
     ctx: RuleContext
     inside: dict[Variable, IntegerInterval] = field(default_factory=dict[Variable, IntegerInterval])
     made: set[str] = field(default_factory=set[str])
 
     def unknown(self, value: Value, between: IntegerInterval | None) -> Dim:
-        """An integer that is only bounded, or not even that."""
+        """Return a fresh integer with this interval, or without bounds."""
         element = self.ctx.fresh(f"{value.name}{ELEMENT}", None, None)
-        # Of two tensors, not every pair of elements need meet. For sums it would do to know that of one of them.
+        # With two tensors, not every pair of elements occurs, so no bound is known to be attained.
         apart = between if between is None or not self.made else between.loosely
         if self.made:
             self.inside = {each: known.loosely for each, known in self.inside.items()}
@@ -279,9 +309,10 @@ class _Elements:
         return element
 
     def integer(self, value: Value, width: int) -> Dim | None:
-        """An element of integers of at most a width, or the number that is given; None for none.
+        """Return a generic element of an integer operand, or the operand if it is a number; None if it is omitted.
 
-        What is wider, PyTorch may have wrapped before.
+        Raises:
+            UnknownValueError: The operand may not fit into ``width``, so that PyTorch may have wrapped it before.
         """
         found = self.ctx.value(value)
         if _WIDTHS.get(spelled(value), 0) > width or (isinstance(found, Dim) and not _is_held(found, width)):
@@ -297,13 +328,17 @@ class _Elements:
         return between.only if between is not None and between.only is not None else self.unknown(value, between)
 
     def float(self, value: Value, format: Format) -> Float | None:
-        """An element of floats that are known to be exact, or a number in their type; None for none."""
+        """Return a generic element of a float operand, or a number in that format; None if it is omitted.
+
+        Raises:
+            UnknownValueError: Nothing is known of the elements, or the number would be rounded.
+        """
         found = self.ctx.value(value)
         if isinstance(found, NoneValue):
             return None
         if isinstance(found, Dim):
             return self._exact(of_integer(found, format))
-        if isinstance(found, Float):  # one of Python's
+        if isinstance(found, Float):  # a Python float, which is f64
             return found if format is _FORMATS["f64"] else self._exact(converted(found, format))
         if not isinstance(found, Tensor) or found.between is None:
             raise UnknownValueError(f"what {value.name} holds is not known")
@@ -319,19 +354,28 @@ class _Elements:
         return rounded.value
 
     def truth(self, formula: Formula) -> IntegerInterval | None:
+        """Return the interval of truth values of a formula over generic elements, or None."""
         return IntervalEnvironment(self.inside, self.made).truth(formula)
 
     def between_integers(self, value: Dim, known: Formula = TRUE, width: int = WORD) -> Followed:
+        """Return the interval of an integer over generic elements.
+
+        Args:
+            value: The integer.
+            known: The condition under which the value is right, for all elements; TRUE for integer arithmetic.
+            width: The width of the result's elements.
+        """
         bounds = IntervalEnvironment(self.inside, self.made)
         ends, where = bounds.ends(value), bounds.always(known)
         if where is None or ends.low is None or ends.high is None:
             return _NOTHING
-        # What floats give is no arithmetic on words, of which the modelling presumes that it fits.
+        # Only integer arithmetic is assumed not to overflow; a converted float must be proved to fit.
         sure, presumes = fitting_ends((ends.low, ends.high), width, by_words=known is TRUE)
         between = IntegerInterval(ends.low, ends.high, conjunction((where, ends.where, sure)), ends.step)
         return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
     def between_floats(self, rounded: Rounded, format: Format) -> Followed:
+        """Return the interval of a float over generic elements, in this format."""
         bounds = IntervalEnvironment(self.inside, self.made)
         between, presumes = bounds.floats(rounded.value, format), bounds.always(rounded.presumes)
         if between is None or presumes is None:
@@ -340,13 +384,13 @@ class _Elements:
 
 
 def bounds_of(value: Value, ctx: RuleContext) -> IntegerInterval | None:
-    """What the elements of a tensor of signed integers lie between."""
+    """Return the interval of the elements of a signed integer tensor, or None."""
     found = ctx.value(value)
     return bounds_in(found) if isinstance(found, Tensor) and spelled(value) in _WIDTHS else None
 
 
 def bounds_in(of: Tensor) -> IntegerInterval | None:
-    """What the elements of a tensor lie between, also where each is known."""
+    """Return the interval of the elements of a tensor, computed from the elements if all are known."""
     known = [each for each in of.elements or () if isinstance(each, Dim)]
     if known and len(known) == len(of.elements or ()):
         return IntegerInterval(minimum(*known), maximum(*known))

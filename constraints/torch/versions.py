@@ -24,12 +24,14 @@ def installed() -> tuple[int, int] | None:
 
 
 def by_version(changed: tuple[int, int], before: Formula, since: Formula) -> tuple[Formula, tuple[str, ...]]:
-    """Return what the installed version demands, or the newest where none is, and the assumption that it is this one.
+    """Return the requirement of the installed version of PyTorch, and the assumption that the model runs on it.
+
+    If none is installed, the newest known version is assumed. Requirements that do not differ need no assumption.
 
     Args:
-        changed: the first version that demands ``since``
-        before: the demand of older versions
-        since: the demand of this version and later ones
+        changed: The first version that requires ``since``.
+        before: The requirement of older versions.
+        since: The requirement of this version and later ones.
     """
     if before is since:
         return since, ()

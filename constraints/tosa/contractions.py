@@ -1,4 +1,4 @@
-"""TOSA's products, convolutions, pooling, resizing, reductions and transforms."""
+"""Products, convolutions, pooling, resizing, reductions and Fourier transforms of the tosa dialect."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _places(clause: str, name: str, room: Dim, stride: Dim) -> tuple[Dim, list[Claim]]:
-    """``room / stride + 1`` places for a window, where the room beyond the first window is divided exactly."""
+    """Return the number of window positions, ``room / stride + 1``, and the claim that the division is exact.
+
+    The room is how far the window can move.
+    """
     claims: list[Claim] = []
     fits = conjunction((at_least(stride, 1), at_least(room, 0), divides(stride, room)))
     if fits is not TRUE:
@@ -94,7 +97,10 @@ AXES = {1: ("x",), 2: ("y", "x"), 3: ("z", "y", "x")}
 def _convolution(
     op: Operation, ctx: RuleContext, kernel: Sequence[Dim], outputs: Dim, claims: list[Claim]
 ) -> OpSemantics:
-    """A convolution over the dimensions 1 to len(kernel) of the input: C2 (bias), C3 (windows), C4 (zero points)."""
+    """Return the semantics of a convolution over dimensions 1 to len(kernel) of the input.
+
+    Its claims are C2 (bias), C3 (windows) and C4 (zero points), besides the given ones.
+    """
     count = len(kernel)
     source = _dims(op, ctx, 0, count + 2)
     padding, strides, gaps = (integers_of(op, name) for name in ("pad", "stride", "dilation"))

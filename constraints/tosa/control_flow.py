@@ -1,4 +1,4 @@
-"""TOSA's control flow and variables."""
+"""Control flow and variables of the tosa dialect."""
 
 from __future__ import annotations
 
@@ -102,7 +102,11 @@ def variable_write(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _extents(op: Operation, ctx: RuleContext) -> tuple[int | None, ...]:
-    """The extents that the type of a variable states; None where it leaves one open."""
+    """Return the extents in the declared type of a variable; None for each dynamic one.
+
+    Raises:
+        UnknownValueError: The declaration is not found, or has no shape.
+    """
     name = op.attributes.get("name")
     variable = ctx.declaration(op, SymbolRef(name)) if isinstance(name, str) else None
     shape = None if variable is None else variable.attributes.get("var_shape")

@@ -1,6 +1,7 @@
-"""TOSA's element-wise operations. Operands of equal rank broadcast: in every column sizes are equal or 1.
+"""Element-wise operations of the tosa dialect, and operands that do not affect the shape of a result.
 
-TOSA's operands that take no part in the shape of a result: zero points, shifts, multipliers, tables, conditions.
+Operands of equal rank broadcast: in every dimension extents are equal or 1. The other operands are zero points, shifts,
+multipliers, tables and conditions.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     dividends, divisors = (_numbers(ctx, operand) for operand in op.operands)
     known = [ctx.elements(operand) is not None for operand in op.operands]
     if 1 not in (len(dividends), len(divisors)) and ctx.shape(op.operands[0]) != ctx.shape(op.operands[1]):
-        dividends, known[0] = (ctx.fresh_integer(op.operands[0]),), False  # whichever dividend a divisor meets
+        dividends, known[0] = (ctx.fresh_integer(op.operands[0]),), False  # one unknown dividend stands for all
     pairs = zip(dividends, divisors, strict=True) if len(dividends) == len(divisors) else product(dividends, divisors)
     claims = [
         Claim("C2", unequal(divisor, 0), "a divisor is 0", shown=(("the divisor", divisor),)) for divisor in divisors
@@ -179,7 +180,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _numbers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
-    """The integers that a tensor holds, or one that stands for all of them."""
+    """Return the integers that a tensor holds, or one unknown integer that stands for all of them."""
     return (ctx.fresh_integer(value),) if ctx.elements(value) is None else tuple(ctx.integers(value))
 
 
@@ -228,12 +229,12 @@ def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) 
 
 
 def _in_any_case(shape: Shape) -> Abstract:
-    """What operands broadcast to, once the claim that they do has been raised."""
+    """Return the broadcast result, once the claim that the operands broadcast has been raised."""
     return Tensor(RankedShape.of(shape.dims) if isinstance(shape, RankedShape) else shape)
 
 
 def as_many(clause: str, ctx: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
-    """The claim that each of the operands is a list of ``count`` numbers; none of one whose type says so."""
+    """Return the claims that the operands are vectors of ``count`` elements; none where the type says so."""
     claims: list[Claim] = []
     for operand in operands:
         given = ctx.shape(operand)

@@ -1,4 +1,4 @@
-"""TOSA: the same elements under another shape, in another order, in part, repeated, or end to end."""
+"""Reshapes, permutations, slices, repetitions, concatenation, gather and scatter of the tosa dialect."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INDEXING = "tests/cases/tosa/indexing.mlir"
 
 
 def _length(op: Operation, operand: int) -> int:
-    """How many sizes a ``!tosa.shape<n>`` operand holds."""
+    """Return the number of sizes in an operand of type ``!tosa.shape<n>``."""
     return int(str(op.operands[operand].type).removeprefix("!tosa.shape<").removesuffix(">"))
 
 
@@ -216,7 +216,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _distinct(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
-    """The claim on indices [N, W] that are known."""
+    """Return the claim that indices [N, W], if they are known, are distinct within each of the N rows."""
     width = ctx.dims(indices)[1]
     if ctx.elements(indices) is None or not width.is_constant:
         return ()
@@ -228,7 +228,7 @@ def _distinct(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...
 
 
 def _rows(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
-    """Groups of ``count`` rows that begin at the indices, which are the second operand, are in values [N, K, C]."""
+    """Return the claim that ``count`` rows from each index (the second operand) on exist in values [N, K, C]."""
     indices = op.operands[1]
 
     def inside(index: Dim) -> Formula:
@@ -256,5 +256,5 @@ def _ranked(op: Operation, ctx: RuleContext, ranks: Sequence[int]) -> tuple[tupl
 
 
 def _constant(a: Dim, b: Dim) -> Dim:
-    """Of two equal sizes the one that is known."""
+    """Return the constant one of two equal sizes, or the first."""
     return b if b.is_constant else a

@@ -1,4 +1,4 @@
-"""TOSA's shape arithmetic: values of type ``!tosa.shape<n>``, which are lists of n sizes."""
+"""Shape arithmetic of the tosa dialect: values of type ``!tosa.shape<n>``, which are lists of n sizes."""
 
 from __future__ import annotations
 

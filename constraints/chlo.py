@@ -11,7 +11,7 @@ from shapesolve.symbolic.dims import ONE, dim
 from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from .torch.operands import joint_shape, split_names
+from .torch.operands import broadcast_shape, split_names
 from .transfer.elementwise import common_shape
 from .transfer.extent_tensors import constant_tensor
 from .transfer.strided_slices import integer_of, integers_of
@@ -40,7 +40,7 @@ def broadcasting(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     if "broadcast_dimensions" in op.attributes and not _is_aligned(op, ctx):
         raise UnknownValueError("its operands are not aligned from the right")
-    shape, claims = joint_shape(ctx, op.operands)
+    shape, claims = broadcast_shape(ctx, op.operands)
     return OpSemantics((Tensor(shape),), claims=claims)
 
 

@@ -18,7 +18,7 @@ from shapesolve.symbolic.dims import ONE, Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
 
-from .torch.value_ranges import bounds_in
+from .torch.value_ranges import tensor_interval
 from .transfer.elements import Sums, is_sum, partial_sums
 from .transfer.integers import element_type
 from .transfer.strided_slices import integer_of, integers_of
@@ -66,7 +66,7 @@ def _sums(op: Operation, ctx: RuleContext, count: Dim) -> Sums | None:
         return None
     if op.attributes.get("inclusive") is True:
         return partial_sums(held, count, type.width)
-    first = bounds_in(ctx.tensor(accumulator))
+    first = tensor_interval(ctx.tensor(accumulator))
     return None if first is None else partial_sums(held, count, type.width, first)
 
 

@@ -12,7 +12,7 @@ _ENTRY = re.compile(r"(?P<key>\w+) = (?:\[(?P<list>[^\]]*)\]|(?P<number>-?\d+))"
 _LAYOUT = re.compile(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]")
 
 
-def structure(op: Operation, attribute: str) -> dict[str, tuple[int, ...]]:
+def parse_structure(op: Operation, attribute: str) -> dict[str, tuple[int, ...]]:
     """Parse the fields of an attribute such as ``#stablehlo.dot<..>``.
 
     Returns:
@@ -31,7 +31,7 @@ def structure(op: Operation, attribute: str) -> dict[str, tuple[int, ...]]:
     return fields
 
 
-def word(op: Operation, attribute: str) -> str:
+def keyword(op: Operation, attribute: str) -> str:
     """Return the keyword of an attribute such as ``#stablehlo<comparison_direction LT>``; "" if it is absent."""
     found = op.attributes.get(attribute)
     return found.text.rstrip(">").split()[-1] if isinstance(found, OpaqueAttribute) else ""

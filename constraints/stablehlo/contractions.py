@@ -16,7 +16,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.shape_checks import contents, dilated, equal_extents, padded, window_places
 from ..transfer.strided_slices import integer_of
-from .attributes import convolution_layout, integers, pairs, structure
+from .attributes import convolution_layout, integers, pairs, parse_structure
 
 PRODUCTS = "tests/cases/stablehlo/products.mlir"
 CONVOLUTIONS = "tests/cases/stablehlo/convolutions.mlir"
@@ -30,7 +30,7 @@ def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) Contracted dimensions that belong together have the same extent.
     (R1) The result has the batch extents, then the left and then the right extents that are left.
     """
-    numbers = structure(op, "dot_dimension_numbers")
+    numbers = parse_structure(op, "dot_dimension_numbers")
     left, right = (ctx.dims(operand) for operand in op.operands)
     claims: list[Claim] = []
     taken: list[tuple[tuple[int, ...], tuple[int, ...]]] = []

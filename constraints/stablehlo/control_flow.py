@@ -14,7 +14,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from ..transfer.control_flow import after_loop, condition_of, merged, repeated
 from ..transfer.shape_checks import contents
 from ..transfer.strided_slices import integer_of
-from .reductions import body
+from .reductions import scalar_region
 
 CONTROL = "tests/cases/stablehlo/control.mlir"
 PASSING = "tests/cases/stablehlo/passing.mlir"
@@ -112,7 +112,7 @@ def all_reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The results have the operands' shapes.
     """
-    runs = (body(ctx, op.regions[0]),)
+    runs = (scalar_region(ctx, op.regions[0]),)
     return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), regions=runs)
 
 

@@ -34,7 +34,7 @@ from ..transfer.shape_checks import (
     window_places,
 )
 from .attributes import integers
-from .reshapes import state_claims, state_unchecked
+from .reshapes import state_claims, unknown_state_requirement
 
 CALLS = "tests/cases/stablehlo/custom_calls.mlir"
 
@@ -176,7 +176,7 @@ def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     held, bits = _held_shape(ctx, op.results[1], op.operands[1])
     claims = (*_sizes("C5", [held]), *state_claims("C6", op, ctx))
     meaning = having_read([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
-    return replace(meaning, unchecked=state_unchecked(op, ctx))
+    return replace(meaning, unchecked=unknown_state_requirement(op, ctx))
 
 
 def _of_held_shapes(op: Operation, ctx: RuleContext) -> OpSemantics:

@@ -42,8 +42,8 @@ from ..transfer.integers import (
     unsigned,
     wrapped,
 )
-from .attributes import word
-from .floats import chosen_floats, clamped_floats, conversion, float_comparison, is_unsigned, on_floats
+from .attributes import keyword
+from .floats import clamp_floats, conversion, float_comparison, float_semantics, is_unsigned, select_floats
 
 EXAMPLE = "tests/cases/stablehlo/elementwise.mlir"
 
@@ -114,7 +114,7 @@ def unary(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's shape. Numbers that come from sizes are rounded to integers exactly.
     """
-    return on_floats(op, ctx, _pointwise(op, ctx))
+    return float_semantics(op, ctx, _pointwise(op, ctx))
 
 
 @rule("stablehlo.atan2", "stablehlo.complex", "stablehlo.power", example=EXAMPLE, effects=PURE)
@@ -135,7 +135,7 @@ def add_subtract_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that shape. Integers narrower than 64 bits wrap.
     """
     if _element_type(op.results[0]) is None:
-        return on_floats(op, ctx, _pointwise(op, ctx))
+        return float_semantics(op, ctx, _pointwise(op, ctx))
     match op.name:
         case "stablehlo.add":
             return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a + b, "or"))
@@ -154,7 +154,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, ctx, _pointwise(op, ctx))
+        return float_semantics(op, ctx, _pointwise(op, ctx))
     is_quotient = op.name == "stablehlo.divide"
 
     def compute(row: tuple[Element, ...]) -> Computed:
@@ -185,7 +185,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, ctx, _pointwise(op, ctx))
+        return float_semantics(op, ctx, _pointwise(op, ctx))
     which = "max" if op.name == "stablehlo.maximum" else "min"
     return _pointwise(op, ctx, unsigned_extreme(op, which) if is_unsigned(type) else signed_extreme(op, which))
 
@@ -235,7 +235,7 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     type = _element_type(op.results[0])
     if type is None:
-        return on_floats(op, ctx, _pointwise(op, ctx))
+        return float_semantics(op, ctx, _pointwise(op, ctx))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
@@ -300,10 +300,10 @@ def compare(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that shape and is true where the comparison holds.
     """
     type = _element_type(op.operands[0])
-    direction = _DIRECTIONS.get(word(op, "comparison_direction"))
+    direction = _DIRECTIONS.get(keyword(op, "comparison_direction"))
     if direction is None or type is None:
         return float_comparison(op, ctx, _pointwise(op, ctx), direction)
-    without_sign = is_unsigned(type) or word(op, "compare_type") == "UNSIGNED"
+    without_sign = is_unsigned(type) or keyword(op, "compare_type") == "UNSIGNED"
     predicate = direction if direction in ("eq", "ne") else f"{'u' if without_sign else 's'}{direction}"
     return _pointwise(op, ctx, comparison(predicate))
 
@@ -319,10 +319,10 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     is_scalar = _is_scalar(ctx, predicate)
     shape, claims = common_shape(choices if is_scalar else op.operands, ctx, "C1")
     columns = [ctx.elements(predicate), *(ctx.elements(choice) for choice in choices)]
-    spread = _spread(columns, (0,) if is_scalar else ())
+    spread = _repeat_scalars(columns, (0,) if is_scalar else ())
 
     if is_float(choices[0]):
-        return chosen_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), spread)
+        return select_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), spread)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         condition, a, b = as_truth(row[0]), row[1], row[2]
@@ -343,10 +343,10 @@ def clamp(op: Operation, ctx: RuleContext) -> OpSemantics:
     scalars = tuple(index for index in (0, 2) if _is_scalar(ctx, op.operands[index]))
     like = [operand for index, operand in enumerate(op.operands) if index not in scalars]
     shape, claims = common_shape(like, ctx, "C1")
-    columns = _spread([ctx.elements(operand) for operand in op.operands], scalars)
+    columns = _repeat_scalars([ctx.elements(operand) for operand in op.operands], scalars)
     type = _element_type(op.results[0])
     if type is None:
-        return clamped_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), columns)
+        return clamp_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), columns)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if is_unsigned(type):
@@ -362,7 +362,9 @@ def _is_scalar(ctx: RuleContext, value: Value) -> bool:
     return isinstance(shape, RankedShape) and not shape.dims
 
 
-def _spread(columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...]) -> list[tuple[Element, ...] | None]:
+def _repeat_scalars(
+    columns: list[tuple[Element, ...] | None], scalars: tuple[int, ...]
+) -> list[tuple[Element, ...] | None]:
     """Return the columns with those of scalar operands repeated to the length of the others."""
     length = next((len(c) for i, c in enumerate(columns) if i not in scalars and c is not None), 1)
     return [

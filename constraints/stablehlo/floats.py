@@ -25,7 +25,7 @@ from ..transfer.float_elements import (
     to_integer,
 )
 from ..transfer.integers import as_truth
-from .attributes import word
+from .attributes import keyword
 
 _NAMES = {
     "stablehlo.abs": "abs",
@@ -48,7 +48,7 @@ def is_unsigned(type: ScalarType) -> bool:
     return type.text.startswith("u") or type.is_boolean
 
 
-def on_floats(op: Operation, ctx: RuleContext, otherwise: OpSemantics) -> OpSemantics:
+def float_semantics(op: Operation, ctx: RuleContext, otherwise: OpSemantics) -> OpSemantics:
     """Return the semantics of an operation from floats to floats."""
     return followed(op, ctx, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
 
@@ -72,11 +72,11 @@ def float_comparison(op: Operation, ctx: RuleContext, otherwise: OpSemantics, di
 
     A total order, which distinguishes zeros and orders NaNs, is unmodeled.
     """
-    is_total = word(op, "compare_type") == "TOTALORDER"
+    is_total = keyword(op, "compare_type") == "TOTALORDER"
     return followed(op, ctx, otherwise, None if direction is None or is_total else comparison(direction))
 
 
-def chosen_floats(
+def select_floats(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
     """Return the semantics of a select between floats by the elements of a predicate."""
@@ -89,7 +89,7 @@ def chosen_floats(
     return otherwise if rows is None else on_rows(op, ctx, otherwise, compute, rows)
 
 
-def clamped_floats(
+def clamp_floats(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
     """Return the semantics of a clamp of floats."""

@@ -28,8 +28,8 @@ from ..transfer.shape_checks import (
     joined,
 )
 from ..transfer.strided_slices import integer_of
-from .attributes import integers, structure
-from .reductions import body
+from .attributes import integers, parse_structure
+from .reductions import scalar_region
 
 EXAMPLE = "tests/cases/stablehlo/indexing.mlir"
 
@@ -99,7 +99,7 @@ def dynamic_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _gathered(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
-    numbers = structure(op, "dimension_numbers")
+    numbers = parse_structure(op, "dimension_numbers")
     operand, starts = op.operands[0], op.operands[1]
     extents = ctx.dims(operand)
     (vector,) = numbers.get("index_vector_dim", (0,))
@@ -147,7 +147,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results have the inputs' shape.
     """
     count = len(op.results)
-    numbers = structure(op, "scatter_dimension_numbers")
+    numbers = parse_structure(op, "scatter_dimension_numbers")
     inputs, (places, *updates) = op.operands[:count], op.operands[count:]
     shape, claims = equal_shapes(ctx, inputs, "C1", "the inputs' shapes differ")
     update_shape, update_claims = equal_shapes(ctx, updates, "C1", "the updates' shapes differ")
@@ -170,7 +170,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
         if formula is not TRUE:
             shown = ((f"extent {index} of {updates[0].name}", update[index]), (f"extent of {inputs[0].name}", extent))
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
-    runs = (body(ctx, op.regions[0]),)
+    runs = (scalar_region(ctx, op.regions[0]),)
     return OpSemantics(tuple(Tensor(shape) for _ in op.results), claims=tuple(demands), regions=runs)
 
 
@@ -178,7 +178,7 @@ SLICES = "tests/cases/stablehlo/slices.mlir"
 JOINS = "tests/cases/stablehlo/joins.mlir"
 
 
-def _sliced(
+def _slice_result(
     op: Operation, ctx: RuleContext, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[Dim]
 ) -> tuple[Tensor, tuple[Claim, ...]]:
     """Return the slice from starts to limits, and clauses C1 (bounds) and C2 (strides)."""
@@ -217,7 +217,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     starts, limits, strides = (
         tuple(map(dim, integers(op, name, rank, 1))) for name in ("start_indices", "limit_indices", "strides")
     )
-    result, claims = _sliced(op, ctx, starts, limits, strides)
+    result, claims = _slice_result(op, ctx, starts, limits, strides)
     return OpSemantics((result,), claims=claims)
 
 
@@ -231,7 +231,7 @@ def real_dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     held = [contents(ctx, operand, rank) for operand in op.operands[1:]]
-    result, claims = _sliced(op, ctx, held[0].values, held[1].values, held[2].values)
+    result, claims = _slice_result(op, ctx, held[0].values, held[1].values, held[2].values)
     return having_read(held, (result,), claims)
 
 

@@ -31,7 +31,7 @@ WINDOWS = "tests/cases/stablehlo/windows.mlir"
 BATCHES = "tests/cases/stablehlo/batch_norm.mlir"
 
 
-def body(ctx: RuleContext, region: Region) -> GenericIteration:
+def scalar_region(ctx: RuleContext, region: Region) -> GenericIteration:
     """Return the execution of a region on arbitrary scalars, which may never run.
 
     MLIR's verifier also accepts such regions on larger tensors, but StableHLO does not define their semantics.
@@ -67,12 +67,15 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, claims = _inputs(op, ctx, len(op.results))
     folded = integers(op, "dimensions", 0, 0)
     shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
-    runs = folds(op, extents, folded, ctx)
+    runs = reduction_loops(op, extents, folded, ctx)
     if runs is not None:
         return OpSemantics(
-            _each(op, shape), claims=claims, regions=runs, finish=lambda yields: (Tensor(shape, joined(yields)),)
+            _each(op, shape),
+            claims=claims,
+            regions=runs,
+            finish=lambda yields: (Tensor(shape, yielded_elements(yields)),),
         )
-    return OpSemantics(_each(op, shape), claims=claims, regions=(body(ctx, op.regions[0]),))
+    return OpSemantics(_each(op, shape), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -83,7 +86,7 @@ def map_(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that shape.
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(ctx, op.regions[0]),))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
@@ -94,7 +97,7 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results have that shape.
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(body(ctx, op.regions[0]),))
+    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
 
 
 def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
@@ -121,7 +124,7 @@ def reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, claims = _inputs(op, ctx, len(op.results))
     return OpSemantics(
-        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(body(ctx, op.regions[0]),)
+        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
     )
 
 
@@ -143,7 +146,9 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
         for index, (places, extent) in enumerate(zip(_windows(op, extents), source, strict=True))
     )
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), claims=claims, regions=tuple(body(ctx, each) for each in op.regions)
+        (Tensor(RankedShape.of(extents)),),
+        claims=claims,
+        regions=tuple(scalar_region(ctx, each) for each in op.regions),
     )
 
 
@@ -287,7 +292,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
 _MOST_ELEMENTS = 16
 
 
-def folds(
+def reduction_loops(
     op: Operation, extents: Sequence[Dim], folded: Sequence[int], ctx: RuleContext
 ) -> tuple[UnrolledLoop, ...] | None:
     """Return one loop per element of the result, in row-major order: over the elements reduced to it.
@@ -301,17 +306,17 @@ def folds(
     numbers, elements = constants(extents), ctx.elements(op.operands[0])
     if len(op.results) != 1 or numbers is None or elements is None or len(elements) != prod(numbers):
         return None
-    if not 1 <= len(elements) <= _MOST_ELEMENTS or not _changes_nothing(ctx.elements(op.operands[1]), op):
+    if not 1 <= len(elements) <= _MOST_ELEMENTS or not _is_identity(ctx.elements(op.operands[1]), op):
         return None
     region = op.regions[0]
-    groups = _groups(elements, numbers, folded)
+    groups = _reduced_elements(elements, numbers, folded)
     return tuple(
         UnrolledLoop(region=region, trips=tuple((_scalar(each),) for each in rest), carries=(_scalar(first),))
         for first, *rest in groups
     )
 
 
-def joined(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
+def yielded_elements(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
     """Return the elements that the loops yield, or None if one is unknown."""
     found: list[Element] = []
     for each in yields:
@@ -326,7 +331,7 @@ def _scalar(element: Element) -> Tensor:
     return Tensor(RankedShape.of(()), (element,))
 
 
-def _changes_nothing(start: tuple[Element, ...] | None, op: Operation) -> bool:
+def _is_identity(start: tuple[Element, ...] | None, op: Operation) -> bool:
     """Return whether the initial value is the identity of the operation in the body."""
     type = element_type(op.results[0].type)
     name = joins(op)
@@ -346,7 +351,9 @@ def _identity(name: str, type: ScalarType) -> Dim | None:
     return None if number is None else dim(number)
 
 
-def _groups(elements: Sequence[Element], extents: Sequence[int], folded: Sequence[int]) -> Iterator[list[Element]]:
+def _reduced_elements(
+    elements: Sequence[Element], extents: Sequence[int], folded: Sequence[int]
+) -> Iterator[list[Element]]:
     """Yield the elements reduced to each element of the result, both in row-major order."""
     groups: dict[tuple[int, ...], list[Element]] = {}
     for place, element in zip(product(*map(range, extents)), elements, strict=True):

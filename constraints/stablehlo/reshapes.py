@@ -18,7 +18,7 @@ from ..transfer.elements import gathered, places, small_extents
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.integers import element_type, wrapped
 from ..transfer.shape_checks import all_non_negative, contents, equal_counts
-from .attributes import integers, word
+from .attributes import integers, keyword
 
 BROADCASTS = "tests/cases/stablehlo/broadcasts.mlir"
 RESHAPES = "tests/cases/stablehlo/reshapes.mlir"
@@ -245,28 +245,28 @@ def random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(declared) != len(ctx.declared_dims(op.results[1])):
         raise UnknownValueError("the shape of the bits is not known")
     results = (Tensor(ctx.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
-    return OpSemantics(results, claims=state_claims("C1", op, ctx), unchecked=state_unchecked(op, ctx))
+    return OpSemantics(results, claims=state_claims("C1", op, ctx), unchecked=unknown_state_requirement(op, ctx))
 
 
 _STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
 """Algorithm -> allowed lengths of its state. Other algorithms depend on the implementation: XLA takes 2 or 3."""
 
 
-def state_unchecked(op: Operation, ctx: RuleContext) -> str:
+def unknown_state_requirement(op: Operation, ctx: RuleContext) -> str:
     """Return why the requirement on a random generator's state, the first operand, is unknown; "" if it is known.
 
     For an unknown algorithm it is known only where the state has 2 or 3 elements, which XLA accepts.
     """
     extents = ctx.dims(op.operands[0])
     is_usual = len(extents) == 1 and extents[0].is_constant and extents[0].constant in (2, 3)
-    if word(op, "rng_algorithm") in _STATES or is_usual:
+    if keyword(op, "rng_algorithm") in _STATES or is_usual:
         return ""
     return "how many elements the state has is up to the implementation"
 
 
 def state_claims(clause: str, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
     """Return the claim that the state, the first operand, has the algorithm's length; none if it always has."""
-    lengths = _STATES.get(word(op, "rng_algorithm"))
+    lengths = _STATES.get(keyword(op, "rng_algorithm"))
     if lengths is None:
         return ()
     state, extents = op.operands[0], ctx.dims(op.operands[0])

@@ -17,15 +17,15 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, div
 from shapesolve.symbolic.normal_forms import choose
 
 from .operands import (
+    always_fails,
+    argument_claims,
     check,
     constant,
     constants,
     extent_pairs,
     integers,
     is_given,
-    of_extents,
-    parameters,
-    refused,
+    tensor_of,
     text,
 )
 
@@ -33,18 +33,18 @@ EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
 
 @value_record
-class _Setting:
+class _WindowAttributes:
     """Attributes of a sliding window, one number per spatial dimension.
 
     Attributes:
         padding: Elements added at both ends; None for "same" padding, as many as keep the extents of the input.
-        more: Output padding of a transposed convolution, added at one end.
+        output_padding: Elements added at one end of the result of a transposed convolution.
     """
 
     strides: Sequence[int]
     padding: Sequence[int] | None
     dilations: Sequence[int]
-    more: Sequence[int]
+    output_padding: Sequence[int]
     groups: int
     transposed: bool
 
@@ -60,7 +60,9 @@ def per_dimension(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
     return tuple(numbers) * (rank if len(numbers) == 1 else 1)
 
 
-def _setting(op: Operation, ctx: RuleContext, rank: int, positions: Sequence[int], transposed: bool) -> _Setting:
+def _window_attributes(
+    op: Operation, ctx: RuleContext, rank: int, positions: Sequence[int], transposed: bool
+) -> _WindowAttributes:
     strides, padding, dilations = (
         per_dimension(constants(ctx, op.operands[position]), rank) for position in positions[:3]
     )
@@ -70,7 +72,7 @@ def _setting(op: Operation, ctx: RuleContext, rank: int, positions: Sequence[int
         raise UnknownValueError("the window moves by steps that are not positive")
     if any(added >= max(stride, gap) for added, stride, gap in zip(more, strides, dilations, strict=True)):
         raise UnknownValueError("more is added to the output than a step")
-    return _Setting(strides, padding, dilations, more, groups, transposed)
+    return _WindowAttributes(strides, padding, dilations, more, groups, transposed)
 
 
 _DIRECT = {"torch.aten.conv1d": 1, "torch.aten.conv2d": 2, "torch.aten.conv3d": 3}
@@ -111,7 +113,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     batched = len(extents) == rank + 2
     if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
         message = f"the input has rank {len(extents)}, the weights have rank {len(weights)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     setting = _settings(op, ctx, rank)
     full = extents if batched else (dim(1), *extents)
     places, claims = _output_extents(source, full, weights[2:], setting)
@@ -124,28 +126,28 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims.append(check("C5", some, "the image or the window is empty", shown))
     if is_given(ctx, bias):
         claims.append(_bias(bias, ctx.dims(bias), channels))
-    result = [full[0], _made(full[1], weights[1], channels, setting), *places]
-    return OpSemantics((of_extents(result if batched else result[1:]),), claims=tuple(claims))
+    result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
+    return OpSemantics((tensor_of(result if batched else result[1:]),), claims=tuple(claims))
 
 
-def _made(have: Dim, wanted: Dim, channels: Dim, setting: _Setting) -> Dim:
+def _result_channels(have: Dim, wanted: Dim, channels: Dim, setting: _WindowAttributes) -> Dim:
     """Return the channels of the result: without input channels none, though the weights have some."""
     if setting.transposed:  # a transposed convolution without input channels is refused
         return channels
     return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
 
 
-def _settings(op: Operation, ctx: RuleContext, rank: int) -> _Setting:
+def _settings(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
     if op.name in _BY_TEXT:
         return _padded_by_text(op, ctx, rank)
     if op.name in _DIRECT:
-        return _setting(op, ctx, rank, (3, 4, 5, 0, 6), False)
+        return _window_attributes(op, ctx, rank, (3, 4, 5, 0, 6), False)
     if op.name in _TRANSPOSED:
-        return _setting(op, ctx, rank, (3, 4, 7, 5, 6), True)
-    return _setting(op, ctx, rank, (3, 4, 5, 7, 8), bool(constant(ctx, op.operands[6])))
+        return _window_attributes(op, ctx, rank, (3, 4, 7, 5, 6), True)
+    return _window_attributes(op, ctx, rank, (3, 4, 5, 7, 8), bool(constant(ctx, op.operands[6])))
 
 
-def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _Setting:
+def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
     strides, gaps = (per_dimension(constants(ctx, op.operands[at]), rank) for at in (3, 5))
     groups, how = constant(ctx, op.operands[6]), text(ctx, op.operands[4])
     if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
@@ -153,11 +155,11 @@ def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _Setting:
     if how == "same" and max(strides) > 1:
         raise UnknownValueError("places are left out of what has the extents of the input")
     padding = (0,) * rank if how == "valid" else None
-    return _Setting(strides, padding, gaps, (0,) * rank, groups, transposed=False)
+    return _WindowAttributes(strides, padding, gaps, (0,) * rank, groups, transposed=False)
 
 
 def _output_extents(
-    source: Value, full: Sequence[Dim], window: Sequence[Dim], setting: _Setting
+    source: Value, full: Sequence[Dim], window: Sequence[Dim], setting: _WindowAttributes
 ) -> tuple[list[Dim], list[Claim]]:
     places: list[Dim] = []
     claims: list[Claim] = []
@@ -172,7 +174,7 @@ def _output_extents(
         spread = (size - 1) * gap + 1
         shown = ((f"extent {offset + at} of {source.name}", extent), ("the window", spread), ("padding", dim(padding)))
         if setting.transposed:
-            room = (extent - 1) * stride - 2 * padding + spread + setting.more[at]
+            room = (extent - 1) * stride - 2 * padding + spread + setting.output_padding[at]
             some = disjunction((at_least(room, 1), conjunction((equal(full[0], 0), equal(room, 0)))))
             claims.append(check("C4", some, f"nothing is left in dimension {offset + at}", shown))
         else:
@@ -184,7 +186,7 @@ def _output_extents(
 
 
 def _channels(
-    source: Value, have: Dim, weight: Value, weights: Sequence[Dim], setting: _Setting
+    source: Value, have: Dim, weight: Value, weights: Sequence[Dim], setting: _WindowAttributes
 ) -> tuple[Dim, list[Claim]]:
     groups = dim(setting.groups)
     names = (f"extent 1 of {source.name}", f"extent {0 if setting.transposed else 1} of {weight.name}")
@@ -215,7 +217,7 @@ _MAXIMA = {f"torch.aten.max_pool{rank}d{kind}": rank for rank in (1, 2, 3) for k
 _AVERAGES = {f"torch.aten.avg_pool{rank}d": rank for rank in (1, 2, 3)}
 
 
-def _ranked(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ...]:
+def _rank_claims(op: Operation, extents: Sequence[Dim], rank: int) -> tuple[Claim, ...]:
     """Return the violated clause C1 unless the input has the window's dimensions, channels, and perhaps a batch."""
     if len(extents) in (rank + 1, rank + 2):
         return ()
@@ -235,9 +237,9 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = _MAXIMA.get(op.name) or _AVERAGES[op.name]
     extents = ctx.dims(op.operands[0])
-    wrong = _ranked(op, extents, rank)
+    wrong = _rank_claims(op, extents, rank)
     if wrong:
-        return refused(op, wrong[0])
+        return always_fails(op, wrong[0])
     window = per_dimension(constants(ctx, op.operands[1]), rank)
     strides = constants(ctx, op.operands[2])
     strides = per_dimension(strides, rank) if strides else window
@@ -262,8 +264,8 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
             fits = conjunction((fits, at_least(extent, size)))
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
-    claims += parameters(op, ctx, "C4")
-    return OpSemantics(tuple(of_extents(result) for _ in op.results), claims=tuple(claims))
+    claims += argument_claims(op, ctx, "C4")
+    return OpSemantics(tuple(tensor_of(result) for _ in op.results), claims=tuple(claims))
 
 
 def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
@@ -310,24 +312,29 @@ def adaptive_pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = _ADAPTIVE[op.name]
     extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     if len(sizes) != rank:
-        return refused(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
-    ranked = _ranked(op, extents, rank)
+        return always_fails(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
+    ranked = _rank_claims(op, extents, rank)
     if ranked and (op.name not in _MEANS or len(extents) < rank):
-        return refused(op, ranked[0])
-    result, claims = averaged(
-        op.operands[0], extents, sizes, means="avg" in op.name, ranked=ranked, one="torch.aten._" not in op.name
+        return always_fails(op, ranked[0])
+    result, claims = adaptive_pooling_result(
+        op.operands[0],
+        extents,
+        sizes,
+        is_mean="avg" in op.name,
+        rank_claims=ranked,
+        global_of_empty="torch.aten._" not in op.name,
     )
     return OpSemantics(tuple(result for _ in op.results), claims=claims)
 
 
-def averaged(
+def adaptive_pooling_result(
     source: Value,
     extents: Sequence[Dim],
     sizes: Sequence[Dim],
     *,
-    means: bool,
-    ranked: Sequence[Claim] = (),
-    one: bool = True,
+    is_mean: bool,
+    rank_claims: Sequence[Claim] = (),
+    global_of_empty: bool = True,
 ) -> tuple[Tensor, tuple[Claim, ...]]:
     """Return the result of adaptive pooling, and its claims.
 
@@ -335,21 +342,21 @@ def averaged(
         source: The pooled tensor, as messages name it.
         extents: The extents of that tensor.
         sizes: The sizes of the output, one per spatial dimension.
-        means: Whether windows are averaged, not maximized.
-        ranked: Violated claims on the rank, which a mean over everything (every size is 1) excuses.
-        one: Whether a mean over everything is defined for empty tensors, too.
+        is_mean: Whether windows are averaged, not maximized.
+        rank_claims: Violated claims on the rank, which a mean over everything (every size is 1) excuses.
+        global_of_empty: Whether a mean over everything is defined for empty tensors, too.
 
     Returns:
         The result, and the claims on the rank, C2 and C3.
     """
     is_one = conjunction(equal(size, 1) for size in sizes)
-    first = len(extents) - len(sizes) if means and len(sizes) < 3 else 1
+    first = len(extents) - len(sizes) if is_mean and len(sizes) < 3 else 1
     some = conjunction(unequal(each, 0) for each in extents[first:])
-    if means and one:
+    if is_mean and global_of_empty:
         some = disjunction((some, is_one))
     claims = (
-        *(replace(each, formula=is_one) for each in ranked),
+        *(replace(each, formula=is_one) for each in rank_claims),
         check("C2", some, "an extent is 0", extent_pairs(source.name, extents)),
         check("C3", conjunction(at_least(size, 0) for size in sizes), "a wanted size is negative"),
     )
-    return of_extents([*extents[: len(extents) - len(sizes)], *sizes]), claims
+    return tensor_of([*extents[: len(extents) - len(sizes)], *sizes]), claims

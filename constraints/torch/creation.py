@@ -29,20 +29,30 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from ..transfer.float_elements import Arithmetic, is_float
 from ..transfer.floats import FORMATS, added, compared, divided, integral, negated
 from ..transfer.integers import WORD, as_truth
-from .operands import check, extent_pairs, integers, is_chosen_from, is_given, of_extents, product, refused, split_names
+from .operands import (
+    always_fails,
+    check,
+    extent_pairs,
+    integers,
+    is_given,
+    nonempty_range,
+    product,
+    split_names,
+    tensor_of,
+)
 from .scalar_floats import as_float
-from .value_ranges import range_of_floats, with_places
+from .value_ranges import exact_float_interval, with_index_interval
 
 EXAMPLE = "tests/cases/torch/creation.mlir"
 RANGES = "tests/cases/torch/ranges.mlir"
 ELEMENTS = "tests/cases/torch/elements.mlir"
 
 
-_FILLED = {  # operator -> position of the operand that lists the sizes
+_SIZES_POSITION = {  # operator -> position of the operand that lists the sizes
     **dict.fromkeys(split_names("zeros ones full"), 0),
     **dict.fromkeys(split_names("new_zeros new_ones new_full"), 1),
 }
-_DRAWN = {
+_RANDOM = {
     **dict.fromkeys(split_names("empty.memory_format empty_strided rand randn randn.generator"), 0),
     **dict.fromkeys(split_names("new_empty new_empty_strided randint"), 1),
     "randint.low": 2,
@@ -52,22 +62,22 @@ _DRAWN = {
 def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
     shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
     claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
-    return of_extents(sizes), (claim,)
+    return tensor_of(sizes), (claim,)
 
 
-@rule(*(f"torch.aten.{name}" for name in _FILLED), example=EXAMPLE, effects=STOPS)
+@rule(*(f"torch.aten.{name}" for name in _SIZES_POSITION), example=EXAMPLE, effects=STOPS)
 def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of given sizes that holds one value everywhere.
 
     (C1) No size is negative.
     (R1) The result has the sizes.
     """
-    sizes = integers(ctx, op.operands[_FILLED[op.name.removeprefix("torch.aten.")]])
+    sizes = integers(ctx, op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")]])
     result, claims = _of_sizes(sizes)
-    return OpSemantics((Tensor(result.shape, _repeated(op, ctx, sizes)),), claims=claims)
+    return OpSemantics((Tensor(result.shape, _filled_elements(op, ctx, sizes)),), claims=claims)
 
 
-def _repeated(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
+def _filled_elements(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
     """Return the elements of a small integer or boolean tensor filled with a known value, or None."""
     name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
     if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
@@ -75,7 +85,7 @@ def _repeated(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[El
     count = product(sizes)
     value: Abstract = dim(name == "ones")
     if name == "full":
-        value = ctx.value(op.operands[_FILLED[op.name.removeprefix("torch.aten.")] + 1])
+        value = ctx.value(op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")] + 1])
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS or not isinstance(value, Dim | Formula):
         return None
     return (_typed(value, type.element),) * count.constant
@@ -87,7 +97,7 @@ def _typed(value: Element, type: object) -> Element:
     return choose(value, 1, 0) if isinstance(value, Formula) else value
 
 
-@rule(*(f"torch.aten.{name}" for name in _DRAWN), example=EXAMPLE, effects=STOPS | ANY_RESULT)
+@rule(*(f"torch.aten.{name}" for name in _RANDOM), example=EXAMPLE, effects=STOPS | ANY_RESULT)
 def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor of given sizes with unknown elements.
 
@@ -97,16 +107,16 @@ def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the sizes; integers that are drawn lie between the bounds.
     """
     name = op.name.removeprefix("torch.aten.")
-    sizes = integers(ctx, op.operands[_DRAWN[name]])
+    sizes = integers(ctx, op.operands[_RANDOM[name]])
     result, claims = _of_sizes(sizes)
     if name.endswith("_strided"):
-        strides = integers(ctx, op.operands[_DRAWN[name] + 1])
+        strides = integers(ctx, op.operands[_RANDOM[name] + 1])
         if not all(at_least(each, 0) is TRUE for each in strides):
             raise UnknownValueError("a stride may be negative")
         claims += (check("C3", truth(len(strides) == len(sizes)), "there is not one stride for each size"),)
     if name in ("randint", "randint.low"):
-        low, high = (dim(0), *(ctx.integer(each) for each in op.operands[: _DRAWN[name]]))[-2:]
-        claims += (is_chosen_from(low, high, "C2"),)
+        low, high = (dim(0), *(ctx.integer(each) for each in op.operands[: _RANDOM[name]]))[-2:]
+        claims += (nonempty_range(low, high, "C2"),)
         if _holds_integers(op.results[0]):
             result = replace(result, between=IntegerInterval(low, high - 1))
     return OpSemantics((result,), claims=claims)
@@ -133,7 +143,7 @@ def random_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     count = ctx.integer(op.operands[0])
     result, claims = _of_sizes((count,))
-    return OpSemantics((with_places(op.results[0], result, count),), claims=claims)
+    return OpSemantics((with_index_interval(op.results[0], result, count),), claims=claims)
 
 
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)
@@ -160,7 +170,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     if op.name == "torch.prims.iota":
         count, start, step = (ctx.integer(operand) for operand in op.operands[:3])
         result, claims = _of_sizes((count,))
-        return OpSemantics((_range(op, result.shape, start, step, count),), claims=claims)
+        return OpSemantics((_range_tensor(op, result.shape, start, step, count),), claims=claims)
     ends = [ctx.value(operand) for operand in op.operands[: _RANGES[op.name]]]
     if any(isinstance(each, Float) for each in ends):
         return float_range(op, ctx, ends)
@@ -174,14 +184,14 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("start", start), ("end", end), ("step", step))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
-    return OpSemantics((_range(op, RankedShape.of((count,)), start, step, count),), claims=(claim,))
+    return OpSemantics((_range_tensor(op, RankedShape.of((count,)), start, step, count),), claims=(claim,))
 
 
-def _range(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
+def _range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
     """Return the tensor of ``count`` numbers from ``start`` on, ``step`` apart."""
     last, is_rising = start + (count - 1) * step, at_least(step, 1) is TRUE
     if not _holds_integers(op.results[0]):
-        return Tensor(shape, between=range_of_floats(op.results[0], start, last) if is_rising else None)
+        return Tensor(shape, between=exact_float_interval(op.results[0], start, last) if is_rising else None)
     between = None
     if is_rising:
         apart = step.constant if step.is_constant else 0
@@ -209,21 +219,23 @@ def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
     rows, columns, shift = (ctx.integer(operand) for operand in op.operands[:3])
     _, claims = _of_sizes((rows, columns))
     is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
-    count = _below_diagonal(rows, columns, shift) if is_lower else _below_diagonal(columns, rows, -shift)
+    count = _triangle_size(rows, columns, shift) if is_lower else _triangle_size(columns, rows, -shift)
     between = IntegerInterval(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
     return OpSemantics((Tensor(RankedShape.of((2, count)), between=between),), claims=claims)
 
 
-def _below_diagonal(rows: Dim, columns: Dim, shift: Dim) -> Dim:
+def _triangle_size(rows: Dim, columns: Dim, shift: Dim) -> Dim:
     """Return how many elements of a matrix have a column of at most their row plus the shift.
 
     Row i has i + 1 + shift of them, clamped to [0, columns]: the positive ones of these numbers, less their excess over
     the columns, summed over all rows.
     """
-    return (_up_to(rows + shift) - _up_to(shift)) - (_up_to(rows + shift - columns) - _up_to(shift - columns))
+    return (_triangular_number(rows + shift) - _triangular_number(shift)) - (
+        _triangular_number(rows + shift - columns) - _triangular_number(shift - columns)
+    )
 
 
-def _up_to(number: Dim) -> Dim:
+def _triangular_number(number: Dim) -> Dim:
     """Return the triangular number 1 + 2 + ... + number; 0 if it is at most 0."""
     most = maximum(number, -1)
     return floordiv(most * (most + 1), 2)
@@ -263,7 +275,7 @@ def tensor_of_list(op: Operation, ctx: RuleContext) -> OpSemantics:
     while any(isinstance(each, ListValue) for each in numbers):
         lists = [each.items for each in numbers if isinstance(each, ListValue)]
         if len({len(each) for each in lists}) > 1 or len(lists) < len(numbers):
-            return refused(op, check("C1", FALSE, "the lists are not as long as each other"))
+            return always_fails(op, check("C1", FALSE, "the lists are not as long as each other"))
         lengths.append(len(lists[0]))
         numbers = [item for each in lists for item in each]
     if not lengths or not all(isinstance(each, Dim | Formula | Float) for each in numbers):
@@ -314,10 +326,10 @@ def _number_of(op: Operation, ctx: RuleContext, demand: Formula, message: str) -
         return OpSemantics((UnknownValue(),), claims=claims)
     if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
         return OpSemantics((_as_number(known[0], result),), claims=claims)
-    return _some_number(op, ctx, claims)
+    return _unknown_element(op, ctx, claims)
 
 
-def _some_number(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
+def _unknown_element(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...]) -> OpSemantics:
     """Return the semantics of reading an unknown element: only the range of the element type is known."""
     source = op.operands[0]
     element = source.type.element if isinstance(source.type, ShapedType) else None
@@ -385,8 +397,8 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     numbers = [as_float(work, each) for each in given]
     start, end = (Float(ZERO), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
     step = numbers[2] if len(numbers) > 2 else Float(ONE)
-    up = conjunction((_known("gt", step, Float(ZERO)), _known("ge", end, start)))
-    down = conjunction((_known("lt", step, Float(ZERO)), _known("le", end, start)))
+    up = conjunction((_exact_comparison("gt", step, Float(ZERO)), _exact_comparison("ge", end, start)))
+    down = conjunction((_exact_comparison("lt", step, Float(ZERO)), _exact_comparison("le", end, start)))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end")
     distance = work.kept(added(end, negated(start), _F64))
     found = integral(work.kept(divided(distance, step, _F64)), "ceil", work.fresh)
@@ -394,7 +406,7 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     return work.on(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
 
 
-def _known(predicate: str, a: Float, b: Float) -> Formula:
+def _exact_comparison(predicate: str, a: Float, b: Float) -> Formula:
     formula, where = compared(predicate, a, b)
     if where is not TRUE:
         raise UnknownValueError(

@@ -21,23 +21,23 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import Places, Shown
 from .operands import (
+    always_fails,
+    argument_claims,
+    broadcast_shape,
     check,
     constant,
     extent_pairs,
-    fits_into,
+    is_expandable,
     is_given,
+    is_probability,
     is_tensor,
-    joint_shape,
-    of_extents,
-    parameters,
-    probability,
     product,
     ratio,
-    refused,
     split_names,
+    tensor_of,
 )
-from .small_tensors import computed, recast
-from .value_ranges import recast_bounds, spelled
+from .small_tensors import cast_elements, elementwise_values
+from .value_ranges import cast_interval, element_type_name
 
 EXAMPLE = "tests/cases/torch/elementwise.mlir"
 
@@ -86,11 +86,11 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     operands = [each for each in op.operands if is_tensor(ctx, each)]
     if not operands:
         raise UnknownValueError("none of its operands is a tensor of which the shape is known")
-    shape, claims = joint_shape(ctx, operands)
-    claims += parameters(op, ctx, "C2")
+    shape, claims = broadcast_shape(ctx, operands)
+    claims += argument_claims(op, ctx, "C2")
     if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(ctx, each) for each in op.operands[1:3]):
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
-    found, divisor = computed(op, ctx, shape), nonzero_divisor(op, ctx, shape)
+    found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
     meaning = OpSemantics((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
     if divisor is None:
@@ -122,8 +122,8 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     value = op.operands[0]
-    elements = recast(value, ctx, op.results[0])
-    found = recast_bounds(value, ctx, op.results[0])
+    elements = cast_elements(value, ctx, op.results[0])
+    found = cast_interval(value, ctx, op.results[0])
     result = Tensor(ctx.shape(value), elements, between=found.between)
     return OpSemantics((result,), presumes=found.presumes, leans_on=found.leans_on)
 
@@ -156,7 +156,7 @@ def masked_fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The value is a scalar.
     (R1) The result has the shape that they broadcast to.
     """
-    shape, claims = joint_shape(ctx, op.operands[:2])
+    shape, claims = broadcast_shape(ctx, op.operands[:2])
     return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar(op, ctx, 2)))
 
 
@@ -168,7 +168,7 @@ def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) There are as many elements as the mask is true; its truths are not followed, but are not more than elements.
     (R1) The result has the shape that they broadcast to.
     """
-    shape, claims = joint_shape(ctx, op.operands[:2])
+    shape, claims = broadcast_shape(ctx, op.operands[:2])
     source = op.operands[2]
     taken = ctx.fresh(f"{op.operands[1].name} truths")
     count = product(ctx.dims(source))
@@ -210,7 +210,7 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     target, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
-    claim = check("C1", fits_into(source, target), "the second does not broadcast to the first", shown)
+    claim = check("C1", is_expandable(source, target), "the second does not broadcast to the first", shown)
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
 
 
@@ -238,7 +238,7 @@ def drawn_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) A probability lies from 0 to 1, a rate is positive, a deviation is not negative, and bounds are in order.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=parameters(op, ctx, "C1"))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=argument_claims(op, ctx, "C1"))
 
 
 @rule("torch.aten.native_dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
@@ -251,7 +251,7 @@ def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, drops = ctx.shape(op.operands[0]), op.operands[2]
     if is_given(ctx, drops) and not constant(ctx, drops):
         return OpSemantics((Tensor(shape), Tensor(shape)))
-    likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), probability(*ratio(ctx, op.operands[1]))))
+    likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1]))))
     claim = check("C1", likely, "a probability is not between 0 and 1")
     return OpSemantics((Tensor(shape), Tensor(shape)), claims=(claim,))
 
@@ -266,13 +266,13 @@ def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, sloped = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if len(sloped) > 1:
-        return refused(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
+        return always_fails(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
     slopes = product(sloped)
     features = extents[1] if len(extents) > 1 else dim(1)
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
     claims = (check("C1", enough, "there is not one slope for every feature", shown),)
-    return OpSemantics((of_extents(extents),), claims=claims)
+    return OpSemantics((tensor_of(extents),), claims=claims)
 
 
 _DIVIDING = ("floor_divide", "remainder", "fmod")
@@ -287,7 +287,7 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | N
     """
     name = op.name.removeprefix("torch.aten.")
     divides = name in _ROUNDED or name.partition(".")[0] in _DIVIDING
-    if not divides or spelled(op.results[0]).startswith(("f", "bf", "complex")):
+    if not divides or element_type_name(op.results[0]).startswith(("f", "bf", "complex")):
         return None
     divisor = op.operands[1]
     known = ctx.value(divisor)

@@ -15,6 +15,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import choose
 
 from .operands import (
+    always_fails,
     axis,
     axis_of,
     check,
@@ -23,13 +24,12 @@ from .operands import (
     extent_pairs,
     integers,
     is_given,
-    of_extents,
-    own_axis,
+    nonscalar_axis,
     product,
     ratio,
-    refused,
+    tensor_of,
 )
-from .value_ranges import spelled
+from .value_ranges import element_type_name
 
 _HALVED = ("torch.aten.fft_rfft", "torch.aten.fft_ihfft")
 """Transforms of real numbers: the second half of the spectrum mirrors the first and is omitted."""
@@ -60,7 +60,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     value, number = op.operands[:2]
     extents = list(ctx.dims(value))
     if not extents:
-        return refused(op, check("C1", FALSE, f"{value.name} has no dimension"))
+        return always_fails(op, check("C1", FALSE, f"{value.name} has no dimension"))
     at = axis_of(ctx, op.operands[2], len(extents))
     if is_given(ctx, number):
         points = ctx.integer(number)
@@ -69,19 +69,19 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
         shown = (f"extent {at} of {value.name}", extents[at])
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
-    leans_on = of_nothing(extents)
+    leans_on = empty_transform_assumption(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
-    return OpSemantics((of_extents(extents),), claims=(claim,), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), claims=(claim,), leans_on=leans_on)
 
 
-_OVER_SEVERAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
+_MULTIDIMENSIONAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
 _HALVED_LAST = ("torch.aten.fft_rfftn", "torch.aten.fft_rfft2")
 _DOUBLED_LAST = ("torch.aten.fft_irfftn", "torch.aten.fft_irfft2")
-_AS_IT_IS = -1
+_DEFAULT_POINTS = -1
 
 
 @rule(
-    *_OVER_SEVERAL,
+    *_MULTIDIMENSIONAL,
     *_HALVED_LAST,
     *_DOUBLED_LAST,
     example="tests/cases/torch/transforms.mlir",
@@ -102,35 +102,40 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
     shown = extent_pairs(value.name, extents)
     points = integers(ctx, op.operands[1]) if is_given(ctx, op.operands[1]) else None
     if is_given(ctx, op.operands[2]):
-        axes = [own_axis(each, extents) for each in constants(ctx, op.operands[2])]
+        axes = [nonscalar_axis(each, extents) for each in constants(ctx, op.operands[2])]
     else:
         first = len(extents) - len(points) if points is not None else 0
         axes = list(range(max(0, first), len(extents)))
     if points is not None and len(points) != len(axes):
-        return refused(op, check("C3", FALSE, f"{len(points)} numbers of points are given for {len(axes)} dimensions"))
+        return always_fails(
+            op, check("C3", FALSE, f"{len(points)} numbers of points are given for {len(axes)} dimensions")
+        )
     if len({*axes}) != len(axes):
-        return refused(op, check("C1", FALSE, "a dimension is named twice"))
-    if not axes and op.name not in _OVER_SEVERAL:
-        return refused(op, check("C1", FALSE, "there is no dimension to be transformed"))
-    leans_on = of_nothing(extents)
+        return always_fails(op, check("C1", FALSE, "a dimension is named twice"))
+    if not axes and op.name not in _MULTIDIMENSIONAL:
+        return always_fails(op, check("C1", FALSE, "there is no dimension to be transformed"))
+    leans_on = empty_transform_assumption(extents)
     counts = [extents[at] for at in axes]
     if op.name in _DOUBLED_LAST:
         counts[-1] = 2 * (counts[-1] - 1)
-    wanted = [_given(each, count) for each, count in zip(counts if points is None else points, counts, strict=True)]
+    wanted = [
+        _points_or_default(each, count)
+        for each, count in zip(counts if points is None else points, counts, strict=True)
+    ]
     claim = check("C2", conjunction(at_least(each, 1) for each in wanted), "the transform has no points", shown)
     for at, each in zip(axes, wanted, strict=True):
         extents[at] = each
     if op.name in _HALVED_LAST:
         extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
-    return OpSemantics((of_extents(extents),), claims=(claim,), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), claims=(claim,), leans_on=leans_on)
 
 
-def _given(points: Dim, otherwise: Dim) -> Dim:
+def _points_or_default(points: Dim, otherwise: Dim) -> Dim:
     """Return a number of points, or the default if it is -1."""
-    return choose(equal(points, _AS_IT_IS), otherwise, points)
+    return choose(equal(points, _DEFAULT_POINTS), otherwise, points)
 
 
-def of_nothing(extents: Sequence[Dim]) -> tuple[str, ...]:
+def empty_transform_assumption(extents: Sequence[Dim]) -> tuple[str, ...]:
     """Return the assumption that a transform of a possibly empty tensor relies on; empty if it has elements."""
     lows = [each.bounds()[0] for each in extents]
     return () if all(low is not None and low >= 1 for low in lows) else (TRANSFORMS_NOTHING,)
@@ -158,7 +163,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a transform over no dimension is not followed")
     if min(listed) < 0:
         raise UnknownValueError("a dimension is counted from the end, which not all of these transforms take")
-    leans_on = of_nothing(extents)
+    leans_on = empty_transform_assumption(extents)
     axes = [axis(each, len(extents)) for each in listed]
     last = axes[-1]
     shown = extent_pairs(value.name, extents)
@@ -172,7 +177,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[last] = wanted
     elif op.name == "torch.aten._fft_r2c" and constant(ctx, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
-    return OpSemantics((of_extents(extents),), claims=tuple(claims), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), claims=tuple(claims), leans_on=leans_on)
 
 
 EXAMPLE = "tests/cases/torch/spectra.mlir"
@@ -199,7 +204,7 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     signal, weights = op.operands[0], op.operands[4]
     extents = ctx.dims(signal)
     if len(extents) not in (1, 2):
-        return refused(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
+        return always_fails(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
     *batch, length = extents
     points = ctx.integer(op.operands[1])
     step = ctx.integer(op.operands[2]) if is_given(ctx, op.operands[2]) else floordiv(points, dim(4))
@@ -209,9 +214,9 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", conjunction((at_least(points, 1), at_least(length, points))), "the signal is too short", shown),
         check("C3", at_least(step, 1), "the window does not move on", (("step", step),)),
         check("C4", conjunction((at_least(width, 1), at_least(points, width))), "the window is too wide", shown),
-        *_weights(ctx, weights, width),
+        *_weights_claim(ctx, weights, width),
     ]
-    is_complex = any(spelled(each).startswith("complex") for each in (signal, weights) if is_given(ctx, each))
+    is_complex = any(element_type_name(each).startswith("complex") for each in (signal, weights) if is_given(ctx, each))
     if not is_given(ctx, op.operands[7]) and not is_complex:
         claims.append(check("C6", FALSE, "nothing says whether the result is of complex numbers"))
     is_halved = bool(constant(ctx, op.operands[6])) if is_given(ctx, op.operands[6]) else not is_complex
@@ -225,11 +230,11 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C8", inside, "the last window ends behind the signal", shown))
     frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
     is_paired = is_given(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
-    result = of_extents([*batch, frequencies, places, *([2] if is_paired else [])])
-    return OpSemantics((result,), claims=tuple(claims), leans_on=of_nothing(batch))
+    result = tensor_of([*batch, frequencies, places, *([2] if is_paired else [])])
+    return OpSemantics((result,), claims=tuple(claims), leans_on=empty_transform_assumption(batch))
 
 
-def _weights(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
+def _weights_claim(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
     """Return clause C5: there is one weight per point of the window."""
     if not is_given(ctx, weights):
         return ()
@@ -258,9 +263,9 @@ def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     (low, under), (high, over) = (ratio(ctx, each) for each in op.operands[2:4])
     ordered = check("C2", at_least(high * under, low * over), "the lower bound is greater than the upper one")
     numbers = [_constant(each) for each in (low, under, high, over)]
-    is_equal = _single(numbers[0] / numbers[1]) == _single(numbers[2] / numbers[3])
+    is_equal = _rounded_to_f32(numbers[0] / numbers[1]) == _rounded_to_f32(numbers[2] / numbers[3])
     unchecked = _OF_DATA if is_equal else ""
-    return OpSemantics((of_extents([parts]),), claims=(some, ordered), unchecked=unchecked)
+    return OpSemantics((tensor_of([parts]),), claims=(some, ordered), unchecked=unchecked)
 
 
 def _constant(number: Dim) -> int:
@@ -269,6 +274,6 @@ def _constant(number: Dim) -> int:
     return number.constant
 
 
-def _single(number: float) -> float:
+def _rounded_to_f32(number: float) -> float:
     """Return the number rounded to f32, in which PyTorch compares it."""
     return struct.unpack("f", struct.pack("f", number))[0]

@@ -15,18 +15,18 @@ from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, 
 from shapesolve.symbolic.normal_forms import choose
 
 from ..transfer.float_elements import HOLDS_SIZES, ROUNDS
-from .convolution import averaged
+from .convolution import adaptive_pooling_result
 from .operands import (
+    always_fails,
     check,
     constant,
     constants,
     extent_pairs,
     integers,
     is_given,
-    items,
-    of_extents,
+    list_items,
     product,
-    refused,
+    tensor_of,
     text,
 )
 
@@ -50,11 +50,11 @@ _IMAGES = {
 """Interpolation mode -> number of spatial dimensions."""
 
 
-def _named(way: str) -> str:
+def _operator_name(way: str) -> str:
     return f"torch.aten._upsample{way}" if way.startswith("_") else f"torch.aten.upsample_{way}"
 
 
-_UPSAMPLED = {_named(way) + kind: rank for way, rank in _IMAGES.items() for kind in ("", ".vec")}
+_UPSAMPLED = {_operator_name(way) + kind: rank for way, rank in _IMAGES.items() for kind in ("", ".vec")}
 
 
 @rule(*_UPSAMPLED, example=EXAMPLE, effects=STOPS)
@@ -69,36 +69,36 @@ def upsampling(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = _UPSAMPLED[op.name]
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     by_factors = not is_given(ctx, op.operands[1])
     if op.name.endswith(".vec") and is_given(ctx, op.operands[-1]) != by_factors:
-        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
-    sizes = _sizes(ctx, op.operands[1], op.operands[-1], extents[2:])
-    result, claim = _enlarged(op, extents, sizes)
-    return _meaning(result, (claim,), extents if by_factors else ())
+        return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
+    sizes = _output_sizes(ctx, op.operands[1], op.operands[-1], extents[2:])
+    result, claim = _resized(op, extents, sizes)
+    return _resize_semantics(result, (claim,), extents if by_factors else ())
 
 
 _ONE_OF_THEM = "sizes or factors are given, one of them"
 
 
-def _sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+def _output_sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """Return the wanted sizes: those listed, else the extents times the factors."""
     if not is_given(ctx, listed):
-        return _scaled(ctx, factors, extents)
+        return _scaled_extents(ctx, factors, extents)
     sizes = [*integers(ctx, listed)]
     if len(sizes) != len(extents):
         raise UnknownValueError(f"there are {len(sizes)} sizes for {len(extents)} dimensions")
     return sizes
 
 
-def _enlarged(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tuple[Tensor, Claim]:
+def _resized(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tuple[Tensor, Claim]:
     """Return the resized image and clause C2: neither the input nor the result is empty, but for the batch."""
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
-    return of_extents([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
+    return tensor_of([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
 
 
-def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> OpSemantics:
+def _resize_semantics(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> OpSemantics:
     """Return the semantics of a resized image.
 
     The extents that were ``scaled`` by floats, if any, are assumed to be at most `EXACT`: then no product is rounded.
@@ -110,7 +110,7 @@ def _meaning(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -
 
 
 _PLAIN = ("nearest", "nearest-exact", "area")
-_WAYS = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
+_MODES = {**dict.fromkeys(_PLAIN, (1, 2, 3)), "linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
 """Interpolation mode -> supported numbers of spatial dimensions."""
 
 
@@ -133,33 +133,33 @@ def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, said = ctx.dims(op.operands[0]), text(ctx, op.operands[3])
     way, _, of_onnx = _OF_ONNX.get(said, said).partition("_")
-    if way not in _WAYS or constant(ctx, op.operands[6]):
+    if way not in _MODES or constant(ctx, op.operands[6]):
         raise UnknownValueError(f"such an interpolation as {said} is not followed")
-    if len(extents) - 2 not in _WAYS[way]:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+    if len(extents) - 2 not in _MODES[way]:
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     by_factors = not is_given(ctx, op.operands[1])
     if is_given(ctx, op.operands[2]) != by_factors:
-        return refused(op, check("C1", FALSE, _ONE_OF_THEM))
+        return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
     if is_given(ctx, op.operands[4]) and way in _PLAIN and not of_onnx:
-        return refused(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
+        return always_fails(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
     if is_given(ctx, op.operands[5]) and not by_factors:
         raise UnknownValueError("factors are computed again from sizes")
-    sizes = _sizes(ctx, op.operands[1], op.operands[2], extents[2:])
+    sizes = _output_sizes(ctx, op.operands[1], op.operands[2], extents[2:])
     if way == "area":
-        result, claims = averaged(op.operands[0], extents, sizes, means=True)
+        result, claims = adaptive_pooling_result(op.operands[0], extents, sizes, is_mean=True)
     else:
-        result, claim = _enlarged(op, extents, sizes)
+        result, claim = _resized(op, extents, sizes)
         claims = (claim,)
-    return _meaning(result, claims, extents if by_factors else ())
+    return _resize_semantics(result, claims, extents if by_factors else ())
 
 
-def _scaled(ctx: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
+def _scaled_extents(ctx: RuleContext, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """Return the extents times the float factors, rounded down.
 
     Raises:
         UnknownValueError: A factor is unknown, or has more bits than `MODEST` allows, so that a product may be rounded.
     """
-    listed = items(ctx, factors)
+    listed = list_items(ctx, factors)
     if len(listed) != len(extents):
         raise UnknownValueError(f"there are {len(listed)} factors for {len(extents)} dimensions")
     sizes: list[Dim] = []
@@ -183,7 +183,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, factor = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
     if factor < 1:
         raise UnknownValueError("the factor is not positive")
     *batch, channels, height, width = extents
@@ -197,7 +197,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         nothing = equal(product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return OpSemantics((of_extents(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
+    return OpSemantics((tensor_of(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
 
 
 _GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}
@@ -217,7 +217,7 @@ def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, points = ctx.dims(source), ctx.dims(grid)
     rank = len(extents) - 2
     if len(points) != len(extents) or rank not in _GRIDS[op.name]:
-        return refused(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
+        return always_fails(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
     shown = (*extent_pairs(source.name, extents), *extent_pairs(grid.name, points))
     some = conjunction(unequal(each, 0) for each in extents[2:])
     claims = (
@@ -225,13 +225,13 @@ def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C3", equal(points[-1], rank), f"the points have not {rank} coordinates", shown),
         check("C4", some, "the image is empty", extent_pairs(source.name, extents)),
     )
-    return OpSemantics((of_extents([*extents[:2], *points[1:-1]]),), claims=claims)
+    return OpSemantics((tensor_of([*extents[:2], *points[1:-1]]),), claims=claims)
 
 
 PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
 
 
-def _places(ctx: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
+def _window_positions(ctx: RuleContext, extents: Sequence[Dim], settings: Sequence[Value]) -> tuple[list[Dim], int]:
     """Return the number of window positions in each of two dimensions, and the elements of a window."""
     window, gaps, padding, strides = (constants(ctx, each) for each in settings)
     if {len(window), len(gaps), len(padding), len(strides)} != {2}:
@@ -260,15 +260,15 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[0]
     extents = ctx.dims(source)
     if len(extents) not in (3, 4):
-        return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
     *batch, channels, _, _ = extents
-    places, window = _places(ctx, extents[-2:], op.operands[1:5])
+    places, window = _window_positions(ctx, extents[-2:], op.operands[1:5])
     some = conjunction(unequal(each, 0) for each in extents[-3:])
     claims = (
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
         _fits(source, extents, places),
     )
-    return OpSemantics((of_extents([*batch, channels * window, product(places)]),), claims=claims)
+    return OpSemantics((tensor_of([*batch, channels * window, product(places)]),), claims=claims)
 
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
@@ -285,11 +285,11 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[0]
     extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if len(extents) not in (2, 3):
-        return refused(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
     if len(sizes) != 2:
         raise UnknownValueError("an image has two sizes")
     *batch, elements, columns = extents
-    places, window = _places(ctx, sizes, op.operands[2:6])
+    places, window = _window_positions(ctx, sizes, op.operands[2:6])
     shown = extent_pairs(source.name, extents)
     some = conjunction((unequal(elements, 0), unequal(columns, 0), *(at_least(size, 1) for size in sizes)))
     whole, number = divides(dim(window), elements), equal(columns, product(places))
@@ -299,4 +299,4 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C4", whole, "the elements of a column are not those of windows", shown),
         check("C5", number, "there are not as many columns as places", (*shown, ("places", product(places)))),
     )
-    return OpSemantics((of_extents([*batch, floordiv(elements, dim(window)), *sizes]),), claims=claims)
+    return OpSemantics((tensor_of([*batch, floordiv(elements, dim(window)), *sizes]),), claims=claims)

@@ -25,26 +25,26 @@ from shapesolve.symbolic.shapes import broadcast, broadcastable
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import Places, Shown
 from .operands import (
+    always_fails,
     axis_of,
     check,
     constant,
     extent_pairs,
-    fits_into,
-    indexes,
+    is_expandable,
     is_given,
     is_tensor,
-    of_extents,
+    is_valid_index,
     product,
-    refused,
     split_names,
+    tensor_of,
 )
-from .value_ranges import with_bounds_of_all, with_places
+from .value_ranges import with_index_interval, with_joined_intervals
 
 EXAMPLE = "tests/cases/torch/indexing.mlir"
 LOOKUPS = "tests/cases/torch/lookups.mlir"
 
 
-def places(
+def index_claims(
     ctx: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
 ) -> Places:
     """Return clause C9: every index in a tensor is in bounds.
@@ -61,7 +61,11 @@ def places(
     name = name or of.name
 
     def inside(number: Dim) -> Formula:
-        return indexes(number, extent) if from_end else conjunction((at_least(number, 0), at_least(extent, number + 1)))
+        return (
+            is_valid_index(number, extent)
+            if from_end
+            else conjunction((at_least(number, 0), at_least(extent, number + 1)))
+        )
 
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check(
@@ -74,7 +78,7 @@ def places(
     return extent_tensors.places(ctx, of, held, inside, demand, name=name, unless=unless)
 
 
-def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> OpSemantics:
+def _semantics(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> OpSemantics:
     return OpSemantics(
         (result,),
         claims=(*claims, *(each.claim for each in found)),
@@ -85,9 +89,9 @@ def _meaning(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -
     )
 
 
-def _elements_of(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
+def _tensor_of_elements(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """Return a tensor of these extents whose elements are all taken from another tensor."""
-    return with_bounds_of_all(op.results[0], of_extents(extents), [ctx.value(source)])
+    return with_joined_intervals(op.results[0], tensor_of(extents), [ctx.value(source)])
 
 
 @rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
@@ -100,9 +104,9 @@ def embedding(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     table, numbers = ctx.dims(op.operands[0]), op.operands[1]
     if len(table) != 2:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
-    found = places(ctx, numbers, ctx.tensor(numbers), table[0], from_end=False)
-    return _meaning(of_extents([*ctx.dims(numbers), table[1]]), (), [found])
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), table[0], from_end=False)
+    return _semantics(tensor_of([*ctx.dims(numbers), table[1]]), (), [found])
 
 
 @rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
@@ -120,8 +124,8 @@ def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(numbers)
     some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
     claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
-    found = places(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
-    return _meaning(of_extents([*extents, classes]), (claim,), [found])
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
+    return _semantics(tensor_of([*extents, classes]), (claim,), [found])
 
 
 @rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
@@ -135,18 +139,18 @@ def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, numbers = list(ctx.dims(op.operands[0])), op.operands[2]
     at, listed = axis_of(ctx, op.operands[1], len(extents)), ctx.dims(numbers)
     if len(listed) > 1:
-        return refused(op, check("C1", FALSE, f"{numbers.name} is no vector"))
-    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+        return always_fails(op, check("C1", FALSE, f"{numbers.name} is no vector"))
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     claims: list[Claim] = []
     if extents:
         extents[at] = product(listed)
     else:
         shown = extent_pairs(numbers.name, listed)
         claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
-    return _meaning(_elements_of(op.operands[0], op, ctx, extents), claims, [found])
+    return _semantics(_tensor_of_elements(op.operands[0], op, ctx, extents), claims, [found])
 
 
-def _same_rank(values: Sequence[Value], ctx: RuleContext) -> str:
+def _rank_mismatch(values: Sequence[Value], ctx: RuleContext) -> str:
     """Return a message that lists the differing ranks; "" if all ranks agree."""
     ranks = [max(len(ctx.dims(value)), 1) for value in values]
     if len(set(ranks)) == 1:
@@ -155,8 +159,10 @@ def _same_rank(values: Sequence[Value], ctx: RuleContext) -> str:
     return f"the operands are {names}"
 
 
-def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], but: int) -> list[Claim]:
-    """Return claims that no extent of ``a`` exceeds that of ``b``, except along one dimension, unless ``a`` is empty.
+def _no_larger_extents(
+    clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Sequence[Dim]], excepted: int
+) -> list[Claim]:
+    """Return claims that no extent of ``a`` exceeds that of ``b``, except along ``excepted``, unless ``a`` is empty.
 
     Both have the same rank, where scalars count as vectors of one element.
     """
@@ -170,7 +176,7 @@ def _not_larger(clause: str, a: tuple[Value, Sequence[Dim]], b: tuple[Value, Seq
             ((f"extent {at} of {a[0].name}", x), (f"extent {at} of {b[0].name}", y)),
         )
         for at, (x, y) in enumerate(zip(a[1] or one, b[1] or one, strict=True))
-        if at != but
+        if at != excepted
     ]
 
 
@@ -186,13 +192,13 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, numbers = op.operands[0], op.operands[2]
     extents, listed = ctx.dims(source), ctx.dims(numbers)
     at = axis_of(ctx, op.operands[1], len(extents))
-    wrong = _same_rank((source, numbers), ctx)
+    wrong = _rank_mismatch((source, numbers), ctx)
     if wrong:
         claim = check("C1", equal(product(listed), 0), wrong)
-        return OpSemantics((of_extents(listed),), claims=(claim,))
-    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
-    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _meaning(_elements_of(source, op, ctx, listed), claims, [found])
+        return OpSemantics((tensor_of(listed),), claims=(claim,))
+    claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _semantics(_tensor_of_elements(source, op, ctx, listed), claims, [found])
 
 
 _SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
@@ -213,35 +219,35 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = axis_of(ctx, op.operands[1], len(extents))
     others = (put,) if is_tensor(ctx, put) else ()
     nothing = equal(product(listed), 0)
-    wrong = _same_rank((source, numbers, *others), ctx)
+    wrong = _rank_mismatch((source, numbers, *others), ctx)
     if wrong:
-        return OpSemantics((of_extents(extents),), claims=(check("C1", nothing, wrong),))
-    claims = _not_larger("C2", (numbers, listed), (source, extents), at)
+        return OpSemantics((tensor_of(extents),), claims=(check("C1", nothing, wrong),))
+    claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     for each in others:
-        claims += _not_larger("C3", (numbers, listed), (each, ctx.dims(each)), -1)
-    found = places(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _meaning(of_extents(extents), claims, [found])
+        claims += _no_larger_extents("C3", (numbers, listed), (each, ctx.dims(each)), -1)
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
+    return _semantics(tensor_of(extents), claims, [found])
 
 
 # Indexing with several tensors ---------------------------------------------------------------------------------------
 
 
 @record
-class _Indexed:
+class _IndexResult:
     """Result of indexing with several tensors.
 
     Attributes:
         extents: The extents of the result; None if it has none.
         claims: The requirements on the shapes.
-        found: The requirements on the indices.
+        index_requirements: The requirements on the indices.
     """
 
     extents: tuple[Dim, ...] | None
     claims: tuple[Claim, ...]
-    found: tuple[Places, ...]
+    index_requirements: tuple[Places, ...]
 
 
-def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _Indexed:
+def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
     extents, held = ctx.dims(source), ctx.value(listed)
     if not isinstance(held, ListValue) or len(held.types) != len(held.items):
         raise UnknownValueError(f"what the list {listed.name} holds is not known")
@@ -249,19 +255,19 @@ def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _Indexed:
     for at, (each, type) in enumerate(zip(held.items, held.types, strict=True)):
         if isinstance(each, NoneValue):
             continue
-        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape) or _selects(type):
+        if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape) or _may_be_mask(type):
             raise UnknownValueError("how many elements a mask selects depends on data")
         given[at] = each
     if not given:
         raise UnknownValueError("all dimensions are taken whole, which PyTorch does not always do")
     if len(held.items) > len(extents):
         message = f"{len(held.items)} tensors of places for {len(extents)} dimensions"
-        return _Indexed(None, (check("C1", FALSE, message),), ())
+        return _IndexResult(None, (check("C1", FALSE, message),), ())
     shapes = [each.shape for each in given.values()]
     joint = broadcast(*shapes)
     claim = check("C2", broadcastable(*shapes), "the tensors of places do not broadcast")
     if not isinstance(joint, RankedShape):
-        return _Indexed(None, (check("C2", FALSE, claim.message),), ())
+        return _IndexResult(None, (check("C2", FALSE, claim.message),), ())
     chosen = sorted(given)
     adjacent = bool(chosen) and chosen[-1] - chosen[0] + 1 == len(chosen)
     first = chosen[0] if adjacent else 0
@@ -271,11 +277,11 @@ def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _Indexed:
     for at, each in given.items():
         unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
         name = held.names[at] if held.names else f"{listed.name}[{at}]"
-        found.append(places(ctx, listed, each, extents[at], from_end=True, name=name, unless=unless))
-    return _Indexed((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
+        found.append(index_claims(ctx, listed, each, extents[at], from_end=True, name=name, unless=unless))
+    return _IndexResult((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 
 
-def _selects(type: object) -> bool:
+def _may_be_mask(type: object) -> bool:
     """Return whether a tensor may be a mask: its elements are booleans, bytes, or of unknown type."""
     element = type.element if isinstance(type, ShapedType) else None
     return not isinstance(element, ScalarType) or element.is_boolean or element.text == "ui8"
@@ -293,8 +299,10 @@ def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     found = _indexed(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
-        return refused(op, found.claims[0])
-    return _meaning(_elements_of(op.operands[0], op, ctx, found.extents), found.claims, found.found)
+        return always_fails(op, found.claims[0])
+    return _semantics(
+        _tensor_of_elements(op.operands[0], op, ctx, found.extents), found.claims, found.index_requirements
+    )
 
 
 _PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")
@@ -312,11 +320,11 @@ def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     found = _indexed(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
-        return refused(op, found.claims[0])
+        return always_fails(op, found.claims[0])
     put = ctx.dims(op.operands[2])
     shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
-    claim = check("C3", fits_into(put, found.extents), "what is put there does not fit", shown)
-    return _meaning(of_extents(ctx.dims(op.operands[0])), (*found.claims, claim), found.found)
+    claim = check("C3", is_expandable(put, found.extents), "what is put there does not fit", shown)
+    return _semantics(tensor_of(ctx.dims(op.operands[0])), (*found.claims, claim), found.index_requirements)
 
 
 # Elements that data select -------------------------------------------------------------------------------------------
@@ -332,9 +340,9 @@ def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = ctx.fresh(f"{op.results[0].name} rows")
     facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
-    result = of_extents([count, len(extents)])
+    result = tensor_of([count, len(extents)])
     if extents:
-        result = with_places(op.results[0], result, maximum(*extents))
+        result = with_index_interval(op.results[0], result, maximum(*extents))
     return OpSemantics((result,), facts=facts, approximations=(reason,), free=count.variables)
 
 
@@ -350,7 +358,7 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     repeats, size = op.operands[:2]
     extents = ctx.dims(repeats)
     if len(extents) != 1:
-        return refused(op, check("C1", FALSE, f"{repeats.name} is no list"))
+        return always_fails(op, check("C1", FALSE, f"{repeats.name} is no list"))
     held = ctx.tensor(repeats)
 
     def demand(formula: Formula, shown: Shown) -> Claim:
@@ -373,7 +381,7 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
         fits = disjunction((nothing, equal(stated, total)))
         claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
         total = choose(nothing, dim(0), stated)
-    result = with_places(op.results[0], of_extents([total]), extents[0])
+    result = with_index_interval(op.results[0], tensor_of([total]), extents[0])
     return OpSemantics((result,), claims=tuple(claims), approximations=reasons, free=free, known=(*found.known, *facts))
 
 
@@ -387,7 +395,7 @@ def bucketize(op: Operation, ctx: RuleContext) -> OpSemantics:
     boundaries = ctx.dims(op.operands[1])
     claim = check("C1", equal(len(boundaries), 1), "the boundaries are no list")
     if len(boundaries) != 1:
-        return refused(op, claim)
+        return always_fails(op, claim)
     result = Tensor(ctx.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
     return OpSemantics((result,), claims=(claim,))
 
@@ -418,9 +426,11 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(listed) != 1:
         raise UnknownValueError("bags of integers that are no list are not followed")
     if len(rows) != 2 or len(begins) != 1 or mode not in _MODES:
-        return refused(op, check("C1", FALSE, "the table is no matrix, the offsets no list, or there is no such fold"))
+        return always_fails(
+            op, check("C1", FALSE, "the table is no matrix, the offsets no list, or there is no such fold")
+        )
     is_ended = bool(constant(ctx, op.operands[7]))
-    found = places(ctx, numbers, ctx.tensor(numbers), rows[0], from_end=False)
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), rows[0], from_end=False)
     claims = [*_offsets(ctx, offsets, listed[0]), found.claim]
     if is_ended:
         claims.append(
@@ -436,11 +446,11 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C2", some, "the rows have no elements", extent_pairs(table.name, rows)))
     if is_given(ctx, op.operands[8]):
         left_out = ctx.integer(op.operands[8])
-        is_row = indexes(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
+        is_row = is_valid_index(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
         claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))
     others = (Unmodelled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
     return OpSemantics(
-        (of_extents([bags, rows[1]]), *others),
+        (tensor_of([bags, rows[1]]), *others),
         claims=tuple(claims),
         approximations=found.reasons,
         free=found.free,

@@ -16,24 +16,24 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import choose, maximum
 
 from .operands import (
+    always_fails,
     axis,
     axis_of,
-    bounds_of_some,
+    broadcast_extents,
     check,
     constant,
     extent_pairs,
     integers,
-    items,
-    joint_extents,
-    of_extents,
-    own_axis_of,
+    interval_of_some,
+    list_items,
+    nonscalar_axis_of,
     product,
-    refused,
     split_names,
-    tensors,
+    tensor_extents,
+    tensor_of,
     text,
 )
-from .value_ranges import bounds_in, with_bounds_of_all
+from .value_ranges import tensor_interval, with_joined_intervals
 
 EXAMPLE = "tests/cases/torch/joins.mlir"
 PARTS = "tests/cases/torch/parts.mlir"
@@ -50,15 +50,15 @@ def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) They have the same extents, except along the dimension.
     (R1) The result has the sum of the extents along the dimension.
     """
-    every = tensors(ctx, op.operands[0])
+    every = tensor_extents(ctx, op.operands[0])
     rank = max((len(each) for each in every), default=0)
     if not rank:
         message = "scalars are not concatenated" if every else "there is nothing to concatenate"
-        return refused(op, check("C1", FALSE, message))
-    return _concatenated(op, ctx, every, axis_of(ctx, op.operands[1], rank))
+        return always_fails(op, check("C1", FALSE, message))
+    return _concatenation(op, ctx, every, axis_of(ctx, op.operands[1], rank))
 
 
-def _concatenated(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> OpSemantics:
+def _concatenation(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]], at: int) -> OpSemantics:
     """Return the semantics of a concatenation, not all of scalars, with clauses C2 and C3."""
     rank = max(len(each) for each in every)
     claims: list[Claim] = []
@@ -74,12 +74,12 @@ def _concatenated(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim]
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return OpSemantics((_of_all(op, ctx, result),), claims=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), claims=tuple(claims))
 
 
-def _of_all(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
+def _concatenation_result(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """Return the result, whose elements are all those of the listed tensors."""
-    return with_bounds_of_all(op.results[0], of_extents(extents), items(ctx, op.operands[0]))
+    return with_joined_intervals(op.results[0], tensor_of(extents), list_items(ctx, op.operands[0]))
 
 
 def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
@@ -106,12 +106,12 @@ def side_by_side(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) They have the same extents, except along the dimension.
     (R1) The result has the sum of the extents along the dimension.
     """
-    every = [each or (dim(1),) for each in tensors(ctx, op.operands[0])]
+    every = [each or (dim(1),) for each in tensor_extents(ctx, op.operands[0])]
     if not every:
-        return refused(op, check("C1", FALSE, "there is nothing to put together"))
+        return always_fails(op, check("C1", FALSE, "there is nothing to put together"))
     if op.name == "torch.aten.column_stack":
         every = [each if len(each) > 1 else (*each, dim(1)) for each in every]
-    return _concatenated(op, ctx, every, min(len(every[0]), 2) - 1)
+    return _concatenation(op, ctx, every, min(len(every[0]), 2) - 1)
 
 
 @rule("torch.aten.stack", example=EXAMPLE, effects=STOPS)
@@ -122,9 +122,9 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The tensors have the same shape.
     (R1) The result has their number as one more extent.
     """
-    every = tensors(ctx, op.operands[0])
+    every = tensor_extents(ctx, op.operands[0])
     if not every:
-        return refused(op, check("C1", FALSE, "there is nothing to stack"))
+        return always_fails(op, check("C1", FALSE, "there is nothing to stack"))
     first = every[0]
     claims: list[Claim] = []
     for number, each in enumerate(every[1:], 1):
@@ -135,20 +135,20 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += _agreeing(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(ctx, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return OpSemantics((_of_all(op, ctx, result),), claims=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), claims=tuple(claims))
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
 
 
 def _parts(ctx: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> ListValue:
-    extents, between = ctx.dims(whole), bounds_of_some(ctx, whole)
+    extents, between = ctx.dims(whole), interval_of_some(ctx, whole)
     parts: list[list[Dim]] = []
     for size in sizes:
         part = list(extents)
         part[at] = size
         parts.append(part)
-    return ListValue(tuple(replace(of_extents(part), between=between) for part in parts))
+    return ListValue(tuple(replace(tensor_of(part), between=between) for part in parts))
 
 
 _SPLITS_BY_SIZES = split_names("split_with_sizes split_with_sizes_copy split.sizes")
@@ -162,7 +162,7 @@ def split_by_sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result lists the parts.
     """
     extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
-    at = own_axis_of(ctx, op.operands[2], extents)
+    at = nonscalar_axis_of(ctx, op.operands[2], extents)
     total = sum(sizes, dim(0))
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
@@ -184,17 +184,17 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result lists the parts, where their number is known.
     """
     extents, size = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
-    at = own_axis_of(ctx, op.operands[2], extents)
+    at = nonscalar_axis_of(ctx, op.operands[2], extents)
     extent = extents[at]
     shown = ((f"extent {at} of {op.operands[0].name}", extent), ("the size", size))
     valid = disjunction((at_least(size, 1), conjunction((equal(size, 0), equal(extent, 0)))))
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
-        return refused(op, claim)
-    return OpSemantics((_parts(ctx, op.operands[0], at, _sizes(extent, size)),), claims=(claim,))
+        return always_fails(op, claim)
+    return OpSemantics((_parts(ctx, op.operands[0], at, _part_sizes(extent, size)),), claims=(claim,))
 
 
-def _sizes(extent: Dim, size: Dim) -> list[Dim]:
+def _part_sizes(extent: Dim, size: Dim) -> list[Dim]:
     """Return the sizes of the parts of a split: all equal but the last, which is the remainder.
 
     Raises:
@@ -215,15 +215,15 @@ def chunk(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result lists the parts, where their number is known.
     """
     extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
-    at = own_axis_of(ctx, op.operands[2], extents)
+    at = nonscalar_axis_of(ctx, op.operands[2], extents)
     if number < 1:
-        return refused(op, check("C1", FALSE, "the number of parts is not positive"))
+        return always_fails(op, check("C1", FALSE, "the number of parts is not positive"))
     extent = extents[at]
     if not extent.is_constant:
         raise UnknownValueError("how many parts there are is not known")
     if extent.constant == 0:
         return OpSemantics((_parts(ctx, op.operands[0], at, [dim(0)] * number),))
-    return OpSemantics((_parts(ctx, op.operands[0], at, _sizes(extent, ceildiv(extent, dim(number)))),))
+    return OpSemantics((_parts(ctx, op.operands[0], at, _part_sizes(extent, ceildiv(extent, dim(number)))),))
 
 
 @rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
@@ -233,11 +233,11 @@ def unbind(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result lists tensors of the other extents, one a place, where their number is known.
     """
     extents = ctx.dims(op.operands[0])
-    at = own_axis_of(ctx, op.operands[1], extents)
+    at = nonscalar_axis_of(ctx, op.operands[1], extents)
     if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise UnknownValueError("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
-    part = replace(of_extents(rest), between=bounds_of_some(ctx, op.operands[0]))
+    part = replace(tensor_of(rest), between=interval_of_some(ctx, op.operands[0]))
     return OpSemantics((ListValue((part,) * extents[at].constant),))
 
 
@@ -251,9 +251,9 @@ def split_evenly(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if number < 1:
-        return refused(op, check("C1", FALSE, "the number of parts is not positive"))
+        return always_fails(op, check("C1", FALSE, "the number of parts is not positive"))
     if not extents:
-        return refused(op, check("C2", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_fails(op, check("C2", FALSE, f"{op.operands[0].name} has no dimension"))
     if number > MOST_PARTS:
         raise UnknownValueError("there are too many parts to be listed")
     at = axis_of(ctx, op.operands[2], len(extents))
@@ -272,18 +272,18 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The tensors are vectors, or scalars.
     (R1) The result lists as many tensors, of the lengths of the vectors; the first two change places for "xy".
     """
-    every = tensors(ctx, op.operands[0])
+    every = tensor_extents(ctx, op.operands[0])
     order = text(ctx, op.operands[1]) if len(op.operands) > 1 else "ij"
     if order not in ("ij", "xy"):
         raise UnknownValueError(f"there is no such order of coordinates as {order}")
     if not every:
-        return refused(op, check("C1", FALSE, "there is no vector"))
+        return always_fails(op, check("C1", FALSE, "there is no vector"))
     if max(map(len, every)) > 1:
-        return refused(op, check("C2", FALSE, "a tensor is no vector"))
+        return always_fails(op, check("C2", FALSE, "a tensor is no vector"))
     lengths = [product(each) for each in every]
     if order == "xy":
         lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
-    return OpSemantics((_spread_out(op, ctx, lengths),))
+    return OpSemantics((_broadcast_tensors(op, ctx, lengths),))
 
 
 @rule("torch.aten.broadcast_tensors", example=PARTS, effects=STOPS)
@@ -293,16 +293,16 @@ def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensors broadcast together.
     (R1) The result lists as many tensors of that shape.
     """
-    every = tensors(ctx, op.operands[0])
+    every = tensor_extents(ctx, op.operands[0])
     if not every:
         return OpSemantics((ListValue(()),))
     shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
-    joint, claim = joint_extents(every, "C1", "the tensors do not broadcast", shown)
-    return OpSemantics((_spread_out(op, ctx, joint),), claims=(claim,))
+    joint, claim = broadcast_extents(every, "C1", "the tensors do not broadcast", shown)
+    return OpSemantics((_broadcast_tensors(op, ctx, joint),), claims=(claim,))
 
 
-def _spread_out(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:
+def _broadcast_tensors(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:
     """Return the listed tensors broadcast to these extents."""
-    result = of_extents(extents)
-    listed = [each for each in items(ctx, op.operands[0]) if isinstance(each, Tensor)]
-    return ListValue(tuple(replace(result, between=bounds_in(each)) for each in listed))
+    result = tensor_of(extents)
+    listed = [each for each in list_items(ctx, op.operands[0]) if isinstance(each, Tensor)]
+    return ListValue(tuple(replace(result, between=tensor_interval(each)) for each in listed))

@@ -17,20 +17,20 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .operands import (
+    always_fails,
+    argument_claims,
     axis,
     axis_of,
+    broadcast_extents,
     check,
     constant,
     constants,
     extent_pairs,
     integers,
     is_given,
-    joint_extents,
-    of_extents,
-    own_axis_of,
-    parameters,
+    nonscalar_axis_of,
     product,
-    refused,
+    tensor_of,
 )
 
 EXAMPLE = "tests/cases/torch/layouts.mlir"
@@ -57,11 +57,11 @@ def diagonal_or_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if len(extents) not in (1, 2):
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     if len(extents) == 1:
-        return OpSemantics((of_extents([extents[0] + maximum(offset, -offset)] * 2),))
+        return OpSemantics((tensor_of([extents[0] + maximum(offset, -offset)] * 2),))
     down, right = extents[0] + minimum(offset, 0), extents[1] - maximum(offset, 0)
-    return OpSemantics((of_extents([maximum(minimum(down, right), 0)]),))
+    return OpSemantics((tensor_of([maximum(minimum(down, right), 0)]),))
 
 
 @rule("torch.aten.diag_embed", example=EXAMPLE, effects=STOPS)
@@ -73,14 +73,14 @@ def diagonals_set(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if not extents:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
     axes = [axis_of(ctx, each, len(extents) + 1) for each in op.operands[2:4]]
     if axes[0] == axes[1]:
         raise UnknownValueError("a diagonal has two dimensions")
     result = list(extents[:-1])
     for at in sorted(axes):
         result.insert(at, extents[-1] + maximum(offset, -offset))
-    return OpSemantics((of_extents(result),))
+    return OpSemantics((tensor_of(result),))
 
 
 @rule("torch.aten.trace", example=EXAMPLE, effects=STOPS)
@@ -92,7 +92,7 @@ def trace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     claim = check("C1", equal(rank, 2), f"{op.operands[0].name} has rank {rank}")
-    return OpSemantics((of_extents(()),), claims=(claim,))
+    return OpSemantics((tensor_of(()),), claims=(claim,))
 
 
 @rule("torch.aten.rot90", example=EXAMPLE, effects=STOPS)
@@ -108,7 +108,7 @@ def turned(op: Operation, ctx: RuleContext) -> OpSemantics:
     a, b = axes
     if constant(ctx, op.operands[1]) % 2:
         extents[a], extents[b] = extents[b], extents[a]
-    return OpSemantics((of_extents(extents),))
+    return OpSemantics((tensor_of(extents),))
 
 
 @rule("torch.aten.channel_shuffle", example=EXAMPLE, effects=STOPS)
@@ -121,12 +121,12 @@ def channel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, groups = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     shown = (("channels", extents[1]), ("groups", dim(groups)))
     claim = check("C2", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)
-    return OpSemantics((of_extents(extents),), claims=(claim,))
+    return OpSemantics((tensor_of(extents),), claims=(claim,))
 
 
 @rule("torch.aten.cosine_similarity", example=EXAMPLE, effects=STOPS)
@@ -139,11 +139,11 @@ def cosine_similarity(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     shapes = [ctx.dims(each) for each in op.operands[:2]]
     shown = tuple(pair for v, each in zip(op.operands, shapes, strict=False) for pair in extent_pairs(v.name, each))
-    joint, claim = joint_extents(shapes, "C1", "the tensors do not broadcast", shown)
+    joint, claim = broadcast_extents(shapes, "C1", "the tensors do not broadcast", shown)
     at = axis_of(ctx, op.operands[2], len(joint))
     return OpSemantics(
-        (of_extents(each for index, each in enumerate(joint) if index != at),),
-        claims=(claim, *parameters(op, ctx, "C2")),
+        (tensor_of(each for index, each in enumerate(joint) if index != at),),
+        claims=(claim, *argument_claims(op, ctx, "C2")),
     )
 
 
@@ -158,7 +158,7 @@ def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
     axis_of(ctx, op.operands[2], len(a))
     same = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else FALSE
     shown = (*extent_pairs(op.operands[0].name, a), *extent_pairs(op.operands[1].name, b))
-    return OpSemantics((of_extents(a),), claims=(check("C1", same, "gradient and output have other shapes", shown),))
+    return OpSemantics((tensor_of(a),), claims=(check("C1", same, "gradient and output have other shapes", shown),))
 
 
 MEMORY_EXAMPLE = "tests/cases/torch/memory.mlir"
@@ -176,7 +176,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes, steps = integers(ctx, op.operands[1]), integers(ctx, op.operands[2])
     if len(sizes) != len(steps):
-        return refused(op, check("C1", FALSE, f"there are {len(steps)} steps for {len(sizes)} sizes"))
+        return always_fails(op, check("C1", FALSE, f"there are {len(steps)} steps for {len(sizes)} sizes"))
     numbers = [*sizes, *steps]
     last = sum(((size - 1) * step for size, step in zip(sizes, steps, strict=True)), dim(0))
     held = ctx.fresh(f"{op.operands[0].name} memory")
@@ -197,7 +197,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", valid, "a size, a step or the offset is negative", shown),
         check("C3", inside, "the elements lie outside of the memory", shown),
     )
-    return OpSemantics((of_extents(sizes),), claims=claims, approximations=(_MEMORY,), free=unknown)
+    return OpSemantics((tensor_of(sizes),), claims=claims, approximations=(_MEMORY,), free=unknown)
 
 
 @rule(
@@ -213,5 +213,5 @@ def place_in_memory(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is not followed.
     """
     if len(op.operands) > 1:
-        own_axis_of(ctx, op.operands[1], ctx.dims(op.operands[0]))
+        nonscalar_axis_of(ctx, op.operands[1], ctx.dims(op.operands[0]))
     return OpSemantics((Unmodelled(_MEMORY),))

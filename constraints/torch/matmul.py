@@ -18,19 +18,19 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, div
 from shapesolve.symbolic.normal_forms import choose
 
 from .operands import (
+    always_fails,
+    argument_claims,
+    broadcast_extents,
     check,
     constant,
     extent_pairs,
-    fits_into,
+    is_expandable,
     is_given,
-    joint_extents,
-    of_extents,
-    parameters,
-    probability,
+    is_probability,
     product,
     ratio,
-    refused,
-    tensors,
+    tensor_extents,
+    tensor_of,
     text,
 )
 
@@ -40,13 +40,13 @@ ATTENTION = "tests/cases/torch/attention.mlir"
 Extents = Sequence[Dim]
 
 
-def _inner(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, int]) -> Claim:
+def _inner_extents_claim(clause: str, a: tuple[Value, Extents, int], b: tuple[Value, Extents, int]) -> Claim:
     """Return the claim that two contracted extents are equal; dimensions count from the end."""
     shown = tuple((f"extent {len(extents) + at} of {value.name}", extents[at]) for value, extents, at in (a, b))
     return check(clause, equal(a[1][a[2]], b[1][b[2]]), "the inner sizes differ", shown)
 
 
-def _ranks(op: Operation, ctx: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
+def _rank_claims(op: Operation, ctx: RuleContext, wanted: Sequence[int]) -> tuple[Claim, ...]:
     """Return the violated clause C1 unless the first operands have these ranks."""
     found = [len(ctx.dims(operand)) for operand in op.operands[: len(wanted)]]
     if found == list(wanted):
@@ -69,14 +69,14 @@ def product_of_matrices(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     ranks = _RANKS.get(op.name, (2, 2))
     a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
-    wrong = _ranks(op, ctx, ranks)
+    wrong = _rank_claims(op, ctx, ranks)
     if wrong:
-        return refused(op, wrong[0])
-    claims = [_inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))]
+        return always_fails(op, wrong[0])
+    claims = [_inner_extents_claim("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))]
     if len(a) == 3:
         shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    return OpSemantics((of_extents(_of_product(a, b)),), claims=tuple(claims))
+    return OpSemantics((tensor_of(_of_product(a, b)),), claims=tuple(claims))
 
 
 def _of_product(a: Extents, b: Extents) -> list[Dim]:
@@ -92,8 +92,8 @@ def outer(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has both extents.
     """
     a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
-    wrong = _ranks(op, ctx, (1, 1))
-    return refused(op, wrong[0]) if wrong else OpSemantics((of_extents((*a, *b)),))
+    wrong = _rank_claims(op, ctx, (1, 1))
+    return always_fails(op, wrong[0]) if wrong else OpSemantics((tensor_of((*a, *b)),))
 
 
 _ADDED = {"torch.aten.addmm": 2, "torch.aten.baddbmm": 3, "torch.aten.addbmm": 3}
@@ -113,21 +113,21 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     added, a, b = (ctx.dims(each) for each in (first, left, right))
     rank = _ADDED[op.name]
     if len(a) != rank or len(b) != rank:
-        return refused(op, check("C1", FALSE, f"a factor has not rank {rank}"))
-    claims = [_inner("C3", (left, a, -1), (right, b, -2))]
+        return always_fails(op, check("C1", FALSE, f"a factor has not rank {rank}"))
+    claims = [_inner_extents_claim("C3", (left, a, -1), (right, b, -2))]
     if rank == 3:
         shown = ((f"extent 0 of {left.name}", a[0]), (f"extent 0 of {right.name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
     result = _of_product(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
     shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
-    claims.append(check("C4", fits_into(added, result), "the first operand does not expand to the product", shown))
-    return OpSemantics((of_extents(result),), claims=tuple(claims))
+    claims.append(check("C4", is_expandable(added, result), "the first operand does not expand to the product", shown))
+    return OpSemantics((tensor_of(result),), claims=tuple(claims))
 
 
-def _batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
+def _broadcast_batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
     """Return the joint extents of two batches, and the claim that they broadcast."""
     shown = (*extent_pairs("the first batch", a), *extent_pairs("the second batch", b))
-    return joint_extents((a, b), clause, "the batches do not broadcast", shown)
+    return broadcast_extents((a, b), clause, "the batches do not broadcast", shown)
 
 
 @rule("torch.aten.cdist", "torch.aten._cdist_forward", example=EXAMPLE, effects=STOPS)
@@ -143,11 +143,11 @@ def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
     first, second = op.operands[:2]
     a, b = ctx.dims(first), ctx.dims(second)
     if min(len(a), len(b)) < 2:
-        return refused(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
-    leading, broadcasts = _batches("C2", a[:-2], b[:-2])
-    columns = _inner("C3", (first, a, -1), (second, b, -1))
+        return always_fails(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
+    leading, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
+    columns = _inner_extents_claim("C3", (first, a, -1), (second, b, -1))
     return OpSemantics(
-        (of_extents([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *parameters(op, ctx, "C4"))
+        (tensor_of([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *argument_claims(op, ctx, "C4"))
     )
 
 
@@ -161,7 +161,7 @@ def distances_within(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(extents) != 2:
         raise UnknownValueError(f"{op.operands[0].name} is no matrix")
     rows, _ = extents
-    return OpSemantics((of_extents([floordiv(rows * (rows - 1), dim(2))]),))
+    return OpSemantics((tensor_of([floordiv(rows * (rows - 1), dim(2))]),))
 
 
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
@@ -175,11 +175,11 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if not a or not b:
-        return refused(op, check("C1", FALSE, "a scalar has no rows and columns"))
-    inner = _inner("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
-    batch, broadcasts = _batches("C2", a[:-2], b[:-2])
+        return always_fails(op, check("C1", FALSE, "a scalar has no rows and columns"))
+    inner = _inner_extents_claim("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
+    batch, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
     rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
-    return OpSemantics((of_extents([*batch, *rows, *columns]),), claims=(broadcasts, inner))
+    return OpSemantics((tensor_of([*batch, *rows, *columns]),), claims=(broadcasts, inner))
 
 
 @rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
@@ -194,16 +194,16 @@ def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, weight, bias = op.operands[:3]
     extents, weights = ctx.dims(source), ctx.dims(weight)
     if len(weights) not in (1, 2) or not extents:
-        return refused(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
-    claims = [_inner("C3", (source, extents, -1), (weight, weights, -1))]
+        return always_fails(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
+    claims = [_inner_extents_claim("C3", (source, extents, -1), (weight, weights, -1))]
     result = [*extents[:-1], *weights[:-1]]
     if is_given(ctx, bias):
         added = ctx.dims(bias)
         if len(weights) == 1 or (len(added) > 1 and len(extents) != 2):
             raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
-        claims.append(check("C4", fits_into(added, result), "the bias does not expand to the product", shown))
-    return OpSemantics((of_extents(result),), claims=tuple(claims))
+        claims.append(check("C4", is_expandable(added, result), "the bias does not expand to the product", shown))
+    return OpSemantics((tensor_of(result),), claims=tuple(claims))
 
 
 @rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
@@ -220,10 +220,12 @@ def grouped_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     rows, weights, ends = op.operands[:3]
     a, b, listed = ctx.dims(rows), ctx.dims(weights), ctx.dims(ends)
     if (len(a), len(b), len(listed)) != (2, 3, 1):
-        return refused(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
+        return always_fails(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
     shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
     each = check("C2", equal(listed[0], b[0]), "there is not one end for each matrix", shown)
-    return OpSemantics((of_extents([a[0], b[2]]),), claims=(each, _inner("C3", (rows, a, -1), (weights, b, -2))))
+    return OpSemantics(
+        (tensor_of([a[0], b[2]]),), claims=(each, _inner_extents_claim("C3", (rows, a, -1), (weights, b, -2)))
+    )
 
 
 # Attention -----------------------------------------------------------------------------------------------------------
@@ -245,12 +247,15 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     query, key, value, mask = op.operands[:4]
     q, k, v = (list(ctx.dims(each)) for each in (query, key, value))
     if min(len(q), len(k), len(v)) < 2:
-        return refused(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
+        return always_fails(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
     nothing = disjunction((equal(product(v), 0), equal(q[-2], 0)))
-    claims = [_inner("C3", (query, q, -1), (key, k, -1)), _inner("C3", (key, k, -2), (value, v, -2))]
+    claims = [
+        _inner_extents_claim("C3", (query, q, -1), (key, k, -1)),
+        _inner_extents_claim("C3", (key, k, -2), (value, v, -2)),
+    ]
     if any(constant(ctx, each) for each in op.operands[7:8]):
-        claims += _grouped(q, k, v)
-    batch, broadcasts = _batches("C2", q[:-2], k[:-2])
+        claims += _repeat_heads(q, k, v)
+    batch, broadcasts = _broadcast_batches("C2", q[:-2], k[:-2])
     weights = [*batch, q[-2], k[-2]]
     if is_given(ctx, mask):
         given = ctx.dims(mask)
@@ -258,8 +263,8 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
             raise UnknownValueError("a mask without rows is taken by some of PyTorch's kernels only")
         shown = (*extent_pairs(mask.name, given), *extent_pairs("the weights", weights))
         whole = [dim(1), *weights] if len(weights) == 3 else weights
-        claims.append(check("C4", fits_into(given, whole), "the mask does not expand to the weights", shown))
-    result, with_values = _batches("C2", weights[:-2], v[:-2])
+        claims.append(check("C4", is_expandable(given, whole), "the mask does not expand to the weights", shown))
+    result, with_values = _broadcast_batches("C2", weights[:-2], v[:-2])
     if len(result) != len(q) - 2:
         raise UnknownValueError("the batch of the queries has a smaller rank than another")
     result = [
@@ -268,14 +273,14 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = [
         replace(each, formula=disjunction((nothing, each.formula))) for each in (broadcasts, with_values, *claims)
     ]
-    if probability(*ratio(ctx, op.operands[4])) is not TRUE:
+    if is_probability(*ratio(ctx, op.operands[4])) is not TRUE:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
     if is_given(ctx, mask) and constant(ctx, op.operands[5]):
         claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
-    return OpSemantics((of_extents([*result, q[-2], v[-1]]),), claims=tuple(claims))
+    return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), claims=tuple(claims))
 
 
-def _grouped(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
+def _repeat_heads(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
     """Repeat the heads of keys and values in place up to the heads of the queries; return clause C2 of each."""
     if min(len(q), len(k), len(v)) < 3:
         raise UnknownValueError("grouped heads are numbered by the third dimension from the end")
@@ -307,7 +312,7 @@ class _Equation:
     result: tuple[str, ...]
 
 
-def _read(equation: str) -> _Equation:
+def _parse_equation(equation: str) -> _Equation:
     """Parse an equation; an implicit result has the letters that occur once, in alphabetical order.
 
     Raises:
@@ -338,39 +343,39 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) The dimensions of one letter in several terms, and those of ellipses, broadcast.
     (R1) The result has what the dimensions of its letters broadcast to.
     """
-    equation, every = _read(text(ctx, op.operands[0])), tensors(ctx, op.operands[1])
+    equation, every = _parse_equation(text(ctx, op.operands[0])), tensor_extents(ctx, op.operands[1])
     if is_given(ctx, op.operands[2]):
         raise UnknownValueError("the order of the products is given")
     known = {letter for term in equation.terms for letter in term}
     if not every or len(every) != len(equation.terms):
-        return refused(op, check("C1", FALSE, f"{len(every)} tensors for {len(equation.terms)} terms"))
+        return always_fails(op, check("C1", FALSE, f"{len(every)} tensors for {len(equation.terms)} terms"))
     if len(set(equation.result)) != len(equation.result) or not set(equation.result) <= known | {_REST}:
-        return refused(op, check("C1", FALSE, "a letter of the result occurs twice, or in no term"))
+        return always_fails(op, check("C1", FALSE, "a letter of the result occurs twice, or in no term"))
     claims: list[Claim] = []
     found: defaultdict[str, list[Sequence[Dim]]] = defaultdict(list)
     for at, (term, extents) in enumerate(zip(equation.terms, every, strict=True)):
         more = len(extents) - sum(letter != _REST for letter in term)
         if more < 0 or (more > 0 and _REST not in term):
-            return refused(op, check("C2", FALSE, f"tensor {at} has rank {len(extents)} for {''.join(term)}"))
-        for letter, extent in _named(term, extents, more).items():
+            return always_fails(op, check("C2", FALSE, f"tensor {at} has rank {len(extents)} for {''.join(term)}"))
+        for letter, extent in _extents_by_letter(term, extents, more).items():
             if letter != _REST:
                 claims.append(_agreeing(at, letter, extent))
             found[letter].append(extent if letter == _REST else extent[:1])
     joint: dict[str, list[Dim]] = {}
     for letter, extents in found.items():
         shown = tuple((f"{letter}, {at}", each) for at, listed in enumerate(extents) for each in listed)
-        joint[letter], claim = joint_extents(extents, "C4", f"the dimensions {letter} do not broadcast", shown)
+        joint[letter], claim = broadcast_extents(extents, "C4", f"the dimensions {letter} do not broadcast", shown)
         claims.append(claim)
     result = [each for letter in equation.result for each in joint.get(letter, ())]
-    return OpSemantics((of_extents(result),), claims=tuple(claims))
+    return OpSemantics((tensor_of(result),), claims=tuple(claims))
 
 
-def _named(term: Sequence[str], extents: Sequence[Dim], more: int) -> dict[str, list[Dim]]:
-    """Return the extents of an operand by letter; the ellipsis has ``more`` of them."""
+def _extents_by_letter(term: Sequence[str], extents: Sequence[Dim], ellipsis_rank: int) -> dict[str, list[Dim]]:
+    """Return the extents of an operand by letter; an ellipsis has ``ellipsis_rank`` of them."""
     named: defaultdict[str, list[Dim]] = defaultdict(list)
     at = 0
     for letter in term:
-        count = more if letter == _REST else 1
+        count = ellipsis_rank if letter == _REST else 1
         named[letter] += extents[at : at + count]
         at += count
     return named

@@ -16,17 +16,17 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import Places, Shown
 from .operands import (
+    always_fails,
+    argument_claims,
+    broadcast_shape,
     check,
     constant,
     extent_pairs,
     is_given,
-    joint_shape,
-    of_extents,
-    parameters,
     product,
     ratio,
-    refused,
     split_names,
+    tensor_of,
 )
 
 EXAMPLE = "tests/cases/torch/classes.mlir"
@@ -40,7 +40,7 @@ def _folds(ctx: RuleContext, value: Value) -> bool:
     return how in _FOLDED
 
 
-def _classes(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
+def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
     """Return clause C9: each target is the number of a class, or the one that is ignored."""
     left_out, held = ctx.integer(ignored), ctx.tensor(wanted)
 
@@ -66,7 +66,7 @@ def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) 
     )
 
 
-def _agreeing(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
+def _batch_claim(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
     """Return clause C2 of batched predictions: the target has all their extents but that of the classes."""
     rest = [extents[0], *extents[2:]]
     same = conjunction(equal(a, b) for a, b in zip(have, rest, strict=True))
@@ -101,16 +101,16 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     ranks = ((4, 3),) if is_image else ((1, 0), (1, 1), (2, 1))
     if (len(extents), len(have)) not in ranks:
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     single = len(extents) == 1
-    claims = [_one(wanted, have) if single else _agreeing(wanted, have, extents)]
+    claims = [_single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     classes = extents[0 if single else 1]
     claims += _weights(ctx, weights, classes, listed=not is_image)
-    result = of_extents(()) if folds or single else of_extents(have)
-    return _meaning((result, of_extents(())), claims, _classes(ctx, wanted, classes, op.operands[4]))
+    result = tensor_of(()) if folds or single else tensor_of(have)
+    return _meaning((result, tensor_of(())), claims, _class_claims(ctx, wanted, classes, op.operands[4]))
 
 
-def _one(wanted: Value, have: Sequence[Dim]) -> Claim:
+def _single_target_claim(wanted: Value, have: Sequence[Dim]) -> Claim:
     """Return clause C2 of a single prediction: the target has one element."""
     return check("C2", equal(product(have), 1), "there is not one class", extent_pairs(wanted.name, have))
 
@@ -140,25 +140,25 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("weights that are no vector are taken on some ways to compute it only")
     if not extents or len(have) not in ((0, 1) if single else (len(extents) - 1, len(extents))):
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     classes = extents[0 if single else 1]
     rest = () if folds or single else (extents[0], *extents[2:])
     claims = [*_weights(ctx, weights, classes)]
     if not _are_integers(wanted):
         if len(have) != len(extents):
-            return refused(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
+            return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
         same = conjunction(equal(a, b) for a, b in zip(extents, have, strict=True))
         shown = (*extent_pairs(source.name, extents), *extent_pairs(wanted.name, have))
         claims.append(check("C2", same, "there is not one float for each class", shown))
         claims.append(check("C5", less_than(ctx.integer(op.operands[4]), 0), "one of the floats is ignored"))
         claims.append(spread)
-        return OpSemantics((of_extents(rest),), claims=tuple(claims))
+        return OpSemantics((tensor_of(rest),), claims=tuple(claims))
     if len(have) == len(extents) and not single:
-        return refused(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and integers"))
-    claims += [spread, _one(wanted, have) if single else _agreeing(wanted, have, extents)]
+        return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and integers"))
+    claims += [spread, _single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     if single and have:
         claims.append(check("C2", unequal(classes, 1), "one class is asked for by a vector", (("classes", classes),)))
-    return _meaning((of_extents(rest),), claims, _classes(ctx, wanted, classes, op.operands[4]))
+    return _meaning((tensor_of(rest),), claims, _class_claims(ctx, wanted, classes, op.operands[4]))
 
 
 def _are_integers(value: Value) -> bool:
@@ -182,6 +182,6 @@ def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     folds = constant(ctx, op.operands[2])
     if folds not in (_NOT_FOLDED, *_FOLDED):
         raise UnknownValueError("there is no such way to fold a loss")
-    shape, claims = joint_shape(ctx, op.operands[:2])
-    result = Tensor(shape) if folds == _NOT_FOLDED else of_extents(())
-    return OpSemantics((result,), claims=(*claims, *parameters(op, ctx, "C2")))
+    shape, claims = broadcast_shape(ctx, op.operands[:2])
+    result = Tensor(shape) if folds == _NOT_FOLDED else tensor_of(())
+    return OpSemantics((result,), claims=(*claims, *argument_claims(op, ctx, "C2")))

@@ -12,7 +12,7 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, either, equal, unequal
 
-from .operands import Shown, check, constant, extent_pairs, integers, is_given, of_extents, product, refused
+from .operands import Shown, always_fails, check, constant, extent_pairs, integers, is_given, product, tensor_of
 from .versions import by_version
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
@@ -37,17 +37,17 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if not sizes or len(sizes) > len(extents):
         message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     first = len(extents) - len(sizes)
     claims = [_same("C1", source, extents[first:], sizes, "what is normalised over")]
     for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
         if is_given(ctx, each):
             claims.append(_same("C2", each, ctx.dims(each), sizes, "what is normalised over"))
-    taken = of_extents([*extents[:first], *(dim(1) for _ in sizes)])
-    return OpSemantics((of_extents(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
+    taken = tensor_of([*extents[:first], *(dim(1) for _ in sizes)])
+    return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
 
 
-def _vectors(
+def _channel_claims(
     ctx: RuleContext, vectors: Sequence[Value], features: Dim, empty: Formula = FALSE, scales: int = 0
 ) -> list[Claim]:
     """Return clause C2: each given vector has one element per channel.
@@ -88,12 +88,12 @@ def group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     if len(extents) < 2:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
-    claims += _vectors(ctx, op.operands[2:4], extents[1])
+    claims += _channel_claims(ctx, op.operands[2:4], extents[1])
     made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
-    return OpSemantics((of_extents(extents),), claims=(*claims, made), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), claims=(*claims, made), leans_on=leans_on)
 
 
 def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
@@ -120,18 +120,18 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole = conjunction((divides(dim(groups), channels), count))
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
-    claims += _vectors(ctx, op.operands[1:3], channels)
+    claims += _channel_claims(ctx, op.operands[1:3], channels)
     made, leans_on = _some_elements((channels, rest), shown)
-    taken = of_extents([batch, dim(groups)])
-    return OpSemantics((of_extents(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
+    taken = tensor_of([batch, dim(groups)])
+    return OpSemantics((tensor_of(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
 
 
 def _without_channels(op: Operation) -> OpSemantics:
     """Return the semantics of a violated clause C1: the input has no dimension for channels."""
-    return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
 
 
-def _statistics(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
+def _statistics_claims(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
     """Return clause C3: mean and variance are both given, or, in training, neither."""
     given = [is_given(ctx, each) for each in known]
     if len(set(given)) < 2 and (trains or any(given)):
@@ -153,10 +153,10 @@ def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         return _without_channels(op)
     empty = equal(product(extents), 0)
     claims = (
-        *_vectors(ctx, op.operands[1:5], extents[1], empty, 2),
-        *_statistics(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
+        *_channel_claims(ctx, op.operands[1:5], extents[1], empty, 2),
+        *_statistics_claims(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
     )
-    return OpSemantics((of_extents(extents),), claims=claims)
+    return OpSemantics((tensor_of(extents),), claims=claims)
 
 
 _LEGIT = "torch.aten._native_batch_norm_legit"
@@ -187,9 +187,12 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     positions, asks = _NATIVE[op.name]
     known = [op.operands[each] for each in positions]
     trains = asks and bool(constant(ctx, op.operands[3 + len(known)]))
-    claims = [*_vectors(ctx, (*op.operands[1:3], *known), extents[1]), *_statistics(ctx, known, trains, FALSE)]
+    claims = [
+        *_channel_claims(ctx, (*op.operands[1:3], *known), extents[1]),
+        *_statistics_claims(ctx, known, trains, FALSE),
+    ]
     if trains:
         some = unequal(product(extents), 0)
         claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
-    taken = of_extents([extents[1] if trains else dim(0)])
-    return OpSemantics((of_extents(extents), taken, taken), claims=tuple(claims))
+    taken = tensor_of([extents[1] if trains else dim(0)])
+    return OpSemantics((tensor_of(extents), taken, taken), claims=tuple(claims))

@@ -53,7 +53,7 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
     return Claim(clause, formula, message, Kind.CHECK, shown, may_be_dropped=True)
 
 
-def refused(op: Operation, claim: Claim) -> OpSemantics:
+def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     """Return the semantics of an operation that raises an error at all sizes, so has no results."""
     return OpSemantics(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
 
@@ -68,7 +68,7 @@ def is_tensor(ctx: RuleContext, value: Value) -> bool:
     return isinstance(ctx.value(value), Tensor)
 
 
-def items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
+def list_items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
     """Return the abstract values in a list.
 
     Raises:
@@ -80,14 +80,14 @@ def items(ctx: RuleContext, value: Value) -> tuple[Abstract, ...]:
     return found.items
 
 
-def tensors(ctx: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
+def tensor_extents(ctx: RuleContext, value: Value) -> tuple[tuple[Dim, ...], ...]:
     """Return the extents of the tensors in a list.
 
     Raises:
         UnknownValueError: The list, or the rank of a tensor in it, is unknown.
     """
     found: list[tuple[Dim, ...]] = []
-    for each in items(ctx, value):
+    for each in list_items(ctx, value):
         if not isinstance(each, Tensor) or not isinstance(each.shape, RankedShape):
             raise UnknownValueError(f"the shapes of the tensors in {value.name} are not known")
         found.append(each.shape.dims)
@@ -165,12 +165,12 @@ def axis_of(ctx: RuleContext, value: Value, rank: int) -> int:
     return axis(constant(ctx, value), rank)
 
 
-def own_axis_of(ctx: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
+def nonscalar_axis_of(ctx: RuleContext, value: Value, extents: Sequence[Dim]) -> int:
     """Return the dimension that an operand names, for operators that reject scalars."""
-    return own_axis(constant(ctx, value), extents)
+    return nonscalar_axis(constant(ctx, value), extents)
 
 
-def own_axis(number: int, extents: Sequence[Dim]) -> int:
+def nonscalar_axis(number: int, extents: Sequence[Dim]) -> int:
     """Return a dimension number counted from the front, for operators that reject scalars.
 
     Raises:
@@ -207,7 +207,7 @@ def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
     return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
 
 
-def joint_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
+def broadcast_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
     """Return the broadcast shape of tensors, and the claim that they broadcast."""
     shapes = [ctx.shape(value) for value in values]
     if len(shapes) == 1:
@@ -219,7 +219,9 @@ def joint_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -
     return shape, (check(clause, formula, "the operands do not broadcast", shown),)
 
 
-def joint_extents(shapes: Sequence[Sequence[Dim]], clause: str, message: str, shown: Shown) -> tuple[list[Dim], Claim]:
+def broadcast_extents(
+    shapes: Sequence[Sequence[Dim]], clause: str, message: str, shown: Shown
+) -> tuple[list[Dim], Claim]:
     """Return the broadcast extents of several shapes, and the claim that they broadcast.
 
     Where they never do, the extents are those of an operand of the highest rank.
@@ -229,7 +231,7 @@ def joint_extents(shapes: Sequence[Sequence[Dim]], clause: str, message: str, sh
     return list(joint.dims if isinstance(joint, RankedShape) else max(shapes, key=len)), claim
 
 
-def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
+def is_expandable(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
     """Return the condition under which a shape can be expanded to another."""
     if len(extents) > len(wanted):
         return FALSE
@@ -237,33 +239,33 @@ def fits_into(extents: Sequence[Dim], wanted: Sequence[Dim]) -> Formula:
     return conjunction(disjunction((equal(have, 1), equal(have, want))) for have, want in pairs)
 
 
-def indexes(number: Dim, extent: Dim) -> Formula:
+def is_valid_index(number: Dim, extent: Dim) -> Formula:
     """Return the condition under which an index is in bounds; negative ones count from the end."""
     return conjunction((at_least(number + extent, 0), less_than(number, extent)))
 
 
-def from_front(number: Dim, extent: Dim) -> Dim:
+def index_from_front(number: Dim, extent: Dim) -> Dim:
     """Return an index counted from the front; a negative one counts from the end."""
     return choose(at_least(number, 0), number, number + extent)
 
 
-def taken(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
+def tensor_from(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
     """Return a tensor whose elements are taken from another: all of them in any order and number, or none."""
     return Tensor(RankedShape.of(map(dim, extents)), between=ctx.tensor(source).between)
 
 
-def bounds_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
+def interval_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
     """Return the interval of some elements of a tensor, if one is known for all."""
     between = ctx.tensor(source).between
     return None if between is None else between.loosely
 
 
-def of_extents(extents: Iterable[Dim | int]) -> Tensor:
+def tensor_of(extents: Iterable[Dim | int]) -> Tensor:
     """Return a tensor with these extents and unknown elements."""
     return Tensor(RankedShape.of(map(dim, extents)))
 
 
-Demand = Callable[[Dim, Dim], Formula]
+ArgumentPredicate = Callable[[Dim, Dim], Formula]
 """Requirement on a number, given as numerator and positive denominator."""
 
 
@@ -279,7 +281,7 @@ def _not_zero(above: Dim, below: Dim) -> Formula:
     return unequal(above, 0)
 
 
-def probability(above: Dim, below: Dim) -> Formula:
+def is_probability(above: Dim, below: Dim) -> Formula:
     """Return the condition 0 <= above / below <= 1."""
     return conjunction((at_least(above, 0), at_least(below, above)))
 
@@ -290,7 +292,7 @@ def _is_mode(number: Dim, below: Dim) -> Formula:
 
 _NEGATIVE, _UNLIKELY = "a tolerance, an exponent or a threshold is negative", "a probability is not between 0 and 1"
 
-_DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
+_REQUIREMENTS: Mapping[str, tuple[tuple[int, ArgumentPredicate, str], ...]] = {
     "cosine_similarity": ((3, _not_negative, _NEGATIVE),),
     "celu": ((1, _not_zero, "the slope, which is divided by, is 0"),),
     "softshrink": ((1, _not_negative, _NEGATIVE),),
@@ -301,14 +303,14 @@ _DEMANDS: Mapping[str, tuple[tuple[int, Demand, str], ...]] = {
     **dict.fromkeys(("avg_pool2d", "avg_pool3d"), ((6, _not_zero, "the divisor is 0"),)),
     "huber_loss": ((3, _positive, "the width is not positive"),),
     "smooth_l1_loss": ((3, _not_negative, _NEGATIVE),),
-    "dropout": ((1, probability, _UNLIKELY),),
-    "bernoulli.p": ((1, probability, _UNLIKELY),),
+    "dropout": ((1, is_probability, _UNLIKELY),),
+    "bernoulli.p": ((1, is_probability, _UNLIKELY),),
     "exponential": ((1, _positive, "the rate is not positive"),),
     "normal_functional": ((2, _not_negative, "the deviation is negative"),),
 }
 """Operator -> (position of a numeric argument, requirement, message if violated)."""
 
-_ORDERED = {"uniform": (1, 2)}
+_ORDERED_BOUNDS = {"uniform": (1, 2)}
 """Operator -> positions of two numbers, the first of which must not exceed the second."""
 
 
@@ -326,20 +328,20 @@ def ratio(ctx: RuleContext, value: Value) -> tuple[Dim, Dim]:
     raise UnknownValueError(f"the number {value.name} is not known")
 
 
-def parameters(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim, ...]:
+def argument_claims(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim, ...]:
     """Return the claims that the numeric arguments of an operator are valid; omitted ones are."""
     name = op.name.removeprefix("torch.aten.")
     claims = [
         check(clause, demand(*ratio(ctx, op.operands[at])), message)
-        for at, demand, message in _DEMANDS.get(name, ())
+        for at, demand, message in _REQUIREMENTS.get(name, ())
         if at < len(op.operands) and is_given(ctx, op.operands[at])
     ]
-    if name in _ORDERED:
-        (a, over), (b, under) = (ratio(ctx, op.operands[at]) for at in _ORDERED[name])
+    if name in _ORDERED_BOUNDS:
+        (a, over), (b, under) = (ratio(ctx, op.operands[at]) for at in _ORDERED_BOUNDS[name])
         claims.append(check(clause, at_least(b * over, a * under), "the first bound is greater than the second"))
     return tuple(claims)
 
 
-def is_chosen_from(low: Dim, high: Dim, clause: str) -> Claim:
+def nonempty_range(low: Dim, high: Dim, clause: str) -> Claim:
     """Return the claim that the half-open range [low, high) contains an integer."""
     return check(clause, less_than(low, high), "there is no number to choose", (("low", low), ("high", high)))

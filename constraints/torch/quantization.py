@@ -20,8 +20,8 @@ from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import Places, Shown
-from .operands import check, constant, extent_pairs, of_extents, refused
-from .value_ranges import spelled
+from .operands import always_fails, check, constant, extent_pairs, tensor_of
+from .value_ranges import element_type_name
 
 EXAMPLE = "tests/cases/torch/quantized.mlir"
 
@@ -41,7 +41,7 @@ _NO_ZERO = "a zero point is no integer of the quantised type"
 _ROWS = "there is not one scale for each place in the dimension"
 
 
-def _kind(ctx: RuleContext, value: Value) -> tuple[int, int]:
+def _quantized_range(ctx: RuleContext, value: Value) -> tuple[int, int]:
     """Return the least and the greatest integer of the quantized type with PyTorch's number in ``value``.
 
     Raises:
@@ -65,7 +65,7 @@ def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     zero = ctx.integer(op.operands[2])
-    claim = check("C1", _within(zero, _kind(ctx, op.operands[3])), _NO_ZERO, (("zero point", zero),))
+    claim = check("C1", _within(zero, _quantized_range(ctx, op.operands[3])), _NO_ZERO, (("zero point", zero),))
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
 
 
@@ -80,19 +80,19 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     source, scales, zeros = op.operands[:3]
-    extents, kind = ctx.dims(source), _kind(ctx, op.operands[4])
-    lists = _lists(ctx, scales, zeros)
+    extents, kind = ctx.dims(source), _quantized_range(ctx, op.operands[4])
+    lists = _length_claim(ctx, scales, zeros)
     at = constant(ctx, op.operands[3])
     if lists.formula is FALSE or not 0 <= at < len(extents):
-        return refused(op, lists if lists.formula is FALSE else check("C2", FALSE, f"there is no dimension {at}"))
+        return always_fails(op, lists if lists.formula is FALSE else check("C2", FALSE, f"there is no dimension {at}"))
     count = ctx.dims(scales)[0]
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
-        return OpSemantics((of_extents(extents),), claims=claims)
+        return OpSemantics((tensor_of(extents),), claims=claims)
     found = _zero_points(ctx, zeros, kind)
     return OpSemantics(
-        (of_extents(extents),),
+        (tensor_of(extents),),
         claims=(*claims, found.claim),
         approximations=found.reasons,
         free=found.free,
@@ -100,7 +100,7 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _lists(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
+def _length_claim(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
     """Return clause C1: scales and zero points are vectors of the same length."""
     a, b = ctx.dims(scales), ctx.dims(zeros)
     if len(a) != 1 or len(b) != 1:
@@ -110,7 +110,7 @@ def _lists(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
 
 
 def _are_integers(value: Value) -> bool:
-    return isinstance(value.type, ShapedType) and "i" in spelled(value).partition("<")[0]
+    return isinstance(value.type, ShapedType) and "i" in element_type_name(value).partition("<")[0]
 
 
 def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> Places:
@@ -126,7 +126,7 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's extents.
     """
-    return _put_together(op, ctx, [_within(ctx.integer(op.operands[2]), _held(op))])
+    return _quantized_tensor(op, ctx, [_within(ctx.integer(op.operands[2]), _element_range(op))])
 
 
 @rule("torch.aten._make_per_channel_quantized_tensor", example=EXAMPLE, effects=STOPS)
@@ -140,29 +140,31 @@ def put_together_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     scales, zeros = op.operands[1:3]
-    claim = _lists(ctx, scales, zeros)
+    claim = _length_claim(ctx, scales, zeros)
     if claim.formula is FALSE:
-        return refused(op, claim)
+        return always_fails(op, claim)
     extents, at = ctx.dims(op.operands[0]), constant(ctx, op.operands[3])
     fits = [equal(ctx.dims(scales)[0], extents[at]) if 0 <= at < len(extents) else FALSE]
     if _are_integers(zeros):
-        fits.append(_zero_points(ctx, zeros, _held(op)).claim.formula)
-    return _put_together(op, ctx, fits, claim)
+        fits.append(_zero_points(ctx, zeros, _element_range(op)).claim.formula)
+    return _quantized_tensor(op, ctx, fits, claim)
 
 
-def _held(op: Operation) -> tuple[int, int]:
+def _element_range(op: Operation) -> tuple[int, int]:
     """Return the least and the greatest integer of the quantized type made from the operand's element type.
 
     Raises:
         UnknownValueError: No quantized type has such elements.
     """
-    kind = _BY_NAME.get(spelled(op.operands[0]))
+    kind = _BY_NAME.get(element_type_name(op.operands[0]))
     if kind is None:
-        raise UnknownValueError(f"no quantised tensor is put together of elements of type {spelled(op.operands[0])}")
+        raise UnknownValueError(
+            f"no quantised tensor is put together of elements of type {element_type_name(op.operands[0])}"
+        )
     return kind
 
 
-def _put_together(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
+def _quantized_tensor(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
     """Return the semantics of making a quantized tensor; requirements are unknown unless all of ``fits`` holds."""
     unchecked = "" if conjunction(fits) is TRUE else _NOT_RESTORED
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=claims, unchecked=unchecked)

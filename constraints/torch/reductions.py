@@ -23,12 +23,12 @@ from .operands import (
     extent_pairs,
     integers,
     is_given,
-    of_extents,
     product,
     ratio,
     split_names,
+    tensor_of,
 )
-from .value_ranges import whole_numbers_in, width_of, with_places
+from .value_ranges import integer_interval, integer_width, with_index_interval
 
 EXAMPLE = "tests/cases/torch/reductions.mlir"
 ORDER = "tests/cases/torch/sorting.mlir"
@@ -57,7 +57,7 @@ def _folded(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Di
     return [each for at, each in enumerate(extents) if at not in axes]
 
 
-def _takes_no_dimension(op: Operation, extents: Sequence[Dim], keeps: bool) -> Claim:
+def _no_dimension_claim(op: Operation, extents: Sequence[Dim], keeps: bool) -> Claim:
     """Return clause C2 of ``logsumexp`` without dimensions.
 
     It adds the maxima, which keep the dimensions, in place to sums that do not.
@@ -91,20 +91,22 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
             raise UnknownValueError("a norm of matrices is taken along at most two dimensions")
         if is_given(ctx, at) and not integers(ctx, at):
             axes = () if name == "any.dims" else axes
-            claims += [_takes_no_dimension(op, extents, keeps)] if name == "logsumexp" else []
-    if name in _NEEDS_ELEMENTS or (name in _NORMS and _is_extreme(ctx, op.operands[1])):
+            claims += [_no_dimension_claim(op, extents, keeps)] if name == "logsumexp" else []
+    if name in _NEEDS_ELEMENTS or (name in _NORMS and _needs_elements(ctx, op.operands[1])):
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
-    results = [of_extents(_folded(extents, axes, keeps)) for _ in op.results]
+    results = [tensor_of(_folded(extents, axes, keeps)) for _ in op.results]
     if name in _PLACES:
-        results[-1] = with_places(op.results[-1], results[-1], product([extents[at] for at in axes] if extents else []))
+        results[-1] = with_index_interval(
+            op.results[-1], results[-1], product([extents[at] for at in axes] if extents else [])
+        )
     if name in ("sum", "sum.dim_IntList"):
-        return _with_sums(_bounded_sums(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
+        return _with_sums(_sum_interval(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
     return OpSemantics(tuple(results), claims=tuple(claims))
 
 
-def _is_extreme(ctx: RuleContext, exponent: Value) -> bool:
+def _needs_elements(ctx: RuleContext, exponent: Value) -> bool:
     """Return whether a norm cannot be taken of nothing: its exponent is infinite or negative.
 
     Such a norm is the greatest or the least magnitude, or divides by magnitudes.
@@ -139,20 +141,20 @@ def along_a_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     at = axis_of(ctx, op.operands[1], len(extents))
     count = extents[at] if extents else dim(1)
-    results = [of_extents(extents) for _ in op.results]
+    results = [tensor_of(extents) for _ in op.results]
     name = op.name.removeprefix("torch.aten.")
     if name in _PLACES:
-        results[-1] = with_places(op.results[-1], results[-1], count)
+        results[-1] = with_index_interval(op.results[-1], results[-1], count)
     if name == "cumsum":
-        return _with_sums(_bounded_sums(op, ctx, partial_sums, count), results[0])
+        return _with_sums(_sum_interval(op, ctx, partial_sums, count), results[0])
     return OpSemantics(tuple(results))
 
 
-def _bounded_sums(
+def _sum_interval(
     op: Operation, ctx: RuleContext, sums: Callable[[IntegerInterval, Dim, int], Sums | None], count: Dim
 ) -> Sums | None:
     """Return the interval of sums of ``count`` elements, if operand and result are integers or booleans."""
-    held, width = whole_numbers_in(op.operands[0], ctx), width_of(op.results[0])
+    held, width = integer_interval(op.operands[0], ctx), integer_width(op.results[0])
     return None if held is None or width is None else sums(held, count, width)
 
 
@@ -183,8 +185,8 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     if extents:
         extents[at] = count
-    result = of_extents(extents)
-    return OpSemantics((result, with_places(op.results[1], result, room)), claims=(claim,))
+    result = tensor_of(extents)
+    return OpSemantics((result, with_index_interval(op.results[1], result, room)), claims=(claim,))
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -200,6 +202,6 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     room = extents[at] if extents else dim(1)
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
-    result = of_extents(_folded(extents, (at,), bool(constant(ctx, op.operands[3]))))
-    places = with_places(op.results[1], result, room)
+    result = tensor_of(_folded(extents, (at,), bool(constant(ctx, op.operands[3]))))
+    places = with_index_interval(op.results[1], result, room)
     return OpSemantics((result, places), claims=(check("C1", inside, "there is no such element", shown),))

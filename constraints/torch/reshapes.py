@@ -15,21 +15,21 @@ from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .operands import (
+    always_fails,
     axes_of,
     axis,
     axis_of,
     check,
     constants,
     extent_pairs,
-    fits_into,
     integers,
+    is_expandable,
     is_given,
-    of_extents,
-    own_axis_of,
+    nonscalar_axis_of,
     product,
-    refused,
     split_names,
-    taken,
+    tensor_from,
+    tensor_of,
 )
 
 VIEWS = "tests/cases/torch/views.mlir"
@@ -39,7 +39,7 @@ _NEGATIVE = "a size is negative"
 _COUNT = "the number of elements changes, or does not say what -1 stands for"
 
 
-def viewed(
+def view_extents(
     before: Sequence[Dim], sizes: Sequence[Dim], shown: tuple[tuple[str, Dim], ...] = ()
 ) -> tuple[list[Dim], tuple[Claim, ...]]:
     """Return the extents of a view, and clauses C1 and C2.
@@ -82,8 +82,8 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     before, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     if "alias" in op.name and len(integers(ctx, op.operands[2])) != len(sizes):
         raise UnknownValueError("there is not one stride for each size")
-    extents, claims = viewed(before, sizes, extent_pairs(op.operands[0].name, before))
-    return _kept(op, ctx, extents, claims)
+    extents, claims = view_extents(before, sizes, extent_pairs(op.operands[0].name, before))
+    return _same_elements(op, ctx, extents, claims)
 
 
 @rule("torch.aten.reshape_as", example=VIEWS, effects=STOPS)
@@ -94,11 +94,13 @@ def reshape_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the second operand's shape.
     """
     before, after = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
-    extents, claims = viewed(before, after, extent_pairs(op.operands[0].name, before))
-    return _kept(op, ctx, extents, claims)
+    extents, claims = view_extents(before, after, extent_pairs(op.operands[0].name, before))
+    return _same_elements(op, ctx, extents, claims)
 
 
-def _kept(op: Operation, ctx: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()) -> OpSemantics:
+def _same_elements(
+    op: Operation, ctx: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()
+) -> OpSemantics:
     """Return the semantics of an operator that keeps the elements in order under new extents."""
     return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
 
@@ -113,7 +115,7 @@ def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     first, last = axis_of(ctx, op.operands[1], len(extents)), axis_of(ctx, op.operands[2], len(extents))
     if first > last:
         raise UnknownValueError("the first dimension comes after the last")
-    return _kept(op, ctx, [*extents[:first], product(extents[first : last + 1]), *extents[last + 1 :]])
+    return _same_elements(op, ctx, [*extents[:first], product(extents[first : last + 1]), *extents[last + 1 :]])
 
 
 @rule("torch.prims.collapse", example=VIEWS, effects=STOPS)
@@ -135,12 +137,12 @@ def unflatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the sizes in the place of the extent.
     """
     extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[2])
-    at = own_axis_of(ctx, op.operands[1], extents)
+    at = nonscalar_axis_of(ctx, op.operands[1], extents)
     if not wanted:
-        return refused(op, check("C3", FALSE, "there are no sizes for the dimension"))
+        return always_fails(op, check("C3", FALSE, "there are no sizes for the dimension"))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
-    sizes, claims = viewed(extents[at : at + 1], wanted, shown)
-    return _kept(op, ctx, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
+    sizes, claims = view_extents(extents[at : at + 1], wanted, shown)
+    return _same_elements(op, ctx, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
 
 
 @rule("torch.aten.unsqueeze", "torch.aten.unsqueeze_copy", example=VIEWS, effects=STOPS)
@@ -152,7 +154,7 @@ def unsqueeze(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = list(ctx.dims(op.operands[0]))
     (number,) = constants(ctx, op.operands[1])
     extents.insert(axis(number, len(extents), one_more=True), dim(1))
-    return _kept(op, ctx, extents)
+    return _same_elements(op, ctx, extents)
 
 
 _SQUEEZES = split_names("squeeze squeeze_copy squeeze.dim squeeze_copy.dim squeeze.dims squeeze_copy.dims")
@@ -186,7 +188,7 @@ def squeeze(op: Operation, ctx: RuleContext) -> OpSemantics:
         message = f"extent {at} is not 1, so that it is not left out" if goes else f"extent {at} is 1 and left out"
         claims.append(check("C1", is_one if goes else negation(is_one), message, shown))
     out |= set(open_ones) if goes else set()
-    return _kept(op, ctx, [each for at, each in enumerate(extents) if at not in out], tuple(claims))
+    return _same_elements(op, ctx, [each for at, each in enumerate(extents) if at not in out], tuple(claims))
 
 
 # Expansion -----------------------------------------------------------------------------------------------------------
@@ -205,7 +207,7 @@ def expand(op: Operation, ctx: RuleContext) -> OpSemantics:
     more = len(sizes) - len(extents)
     if more < 0:
         claim = check("C1", FALSE, f"{len(sizes)} sizes for {len(extents)} dimensions")
-        return refused(op, claim)
+        return always_fails(op, claim)
     claims: list[Claim] = []
     wanted = list(sizes)
     for at, size in enumerate(sizes):
@@ -220,7 +222,7 @@ def expand(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
             claims.append(check("C3", fits, message, shown))
         claims.append(check("C2", disjunction(allowed), f"the {given[0]} is negative", (given,)))
-    return OpSemantics((taken(ctx, op.operands[0], wanted),), claims=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), claims=tuple(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -232,8 +234,8 @@ def expand_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, wanted = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
-    claim = check("C1", fits_into(extents, wanted), "the first does not expand to the second", shown)
-    return OpSemantics((taken(ctx, op.operands[0], wanted),), claims=(claim,))
+    claim = check("C1", is_expandable(extents, wanted), "the first does not expand to the second", shown)
+    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), claims=(claim,))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -250,12 +252,12 @@ def repeat(op: Operation, ctx: RuleContext) -> OpSemantics:
     more = len(times) - len(extents)
     if more < 0:
         claim = check("C1", FALSE, f"{len(times)} numbers for {len(extents)} dimensions")
-        return refused(op, claim)
+        return always_fails(op, claim)
     whole = [dim(1)] * more + extents
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return OpSemantics((taken(ctx, op.operands[0], result),), claims=(claim,))
+    return OpSemantics((tensor_from(ctx, op.operands[0], result),), claims=(claim,))
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
@@ -270,7 +272,7 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = [check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))]
     at = 0
     if is_given(ctx, op.operands[2]):
-        at = own_axis_of(ctx, op.operands[2], extents)
+        at = nonscalar_axis_of(ctx, op.operands[2], extents)
     else:
         extents = [product(extents)]
     extents[at] = extents[at] * times
@@ -278,7 +280,7 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
         stated = ctx.integer(op.operands[3])
         shown = (("stated", stated), ("repeated", extents[at]))
         claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))
-    return OpSemantics((taken(ctx, op.operands[0], extents),), claims=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], extents),), claims=tuple(claims))
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -294,7 +296,7 @@ def permute(op: Operation, ctx: RuleContext) -> OpSemantics:
     order = [axis(each, len(extents)) for each in constants(ctx, op.operands[1])]
     if sorted(order) != list(range(len(extents))):
         raise UnknownValueError("the dimensions are not all listed once")
-    return OpSemantics((taken(ctx, op.operands[0], (extents[each] for each in order)),))
+    return OpSemantics((tensor_from(ctx, op.operands[0], (extents[each] for each in order)),))
 
 
 @rule("torch.aten.transpose.int", "torch.aten.transpose_copy.int", example=ORDERS, effects=STOPS)
@@ -307,7 +309,7 @@ def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     a, b = (axis_of(ctx, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents[a], extents[b] = extents[b], extents[a]
-    return OpSemantics((taken(ctx, op.operands[0], extents),))
+    return OpSemantics((tensor_from(ctx, op.operands[0], extents),))
 
 
 @rule("torch.aten.t", "torch.aten.t_copy", "torch.aten.numpy_T", example=ORDERS, effects=STOPS)
@@ -319,7 +321,7 @@ def reversed_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     if len(extents) > 2 and op.name != "torch.aten.numpy_T":
         raise UnknownValueError("only matrices are transposed")
-    return OpSemantics((taken(ctx, op.operands[0], reversed(extents)),))
+    return OpSemantics((tensor_from(ctx, op.operands[0], reversed(extents)),))
 
 
 @rule("torch.aten.movedim.int", example=ORDERS, effects=STOPS)
@@ -332,7 +334,7 @@ def move_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, target = (axis_of(ctx, each, len(extents)) for each in op.operands[1:3])
     if extents:
         extents.insert(target, extents.pop(source))
-    return OpSemantics((taken(ctx, op.operands[0], extents),))
+    return OpSemantics((tensor_from(ctx, op.operands[0], extents),))
 
 
 _STAYING = split_names("flip fliplr flipud triu tril")
@@ -349,10 +351,10 @@ def elements_move(op: Operation, ctx: RuleContext) -> OpSemantics:
     needed = {"torch.aten.triu": 2, "torch.aten.tril": 2, "torch.aten.fliplr": 2, "torch.aten.flipud": 1}
     if len(extents) < needed.get(op.name, 0):
         claim = check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}")
-        return refused(op, claim)
+        return always_fails(op, claim)
     if op.name == "torch.aten.flip":
         axes_of(ctx, op.operands[1], max(len(extents), 1))
-    return OpSemantics((of_extents(extents),))
+    return OpSemantics((tensor_of(extents),))
 
 
 @rule("torch.aten.roll", example=ORDERS, effects=STOPS)
@@ -366,10 +368,10 @@ def roll(op: Operation, ctx: RuleContext) -> OpSemantics:
     named = constants(ctx, op.operands[2])
     if shifts != (len(named) or 1) or (named and not extents):
         message = f"{shifts} numbers of places for {len(named)} named dimensions in rank {len(extents)}"
-        return refused(op, check("C1", FALSE, message))
+        return always_fails(op, check("C1", FALSE, message))
     for each in named:
         axis(each, len(extents))
-    return OpSemantics((of_extents(extents),))
+    return OpSemantics((tensor_of(extents),))
 
 
 @rule("torch.aten.view_as_complex", "torch.aten.view_as_complex_copy", example=VIEWS, effects=STOPS)
@@ -382,10 +384,10 @@ def pairs_as_complex(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     if not extents:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     claim = check("C2", equal(extents[-1], 2), "the numbers do not come in pairs", shown)
-    return OpSemantics((of_extents(extents[:-1]),), claims=(claim,))
+    return OpSemantics((tensor_of(extents[:-1]),), claims=(claim,))
 
 
 @rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)
@@ -394,4 +396,4 @@ def complex_as_pairs(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's extents, and 2.
     """
-    return OpSemantics((of_extents([*ctx.dims(op.operands[0]), dim(2)]),))
+    return OpSemantics((tensor_of([*ctx.dims(op.operands[0]), dim(2)]),))

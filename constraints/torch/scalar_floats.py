@@ -39,7 +39,7 @@ def number_as_float(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the nearest float: an integer itself up to 2^53. That sizes are no larger is presumed.
     """
-    return _computed(op, ctx, lambda _, row: row[0])
+    return _evaluate(op, ctx, lambda _, row: row[0])
 
 
 @rule(*_ARITHMETIC, example=FLOATS, effects=STOPS)
@@ -48,7 +48,7 @@ def arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Of numbers that come from sizes, the result is the nearest float to the exact result.
     """
-    return _computed(op, ctx, OPERATIONS[_ARITHMETIC[op.name]])
+    return _evaluate(op, ctx, OPERATIONS[_ARITHMETIC[op.name]])
 
 
 @rule("torch.aten.div.int", "torch.aten.div.float", example=FLOATS, effects=STOPS)
@@ -62,7 +62,7 @@ def division(op: Operation, ctx: RuleContext) -> OpSemantics:
     if claim is None:
         unknown = f"whether {op.operands[1].name} is 0 is not followed"
         return OpSemantics((UnknownValue(),), unchecked=unknown, may_end=unknown)
-    return _computed(op, ctx, OPERATIONS["div"], (claim,))
+    return _evaluate(op, ctx, OPERATIONS["div"], (claim,))
 
 
 def _divisor_is_not_zero(value: Value, ctx: RuleContext) -> Claim | None:
@@ -92,7 +92,7 @@ def comparisons(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is whether they do; of what is rounded, where rounding does not matter.
     """
-    return _computed(op, ctx, comparison(op.name.split(".")[2]))
+    return _evaluate(op, ctx, comparison(op.name.split(".")[2]))
 
 
 @rule("torch.aten.ceil.float", "torch.aten.Int.float", example=FLOATS, effects=STOPS)
@@ -104,16 +104,16 @@ def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     cut = to_integer(without_sign=False)
     if op.name == "torch.aten.Int.float":
-        return _computed(op, ctx, cut)
+        return _evaluate(op, ctx, cut)
 
     def above(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
         rounded = OPERATIONS["ceil"](work, row)
         return None if rounded is None else cut(work, (rounded,))
 
-    return _computed(op, ctx, above)
+    return _evaluate(op, ctx, above)
 
 
-def _computed(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
+def _evaluate(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     """Return the semantics of a function of known numbers, each converted to a float first."""
     otherwise = OpSemantics((UnknownValue(),), claims=claims)
     columns = [column(operand, ctx) for operand in op.operands]

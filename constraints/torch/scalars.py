@@ -28,7 +28,7 @@ from ..transfer.extent_tensors import constant_tensor
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
 from ..transfer.integers import NO_WRAP, in_word
-from .operands import check, constant, integers, items, own_axis_of, product, refused
+from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of, product
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
@@ -91,11 +91,11 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) There are as many as results.
     (R1) The results are the values.
     """
-    found = items(ctx, op.operands[0])
+    found = list_items(ctx, op.operands[0])
     if len(found) != len(op.results):
         message = f"the list holds {len(found)} values where {len(op.results)} are expected"
         claim = check("C1", truth(False), message)
-        return refused(op, claim)
+        return always_fails(op, claim)
     return OpSemantics(found)
 
 
@@ -106,11 +106,11 @@ def get_item(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) There is a value at the place.
     (R1) The result is the value.
     """
-    found, place = items(ctx, op.operands[0]), constant(ctx, op.operands[1])
+    found, place = list_items(ctx, op.operands[0]), constant(ctx, op.operands[1])
     count = len(found)
     if not -count <= place < count:
         claim = check("C1", truth(False), f"there is no value {place} in a list of {count}")
-        return refused(op, claim)
+        return always_fails(op, claim)
     return OpSemantics((found[place],))
 
 
@@ -120,7 +120,7 @@ def length(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is their number.
     """
-    return OpSemantics((dim(len(items(ctx, op.operands[0]))),))
+    return OpSemantics((dim(len(list_items(ctx, op.operands[0]))),))
 
 
 @rule("torch.prim.unchecked_cast", example=LISTS, effects=STOPS)
@@ -143,7 +143,7 @@ def size(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the extent.
     """
     extents = ctx.dims(op.operands[0])
-    return OpSemantics((extents[own_axis_of(ctx, op.operands[1], extents)],))
+    return OpSemantics((extents[nonscalar_axis_of(ctx, op.operands[1], extents)],))
 
 
 @rule("torch.aten.size", example=NUMBERS, effects=STOPS)
@@ -182,7 +182,7 @@ def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     if not extents:
-        return refused(op, check("C1", truth(False), "a scalar has no length"))
+        return always_fails(op, check("C1", truth(False), "a scalar has no length"))
     return OpSemantics((extents[0],))
 
 
@@ -252,7 +252,7 @@ def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     listed = integers(ctx, op.operands[0])
     if not listed:
-        return refused(op, check("C1", truth(False), "an empty list has no greatest or least number"))
+        return always_fails(op, check("C1", truth(False), "an empty list has no greatest or least number"))
     return OpSemantics((maximum(*listed) if "max" in op.name else minimum(*listed),))
 
 

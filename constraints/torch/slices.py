@@ -18,19 +18,19 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from .operands import (
     LARGEST,
     Shown,
+    always_fails,
     axis_of,
-    bounds_of_some,
     check,
     constant,
     extent_pairs,
-    from_front,
-    indexes,
+    index_from_front,
     integers,
+    interval_of_some,
     is_given,
-    of_extents,
-    own_axis_of,
+    is_valid_index,
+    nonscalar_axis_of,
     ratio,
-    refused,
+    tensor_of,
     text,
 )
 from .versions import by_version
@@ -38,24 +38,24 @@ from .versions import by_version
 EXAMPLE = "tests/cases/torch/slices.mlir"
 
 
-def _clamped(number: Dim, extent: Dim) -> Dim:
+def _clamped_index(number: Dim, extent: Dim) -> Dim:
     """Return an index, which may count from the end, clamped to [0, extent]."""
     if number.is_constant and number.constant >= LARGEST:
         return extent
     if number.is_constant and number.constant == 0:
         return number
-    return maximum(minimum(from_front(number, extent), extent), 0)
+    return maximum(minimum(index_from_front(number, extent), extent), 0)
 
 
-def _bounds(op: Operation, ctx: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
+def _slice_bounds(op: Operation, ctx: RuleContext, first: int, extent: Dim) -> tuple[Dim, Dim, int]:
     """Return start, number of elements and step of a slice whose operands begin at position ``first``.
 
     Raises:
         UnknownValueError: The step is not a positive constant.
     """
     given = [ctx.integer(each) if is_given(ctx, each) else None for each in op.operands[first : first + 2]]
-    start = dim(0) if given[0] is None else _clamped(given[0], extent)
-    end = extent if given[1] is None else _clamped(given[1], extent)
+    start = dim(0) if given[0] is None else _clamped_index(given[0], extent)
+    end = extent if given[1] is None else _clamped_index(given[1], extent)
     step = constant(ctx, op.operands[first + 2])
     if step < 1:
         raise UnknownValueError("the step is not positive")
@@ -69,14 +69,14 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has as many there as lie between these places.
     """
     extents = list(ctx.dims(op.operands[0]))
-    at = own_axis_of(ctx, op.operands[1], extents)
-    start, count, step = _bounds(op, ctx, 2, extents[at])
+    at = nonscalar_axis_of(ctx, op.operands[1], extents)
+    start, count, step = _slice_bounds(op, ctx, 2, extents[at])
     known = ctx.elements(op.operands[0])
     elements: Sequence[Element] | None = None
     if known is not None and len(extents) == 1 and start.is_constant and count.is_constant:
         elements = known[start.constant : start.constant + count.constant * step : step]
     extents[at] = count
-    between = bounds_of_some(ctx, op.operands[0])
+    between = interval_of_some(ctx, op.operands[0])
     return OpSemantics(
         (Tensor(RankedShape.of(extents), None if elements is None else tuple(elements), between=between),)
     )
@@ -90,10 +90,10 @@ def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the first operand's shape.
     """
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
-    at = own_axis_of(ctx, op.operands[2], extents)
+    at = nonscalar_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
-    _, wanted[at], _ = _bounds(op, ctx, 3, extents[at])
-    return OpSemantics((of_extents(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
+    _, wanted[at], _ = _slice_bounds(op, ctx, 3, extents[at])
+    return OpSemantics((tensor_of(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
 
 
 def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> tuple[Claim, ...]:
@@ -118,16 +118,18 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     if known is not None and len(extents) == 1 and place.is_constant and -len(known) <= place.constant < len(known):
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
-    between = bounds_of_some(ctx, op.operands[0])
+    between = interval_of_some(ctx, op.operands[0])
     return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), claims=claims)
 
 
 def _selected(
     op: Operation, ctx: RuleContext, extents: Sequence[Dim], first: int, clause: str
 ) -> tuple[int, tuple[Claim, ...]]:
-    at, place = own_axis_of(ctx, op.operands[first], extents), ctx.integer(op.operands[first + 1])
+    at, place = nonscalar_axis_of(ctx, op.operands[first], extents), ctx.integer(op.operands[first + 1])
     shown = (("index", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
-    claim = check(clause, indexes(place, extents[at]), f"the index is out of the bounds of dimension {at}", shown)
+    claim = check(
+        clause, is_valid_index(place, extents[at]), f"the index is out of the bounds of dimension {at}", shown
+    )
     return at, (claim,)
 
 
@@ -142,7 +144,7 @@ def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     at, claims = _selected(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
-    return OpSemantics((of_extents(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
+    return OpSemantics((tensor_of(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)
@@ -154,10 +156,10 @@ def narrow(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that many.
     """
     extents = list(ctx.dims(op.operands[0]))
-    at = own_axis_of(ctx, op.operands[1], extents)
+    at = nonscalar_axis_of(ctx, op.operands[1], extents)
     extent = extents[at]
     start, count = ctx.integer(op.operands[2]), ctx.integer(op.operands[3])
-    first = from_front(start, extent)
+    first = index_from_front(start, extent)
     shown = (("start", start), ("elements", count), (f"extent {at} of {op.operands[0].name}", extent))
     inside = conjunction((at_least(start + extent, 0), at_least(extent, start), at_least(extent, first + count)))
     claims = (
@@ -165,7 +167,7 @@ def narrow(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", inside, "the part runs past the tensor", shown),
     )
     extents[at] = count
-    return OpSemantics((of_extents(extents),), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents),), claims=tuple(claims))
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
@@ -185,7 +187,7 @@ def unfold(op: Operation, ctx: RuleContext) -> OpSemantics:
     places = (extents[at] - size) // step + 1
     rest = [places if index == at else each for index, each in enumerate(extents) if ctx.dims(op.operands[0])]
     return OpSemantics(
-        (of_extents([*rest, size]),),
+        (tensor_of([*rest, size]),),
         claims=(check("C1", fits, "the window is larger than the extent", shown),),
     )
 
@@ -206,7 +208,7 @@ def diagonal(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a diagonal has two dimensions")
     down, right = extents[a] + minimum(offset, 0), extents[b] - maximum(offset, 0)
     rest = [each for index, each in enumerate(extents) if index not in (a, b)]
-    return OpSemantics((of_extents([*rest, maximum(minimum(down, right), 0)]),))
+    return OpSemantics((tensor_of([*rest, maximum(minimum(down, right), 0)]),))
 
 
 @rule("torch.aten.glu", example=EXAMPLE, effects=STOPS)
@@ -219,12 +221,12 @@ def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = list(ctx.dims(op.operands[0]))
     if not extents:
-        return refused(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
     at = axis_of(ctx, op.operands[1], len(extents))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
-    return OpSemantics((of_extents(extents),), claims=(claim,))
+    return OpSemantics((tensor_of(extents),), claims=(claim,))
 
 
 PADDING_EXAMPLE = "tests/cases/torch/padding.mlir"
@@ -262,7 +264,7 @@ def _with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSemantics
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check(clause, at_least(left, 0), "more is taken away than there is", shown))
         extents[at] = extents[at] + before + behind
-    return OpSemantics((of_extents(extents),), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents),), claims=tuple(claims))
 
 
 _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
@@ -279,38 +281,40 @@ def mirrored_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) No extent but that of the batch is 0.
     (R1) The result has the extents with what is put before and behind.
     """
-    return _with_own(op, ctx, _SPATIAL[op.name], "reflect" if "reflection" in op.name else "replicate")
+    return _pad_with_own_elements(op, ctx, _SPATIAL[op.name], "reflect" if "reflection" in op.name else "replicate")
 
 
-def _with_own(op: Operation, ctx: RuleContext, spatial: int, mode: str) -> OpSemantics:
+def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: str) -> OpSemantics:
     """Return the semantics of padding with the tensor's own elements: "reflect", "replicate" or "circular"."""
     source = ctx.dims(op.operands[0])
     extents = list(source)
     name, rank = op.operands[0].name, len(extents)
     if rank not in (spatial + 1, spatial + 2):
         claim = check("C1", FALSE, f"{name} has rank {rank} where {spatial} dimensions are padded")
-        return refused(op, claim)
+        return always_fails(op, claim)
     numbers = integers(ctx, op.operands[1])
     if len(numbers) != 2 * spatial:
-        return refused(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
+        return always_fails(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
     claims: list[Claim] = []
     leans_on: dict[str, None] = {}
     pads = _padding(numbers, rank)
     for at, (before, behind) in pads.items():
         shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
         if mode != "replicate":
-            claims.append(_repeats_once(mode, source[at], (before, behind), at, shown))
+            claims.append(_padding_fits_claim(mode, source[at], (before, behind), at, shown))
         extents[at] = source[at] + before + behind
-        left, assumed = _some_left(extents[at], [source[each] + sum(pads[each], ZERO) for each in pads], mode)
+        left, assumed = _nonempty_requirement(
+            extents[at], [source[each] + sum(pads[each], ZERO) for each in pads], mode
+        )
         claims.append(check("C3", left, f"nothing is left of extent {at}", shown))
         leans_on.update(dict.fromkeys(assumed))
     if mode != "circular":
         rest = conjunction(unequal(each, 0) for each in source[rank - spatial - 1 :])
         claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return OpSemantics((of_extents(extents),), claims=tuple(claims), leans_on=tuple(leans_on))
+    return OpSemantics((tensor_of(extents),), claims=tuple(claims), leans_on=tuple(leans_on))
 
 
-def _some_left(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:
+def _nonempty_requirement(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:
     """Return clause C3 for one of the padded extents, and the version that it is assumed for."""
     if mode == "circular":
         return at_least(extent, 0), ()
@@ -321,7 +325,7 @@ def _some_left(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, 
     return by_version((2, 15), TRUE if since is TRUE else before, since)
 
 
-def _repeats_once(mode: str, extent: Dim, pads: Sequence[Dim], at: int, shown: Shown) -> Claim:
+def _padding_fits_claim(mode: str, extent: Dim, pads: Sequence[Dim], at: int, shown: Shown) -> Claim:
     """Return clause C2: the padding needs no element twice; a reflection skips the outermost one.
 
     Raises:
@@ -361,7 +365,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_given(ctx, op.operands[3]):
         claim = check("C5", equal(ratio(ctx, op.operands[3])[0], 0), "a value is given where none is used")
         if claim.formula is FALSE:
-            return refused(op, claim)
+            return always_fails(op, claim)
     if len(listed) not in (2, 4, 6) or rank not in (len(listed) // 2 + 1, len(listed) // 2 + 2):
-        return refused(op, check("C1", FALSE, f"{len(listed)} numbers pad {rank} dimensions"))
-    return _with_own(op, ctx, len(listed) // 2, mode)
+        return always_fails(op, check("C1", FALSE, f"{len(listed)} numbers pad {rank} dimensions"))
+    return _pad_with_own_elements(op, ctx, len(listed) // 2, mode)

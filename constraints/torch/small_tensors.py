@@ -25,7 +25,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.integer_arithmetic import truncated, truncated_remainder
 from ..transfer.integers import NO_WRAP, as_truth, in_word, integer
-from .value_ranges import Compute, Followed, Row, bounded, spelled
+from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
 
 
 def _number(element: Element | None) -> Dim:
@@ -44,7 +44,7 @@ def _pair(row: Row) -> tuple[Dim, Dim]:
     return _number(row[0]), _number(row[1])
 
 
-def _scaled(row: Row) -> Dim:
+def _scaled_operand(row: Row) -> Dim:
     """Return the second operand of a sum or difference, times its factor (alpha)."""
     return _number(row[1]) * _number(row[2])
 
@@ -56,9 +56,9 @@ def _clamped(row: Row) -> Dim:
     return raised if upper is None else minimum(raised, _number(upper))
 
 
-_COMPUTED: dict[str, Compute] = {
-    "add": lambda row: _number(row[0]) + _scaled(row),
-    "sub": lambda row: _number(row[0]) - _scaled(row),
+_FUNCTIONS: dict[str, Compute] = {
+    "add": lambda row: _number(row[0]) + _scaled_operand(row),
+    "sub": lambda row: _number(row[0]) - _scaled_operand(row),
     "rsub": lambda row: _number(row[1]) - _number(row[0]) * _number(row[2]),
     "mul": lambda row: _number(row[0]) * _number(row[1]),
     "neg": lambda row: -_number(row[0]),
@@ -88,67 +88,70 @@ _COMPUTED: dict[str, Compute] = {
 }
 """Operator without its overload -> function of one element per operand."""
 
-_DIVIDED: dict[str, Compute] = {"floor": lambda row: floordiv(*_pair(row)), "trunc": lambda row: truncated(*_pair(row))}
+_DIVISIONS: dict[str, Compute] = {
+    "floor": lambda row: floordiv(*_pair(row)),
+    "trunc": lambda row: truncated(*_pair(row)),
+}
 """Rounding mode -> integer division."""
 
 
-def computed(op: Operation, ctx: RuleContext, shape: Shape) -> Followed:
+def elementwise_values(op: Operation, ctx: RuleContext, shape: Shape) -> ElementValues:
     """Return what is known of the elements that an element-wise operator computes."""
-    compute, operands = _way(op, ctx)
-    columns = None if compute is None else _columns(operands, ctx, _count(shape))
+    compute, operands = _element_function(op, ctx)
+    columns = None if compute is None else _columns(operands, ctx, _element_count(shape))
     if compute is None or columns is None:
-        return bounded(op, ctx, compute, operands)
+        return elementwise_interval(op, ctx, compute, operands)
     try:
         found = [compute(row) for row in zip(*columns, strict=True)]
     except UnknownValueError:
-        return Followed()
-    if not all(_holds(op.results[0], each) for each in found):
-        return Followed()
+        return ElementValues()
+    if not all(_has_result_type(op.results[0], each) for each in found):
+        return ElementValues()
     kept = [in_word(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
     presumes = conjunction(fits for _, fits in kept)
     leans_on = () if presumes is TRUE else (NO_WRAP,)
-    return Followed(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
+    return ElementValues(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
 
 
-def _way(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
+def _element_function(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
     """Return the function that computes an element, None if unmodeled, and the operands that it takes."""
     _, dialect, name, *_ = (*op.name.split("."), "")
     if dialect != "aten":
         return None, op.operands
     if name == "div":
         how = ctx.value(op.operands[2]) if len(op.operands) > 2 else None
-        return (_DIVIDED.get(how.text) if isinstance(how, StringValue) else None), op.operands[:2]
-    return _COMPUTED.get(name), op.operands
+        return (_DIVISIONS.get(how.text) if isinstance(how, StringValue) else None), op.operands[:2]
+    return _FUNCTIONS.get(name), op.operands
 
 
-def recast(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...] | None:
+def cast_elements(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...] | None:
     """Return the elements of a tensor converted to the result's type, or None if they are unknown."""
     found = _elements(value, ctx)
     if found is None:
         return None
-    if spelled(result) == "i1":
+    if element_type_name(result) == "i1":
         return tuple(map(as_truth, found))
-    if spelled(result) == "i64" or spelled(result) == spelled(value):
+    if element_type_name(result) == "i64" or element_type_name(result) == element_type_name(value):
         return tuple(map(_number, found))
     return None
 
 
-def _holds(result: Value, element: Element) -> bool:
+def _has_result_type(result: Value, element: Element) -> bool:
     """Return whether the result's element type is that of this element.
 
     PyTorch's arithmetic on booleans is logic, which is not modeled as arithmetic.
     """
-    return spelled(result) == ("i64" if isinstance(element, Dim) else "i1")
+    return element_type_name(result) == ("i64" if isinstance(element, Dim) else "i1")
 
 
 def _elements(value: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
     """Return the elements of a tensor of signed integers or booleans, or None if they are unknown."""
-    if not isinstance(value.type, ShapedType) or not spelled(value).startswith("i"):
+    if not isinstance(value.type, ShapedType) or not element_type_name(value).startswith("i"):
         return None
     return ctx.elements(value)
 
 
-def _count(shape: Shape) -> int | None:
+def _element_count(shape: Shape) -> int | None:
     """Return the number of elements of a shape, or None if it is unknown or above `MAX_ELEMENTS`."""
     if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
         return None

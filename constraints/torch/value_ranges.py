@@ -39,8 +39,8 @@ Row = Sequence[Element | None]
 
 Compute = Callable[[Row], Element]
 
-_WORDS, _TRUTHS = "i64", "i1"
-_WIDTHS = {"i8": 8, "i16": 16, "i32": 32, _WORDS: WORD}
+_I64, _BOOLEAN = "i64", "i1"
+_WIDTHS = {"i8": 8, "i16": 16, "i32": 32, _I64: WORD}
 """Signed integer types. Results narrower than 64 bits have no interval where they may wrap."""
 
 _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
@@ -48,7 +48,7 @@ _FORMATS = {name: FORMATS[name] for name in ("f32", "f64")}
 
 
 @record
-class Followed:
+class ElementValues:
     """Abstract elements of a result.
 
     Attributes:
@@ -64,10 +64,12 @@ class Followed:
     leans_on: tuple[str, ...] = ()
 
 
-_NOTHING = Followed()
+_UNKNOWN = ElementValues()
 
 
-def bounded(op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value]) -> Followed:
+def elementwise_interval(
+    op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value]
+) -> ElementValues:
     """Return the interval of the elements of an element-wise result.
 
     Args:
@@ -76,60 +78,64 @@ def bounded(op: Operation, ctx: RuleContext, compute: Compute | None, operands: 
         compute: The function that computes an integer or truth value from an element per operand; None if unmodeled.
         operands: The operands that it takes.
     """
-    work, result = _Elements(ctx), op.results[0]
-    format, of_floats = _FORMATS.get(spelled(result)), _FLOATS.get(op.name.split(".")[2])
+    work, result = _GenericElements(ctx), op.results[0]
+    format, of_floats = _FORMATS.get(element_type_name(result)), _FLOAT_FUNCTIONS.get(op.name.split(".")[2])
     try:
-        width = _WIDTHS.get(spelled(result))
+        width = _WIDTHS.get(element_type_name(result))
         if width is not None and compute is not None:
             value = compute([work.integer(each, width) for each in operands])
-            return work.between_integers(value, width=width) if isinstance(value, Dim) else _NOTHING
-        if spelled(result) == _TRUTHS and compute is not None and all(map(_is_whole, operands)):
-            width = min(_WIDTHS.get(spelled(each), WORD) for each in operands)
+            return work.between_integers(value, width=width) if isinstance(value, Dim) else _UNKNOWN
+        if element_type_name(result) == _BOOLEAN and compute is not None and all(map(_is_integral, operands)):
+            width = min(_WIDTHS.get(element_type_name(each), WORD) for each in operands)
             truth = compute([work.integer(each, width) for each in operands])
-            return Followed(None, work.truth(truth)) if isinstance(truth, Formula) else _NOTHING
-        if format is not None and of_floats is not None and not any(_is_other(each, result) for each in op.operands):
+            return ElementValues(None, work.truth(truth)) if isinstance(truth, Formula) else _UNKNOWN
+        if (
+            format is not None
+            and of_floats is not None
+            and not any(_needs_conversion(each, result) for each in op.operands)
+        ):
             return work.between_floats(of_floats([work.float(each, format) for each in op.operands], format), format)
     except UnknownValueError:
         pass
-    return _NOTHING
+    return _UNKNOWN
 
 
-def recast_bounds(value: Value, ctx: RuleContext, result: Value) -> Followed:
+def cast_interval(value: Value, ctx: RuleContext, result: Value) -> ElementValues:
     """Return the interval of the elements of a tensor after a conversion to the result's type."""
-    held, source, target = ctx.value(value), spelled(value), spelled(result)
-    whole = whole_numbers_in(value, ctx)
+    held, source, target = ctx.value(value), element_type_name(value), element_type_name(result)
+    whole = integer_interval(value, ctx)
     if whole is not None and target in _WIDTHS:
-        return Followed(between=_held_in(whole, _WIDTHS[target]))
-    work = _Elements(ctx)
+        return ElementValues(between=_restricted_to_width(whole, _WIDTHS[target]))
+    work = _GenericElements(ctx)
     if whole is not None and target in _FORMATS:
-        return work.between_floats(of_integer(work.unknown(value, whole), _FORMATS[target]), _FORMATS[target])
-    if not isinstance(held, Tensor) or held.between is None or not {source, target} <= {_WORDS, *_FORMATS}:
-        return _NOTHING
+        return work.between_floats(of_integer(work.fresh_element(value, whole), _FORMATS[target]), _FORMATS[target])
+    if not isinstance(held, Tensor) or held.between is None or not {source, target} <= {_I64, *_FORMATS}:
+        return _UNKNOWN
     if source == target:
-        return Followed(between=held.between)
+        return ElementValues(between=held.between)
     element = work.float(value, _FORMATS[source])
     assert element is not None
-    if target != _WORDS:
+    if target != _I64:
         return work.between_floats(converted(element, _FORMATS[target]), _FORMATS[target])
     return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
 
 
-def whole_numbers_in(value: Value, ctx: RuleContext) -> IntegerInterval | None:
+def integer_interval(value: Value, ctx: RuleContext) -> IntegerInterval | None:
     """Return the interval of the elements of a signed integer tensor, or of a boolean one as numbers."""
     found = ctx.value(value)
     if not isinstance(found, Tensor):
         return None
-    if spelled(value) == _TRUTHS:
+    if element_type_name(value) == _BOOLEAN:
         return truths_as_numbers(found.between)
-    return bounds_in(found) if spelled(value) in _WIDTHS else None
+    return tensor_interval(found) if element_type_name(value) in _WIDTHS else None
 
 
-def width_of(value: Value) -> int | None:
+def integer_width(value: Value) -> int | None:
     """Return the width of the elements of a signed integer tensor; None for others."""
-    return _WIDTHS.get(spelled(value))
+    return _WIDTHS.get(element_type_name(value))
 
 
-def _held_in(between: IntegerInterval, width: int) -> IntegerInterval:
+def _restricted_to_width(between: IntegerInterval, width: int) -> IntegerInterval:
     """Return the interval under the condition that integers of this width hold its ends."""
     if width == WORD:
         return between
@@ -137,9 +143,9 @@ def _held_in(between: IntegerInterval, width: int) -> IntegerInterval:
     return replace(between, where=conjunction((between.where, *fit)))
 
 
-def range_of_floats(value: Value, low: Dim, high: Dim) -> IntegerInterval | None:
+def exact_float_interval(value: Value, low: Dim, high: Dim) -> IntegerInterval | None:
     """Return an interval of integers as floats of the tensor's type, where they are exact; None for others."""
-    format = _FORMATS.get(spelled(value))
+    format = _FORMATS.get(element_type_name(value))
     if format is None:
         return None
     ends = [of_integer(each, format) for each in (low, high)]
@@ -147,22 +153,22 @@ def range_of_floats(value: Value, low: Dim, high: Dim) -> IntegerInterval | None
 
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row, 3)
-    return added(a, b if _is(factor, 1) else _not_followed(), format)
+    a, b, factor = _require_all(row, 3)
+    return added(a, b if _is(factor, 1) else _unmodeled(), format)
 
 
 def _difference(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row, 3)
-    return added(a, negated(b) if _is(factor, 1) else _not_followed(), format)
+    a, b, factor = _require_all(row, 3)
+    return added(a, negated(b) if _is(factor, 1) else _unmodeled(), format)
 
 
 def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b, factor = _given(row, 3)
+    a, b, factor = _require_all(row, 3)
     return _difference((b, a, factor), format)
 
 
 def _product(row: Sequence[Float | None], format: Format) -> Rounded:
-    a, b = _given(row, 2)
+    a, b = _require_all(row, 2)
     return multiplied(a, b, format)
 
 
@@ -174,25 +180,25 @@ def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
     Raises:
         UnknownValueError: The divisor is no exact power of 2.
     """
-    a, b = _given(row, 2)
+    a, b = _require_all(row, 2)
     parts = (b.numerator, b.denominator)
     if b.exact is not TRUE or not all(each.is_constant and each.constant.bit_count() == 1 for each in parts):
-        _not_followed()
+        _unmodeled()
     return multiplied(a, Float(b.denominator, b.numerator), format)
 
 
 def _clamped(row: Sequence[Float | None], format: Format) -> Rounded:
     if len(row) != 3:
-        _not_followed()
+        _unmodeled()
     number, lower, upper = row
-    (found,) = _given([number], 1)
+    (found,) = _require_all([number], 1)
     found = found if lower is None else extreme(found, lower, "max")
     return Rounded(found if upper is None else extreme(found, upper, "min"))
 
 
 def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
-        a, b = _given(row, 2)
+        a, b = _require_all(row, 2)
         return Rounded(extreme(a, b, which))
 
     return compute
@@ -200,38 +206,38 @@ def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
 
 def _whole(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
-        (number,) = _given(row, 1)
+        (number,) = _require_all(row, 1)
         whole = ROUNDINGS[how](number.numerator, number.denominator)
         return Rounded(Float(whole, exact=number.exact, whole=number.exact, error=None, defined=number.exact))
 
     return compute
 
 
-def _given(row: Sequence[Float | None], count: int) -> list[Float]:
+def _require_all(row: Sequence[Float | None], count: int) -> list[Float]:
     """Return exactly ``count`` numbers, none of them omitted.
 
     Raises:
         UnknownValueError: A number is omitted, or there are more or fewer.
     """
     found = [each for each in row if each is not None]
-    return found if len(found) == len(row) == count else _not_followed()
+    return found if len(found) == len(row) == count else _unmodeled()
 
 
 def _is(a: Float, number: int) -> bool:
     return a.exact is TRUE and a.denominator.is_constant and a.numerator is a.denominator * number
 
 
-def _not_followed() -> Never:
+def _unmodeled() -> Never:
     raise UnknownValueError("not followed")
 
 
-_FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
+_FLOAT_FUNCTIONS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
     "add": _sum,
     "sub": _difference,
     "rsub": _reversed_difference,
     "mul": _product,
     "div": _quotient,
-    "neg": lambda row, _: Rounded(negated(*_given(row, 1))),
+    "neg": lambda row, _: Rounded(negated(*_require_all(row, 1))),
     "maximum": _extreme("max"),
     "minimum": _extreme("min"),
     "clamp": _clamped,
@@ -245,67 +251,71 @@ _FLOATS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounded]] = {
 """Operator without its overload -> function of one float per operand."""
 
 
-def with_bounds_of_all(result: Value, found: Tensor, parts: Iterable[Abstract]) -> Tensor:
+def with_joined_intervals(result: Value, found: Tensor, parts: Iterable[Abstract]) -> Tensor:
     """Return the tensor with the join of the intervals of the tensors that its elements are taken from.
 
     Only tensors of i64 get it, and only if all of these intervals are known.
     """
-    bounds = [bounds_in(each) for each in parts if isinstance(each, Tensor)] if spelled(result) == _WORDS else []
+    bounds = (
+        [tensor_interval(each) for each in parts if isinstance(each, Tensor)]
+        if element_type_name(result) == _I64
+        else []
+    )
     known = [each for each in bounds if each is not None]
     if not known or len(known) != len(bounds):
         return found
     return replace(found, between=join_intervals([Interval.of(each) for each in known]).between)
 
 
-def with_places(result: Value, found: Tensor, count: Dim) -> Tensor:
+def with_index_interval(result: Value, found: Tensor, count: Dim) -> Tensor:
     """Return the tensor with the interval [0, count - 1] of an index (i64 only)."""
-    return replace(found, between=IntegerInterval(dim(0), count - 1)) if spelled(result) == _WORDS else found
+    return replace(found, between=IntegerInterval(dim(0), count - 1)) if element_type_name(result) == _I64 else found
 
 
-def spelled(value: Value) -> str:
+def element_type_name(value: Value) -> str:
     """Return the name of a value's type, or of its element type."""
     return str(value.type.element) if isinstance(value.type, ShapedType) else str(value.type)
 
 
-def _is_whole(value: Value) -> bool:
+def _is_integral(value: Value) -> bool:
     """Return whether a value is, or consists of, integers or truth values."""
-    return spelled(value) in (*_WIDTHS, _TRUTHS, "!torch.int", "!torch.bool")
+    return element_type_name(value) in (*_WIDTHS, _BOOLEAN, "!torch.int", "!torch.bool")
 
 
-def _is_held(number: Dim, width: int) -> bool:
+def _always_fits(number: Dim, width: int) -> bool:
     """Return whether integers of this width always hold a number."""
     return width == WORD or fits_signed(number, width) is TRUE
 
 
-def _is_other(value: Value, result: Value) -> bool:
+def _needs_conversion(value: Value, result: Value) -> bool:
     """Return whether a tensor has another element type than the result, so is converted first."""
-    return isinstance(value.type, ShapedType) and spelled(value) != spelled(result)
+    return isinstance(value.type, ShapedType) and element_type_name(value) != element_type_name(result)
 
 
 @dataclass(slots=True, eq=False)
-class _Elements:
+class _GenericElements:
     """Generic elements: one unknown element per tensor operand, which stands for all of them.
 
     Attributes:
         ctx: The context of the rule.
-        inside: The interval of each generic element, by its variable.
-        made: The names of the variables made so far.
+        intervals: The interval of each generic element, by its variable.
+        fresh_names: The names of the variables made so far.
     """
 
     ctx: RuleContext
-    inside: dict[Variable, IntegerInterval] = field(default_factory=dict[Variable, IntegerInterval])
-    made: set[str] = field(default_factory=set[str])
+    intervals: dict[Variable, IntegerInterval] = field(default_factory=dict[Variable, IntegerInterval])
+    fresh_names: set[str] = field(default_factory=set[str])
 
-    def unknown(self, value: Value, between: IntegerInterval | None) -> Dim:
+    def fresh_element(self, value: Value, between: IntegerInterval | None) -> Dim:
         """Return a fresh integer with this interval, or without bounds."""
         element = self.ctx.fresh(f"{value.name}{ELEMENT}", None, None)
         # With two tensors, not every pair of elements occurs, so no bound is known to be attained.
-        apart = between if between is None or not self.made else between.loosely
-        if self.made:
-            self.inside = {each: known.loosely for each, known in self.inside.items()}
-        self.made |= {each.name for each in element.variables}
+        apart = between if between is None or not self.fresh_names else between.loosely
+        if self.fresh_names:
+            self.intervals = {each: known.loosely for each, known in self.intervals.items()}
+        self.fresh_names |= {each.name for each in element.variables}
         if apart is not None:
-            self.inside |= dict.fromkeys(element.variables, apart)
+            self.intervals |= dict.fromkeys(element.variables, apart)
         return element
 
     def integer(self, value: Value, width: int) -> Dim | None:
@@ -315,17 +325,19 @@ class _Elements:
             UnknownValueError: The operand may not fit into ``width``, so that PyTorch may have wrapped it before.
         """
         found = self.ctx.value(value)
-        if _WIDTHS.get(spelled(value), 0) > width or (isinstance(found, Dim) and not _is_held(found, width)):
+        if _WIDTHS.get(element_type_name(value), 0) > width or (
+            isinstance(found, Dim) and not _always_fits(found, width)
+        ):
             raise UnknownValueError("a number is converted")
         if isinstance(found, Dim):
             return found
         if isinstance(found, NoneValue):
             return None
-        if isinstance(found, Tensor) and spelled(value) == _TRUTHS:
+        if isinstance(found, Tensor) and element_type_name(value) == _BOOLEAN:
             between = found.between
         else:
-            between = bounds_of(value, self.ctx)
-        return between.only if between is not None and between.only is not None else self.unknown(value, between)
+            between = signed_interval(value, self.ctx)
+        return between.only if between is not None and between.only is not None else self.fresh_element(value, between)
 
     def float(self, value: Value, format: Format) -> Float | None:
         """Return a generic element of a float operand, or a number in that format; None if it is omitted.
@@ -345,7 +357,7 @@ class _Elements:
         between = found.between
         numerator = between.only
         if numerator is None:
-            numerator = self.unknown(value, between)
+            numerator = self.fresh_element(value, between)
         return Float(numerator, dim(between.denominator)).where(between.where)
 
     def _exact(self, rounded: Rounded) -> Float:
@@ -355,9 +367,9 @@ class _Elements:
 
     def truth(self, formula: Formula) -> IntegerInterval | None:
         """Return the interval of truth values of a formula over generic elements, or None."""
-        return IntervalEnvironment(self.inside, self.made).truth(formula)
+        return IntervalEnvironment(self.intervals, self.fresh_names).truth(formula)
 
-    def between_integers(self, value: Dim, known: Formula = TRUE, width: int = WORD) -> Followed:
+    def between_integers(self, value: Dim, known: Formula = TRUE, width: int = WORD) -> ElementValues:
         """Return the interval of an integer over generic elements.
 
         Args:
@@ -365,31 +377,31 @@ class _Elements:
             known: The condition under which the value is right, for all elements; TRUE for integer arithmetic.
             width: The width of the result's elements.
         """
-        bounds = IntervalEnvironment(self.inside, self.made)
+        bounds = IntervalEnvironment(self.intervals, self.fresh_names)
         ends, where = bounds.ends(value), bounds.always(known)
         if where is None or ends.low is None or ends.high is None:
-            return _NOTHING
+            return _UNKNOWN
         # Only integer arithmetic is assumed not to overflow; a converted float must be proved to fit.
         sure, presumes = fitting_ends((ends.low, ends.high), width, by_words=known is TRUE)
         between = IntegerInterval(ends.low, ends.high, conjunction((where, ends.where, sure)), ends.step)
-        return Followed(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
+        return ElementValues(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
 
-    def between_floats(self, rounded: Rounded, format: Format) -> Followed:
+    def between_floats(self, rounded: Rounded, format: Format) -> ElementValues:
         """Return the interval of a float over generic elements, in this format."""
-        bounds = IntervalEnvironment(self.inside, self.made)
+        bounds = IntervalEnvironment(self.intervals, self.fresh_names)
         between, presumes = bounds.floats(rounded.value, format), bounds.always(rounded.presumes)
         if between is None or presumes is None:
-            return _NOTHING
-        return Followed(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))
+            return _UNKNOWN
+        return ElementValues(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))
 
 
-def bounds_of(value: Value, ctx: RuleContext) -> IntegerInterval | None:
+def signed_interval(value: Value, ctx: RuleContext) -> IntegerInterval | None:
     """Return the interval of the elements of a signed integer tensor, or None."""
     found = ctx.value(value)
-    return bounds_in(found) if isinstance(found, Tensor) and spelled(value) in _WIDTHS else None
+    return tensor_interval(found) if isinstance(found, Tensor) and element_type_name(value) in _WIDTHS else None
 
 
-def bounds_in(of: Tensor) -> IntegerInterval | None:
+def tensor_interval(of: Tensor) -> IntegerInterval | None:
     """Return the interval of the elements of a tensor, computed from the elements if all are known."""
     known = [each for each in of.elements or () if isinstance(each, Dim)]
     if known and len(known) == len(of.elements or ()):

@@ -19,7 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from ..transfer.extent_tensors import ranked_dims
 from ..transfer.shape_checks import Contents, contents, equal_extents, equal_shapes
 from ..transfer.strided_slices import integer_of, integers_of
-from .elementwise import as_many
+from .elementwise import length_claims
 
 PRODUCTS = "tests/cases/tosa/products.mlir"
 CONVOLUTIONS = "tests/cases/tosa/convolutions.mlir"
@@ -48,7 +48,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = (
         equal_extents("C1", "the batch sizes differ", (x, 0, a[0]), (y, 0, b[0])),
         equal_extents("C2", "the columns of the first are not the rows of the second", (x, 2, a[2]), (y, 1, b[1])),
-        *as_many("C3", ctx, op.operands[2:], 1),
+        *length_claims("C3", ctx, op.operands[2:], 1),
     )
     batch = b[0] if b[0].is_constant else a[0]
     return OpSemantics((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims=claims)
@@ -69,7 +69,7 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = (
         Claim("C1", disjunction((equal(b[0], 1), equal(a[0], b[0]))), "the batch sizes differ", shown=shown),
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
-        *as_many("C3", ctx, op.operands[2:], 1),
+        *length_claims("C3", ctx, op.operands[2:], 1),
     )
     return OpSemantics((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims=claims)
 
@@ -77,7 +77,7 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
 # Windows -------------------------------------------------------------------------------------------------------------
 
 
-def _places(clause: str, name: str, room: Dim, stride: Dim) -> tuple[Dim, list[Claim]]:
+def _window_positions(clause: str, name: str, room: Dim, stride: Dim) -> tuple[Dim, list[Claim]]:
     """Return the number of window positions, ``room / stride + 1``, and the claim that the division is exact.
 
     The room is how far the window can move.
@@ -104,11 +104,11 @@ def _convolution(
     count = len(kernel)
     source = _dims(op, ctx, 0, count + 2)
     padding, strides, gaps = (integers_of(op, name) for name in ("pad", "stride", "dilation"))
-    claims += [_bias(op, ctx, outputs), *as_many("C4", ctx, op.operands[3:], 1)]
+    claims += [_bias(op, ctx, outputs), *length_claims("C4", ctx, op.operands[3:], 1)]
     spatial: list[Dim] = []
     for index, name in enumerate(AXES[count]):
         room = source[1 + index] - 1 + padding[2 * index] + padding[2 * index + 1] - (kernel[index] - 1) * gaps[index]
-        places, demands = _places("C3", name, room, dim(strides[index]))
+        places, demands = _window_positions("C3", name, room, dim(strides[index]))
         spatial.append(places)
         claims += demands
     return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), claims=tuple(claims))
@@ -187,7 +187,7 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = [
         equal_extents("C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])),
         _bias(op, ctx, weights[0]),
-        *as_many("C4", ctx, op.operands[3:], 1),
+        *length_claims("C4", ctx, op.operands[3:], 1),
     ]
     spatial: list[Dim] = []
     for index in range(2):
@@ -212,7 +212,9 @@ def _pooled(
     claims = list(others)
     for index, name in enumerate(AXES[2]):
         padding = pad.values[2 * index] + pad.values[2 * index + 1]
-        places, demands = _places("C1", name, source[1 + index] + padding - kernel.values[index], stride.values[index])
+        places, demands = _window_positions(
+            "C1", name, source[1 + index] + padding - kernel.values[index], stride.values[index]
+        )
         spatial.append(places)
         claims += demands
     held = (kernel, stride, pad)
@@ -233,7 +235,7 @@ def pool(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
     kernel, stride, pad = (Contents(tuple(map(dim, integers_of(op, name)))) for name in ("kernel", "stride", "pad"))
-    return _pooled(op, ctx, kernel, stride, pad, as_many("C2", ctx, op.operands[1:], 1))
+    return _pooled(op, ctx, kernel, stride, pad, length_claims("C2", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
@@ -247,7 +249,7 @@ def adaptive_pool(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     zero_points, lists = op.operands[1:-3], op.operands[-3:]
     kernel, stride, pad = (contents(ctx, value, count) for value, count in zip(lists, (2, 2, 4), strict=True))
-    claims = list(as_many("C2", ctx, zero_points, 1))
+    claims = list(length_claims("C2", ctx, zero_points, 1))
     for index, padding in enumerate(pad.values):
         window = kernel.values[index // 2]
         less = conjunction((at_least(padding, 0), at_least(window, padding + 1)))
@@ -275,7 +277,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims: list[Claim] = []
     for index, name in enumerate(AXES[2]):
         room = (source[1 + index] - 1) * scale[2 * index] - offset[index] + border[index]
-        places, demands = _places("C1", name, room, scale[2 * index + 1])
+        places, demands = _window_positions("C1", name, room, scale[2 * index + 1])
         repeated, wanted = equal(source[1 + index], 1), None if declared is None else declared[1 + index]
         if wanted is not None:
             demands = [replace(claim, formula=disjunction((repeated, claim.formula))) for claim in demands]

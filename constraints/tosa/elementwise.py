@@ -75,7 +75,7 @@ def negate(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Each zero point is one number.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=as_many("C1", ctx, op.operands[1:], 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=length_claims("C1", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.table", example=UNARY, effects=PURE)
@@ -86,7 +86,7 @@ def table(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     length = 256 if element_type(op.operands[0].type).width == 8 else 513
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=as_many("C1", ctx, op.operands[1:], length))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=length_claims("C1", ctx, op.operands[1:], length))
 
 
 @rule("tosa.rescale", example=UNARY, effects=PURE)
@@ -99,8 +99,8 @@ def rescale(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     shape, (multiplier, shift, *zero_points) = ctx.shape(op.operands[0]), op.operands[1:]
     count = shape.column(0) if op.attributes.get("per_channel") is True else dim(1)
-    claims = as_many("C1", ctx, (multiplier, shift), count)
-    return OpSemantics((Tensor(shape),), claims=(*claims, *as_many("C2", ctx, zero_points, 1)))
+    claims = length_claims("C1", ctx, (multiplier, shift), count)
+    return OpSemantics((Tensor(shape),), claims=(*claims, *length_claims("C2", ctx, zero_points, 1)))
 
 
 @rule("tosa.identity", example=UNARY, effects=PURE)
@@ -193,7 +193,7 @@ def multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
     meaning = _broadcasting(op, ctx, op.operands[:2])
-    return replace(meaning, claims=(*meaning.claims, *as_many("C2", ctx, op.operands[2:], 1)))
+    return replace(meaning, claims=(*meaning.claims, *length_claims("C2", ctx, op.operands[2:], 1)))
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)
@@ -225,15 +225,15 @@ def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) 
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
     claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
-    return OpSemantics((_in_any_case(broadcast(*shapes)),), claims=(claim,))
+    return OpSemantics((_broadcast_result(broadcast(*shapes)),), claims=(claim,))
 
 
-def _in_any_case(shape: Shape) -> Abstract:
+def _broadcast_result(shape: Shape) -> Abstract:
     """Return the broadcast result, once the claim that the operands broadcast has been raised."""
     return Tensor(RankedShape.of(shape.dims) if isinstance(shape, RankedShape) else shape)
 
 
-def as_many(clause: str, ctx: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
+def length_claims(clause: str, ctx: RuleContext, operands: Sequence[Value], count: DimLike) -> tuple[Claim, ...]:
     """Return the claims that the operands are vectors of ``count`` elements; none where the type says so."""
     claims: list[Claim] = []
     for operand in operands:

@@ -19,14 +19,14 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from ..transfer.extent_tensors import Places, Shown, places, product
 from ..transfer.shape_checks import all_non_negative, contents, equal_counts, equal_extents, joined
 from ..transfer.strided_slices import integer_of, integers_of
-from .elementwise import as_many
+from .elementwise import length_claims
 
 LAYOUT = "tests/cases/tosa/layout.mlir"
 SLICES = "tests/cases/tosa/slices.mlir"
 INDEXING = "tests/cases/tosa/indexing.mlir"
 
 
-def _length(op: Operation, operand: int) -> int:
+def _shape_length(op: Operation, operand: int) -> int:
     """Return the number of sizes in an operand of type ``!tosa.shape<n>``."""
     return int(str(op.operands[operand].type).removeprefix("!tosa.shape<").removesuffix(">"))
 
@@ -40,7 +40,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the sizes that the second operand holds.
     """
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
-    held = contents(ctx, op.operands[1], _length(op, 1))
+    held = contents(ctx, op.operands[1], _shape_length(op, 1))
     sizes = list(held.values)
     opened = [index for index, size in enumerate(sizes) if size.is_constant and size.constant == -1]
     others = [size for index, size in enumerate(sizes) if index not in opened]
@@ -109,7 +109,10 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     held = contents(ctx, op.operands[1], 2 * len(extents))
     amounts = held.values
     result = [amounts[2 * i] + extent + amounts[2 * i + 1] for i, extent in enumerate(extents)]
-    claims = (*all_non_negative("C1", amounts, "the padding is negative"), *as_many("C2", ctx, op.operands[2:], 1))
+    claims = (
+        *all_non_negative("C1", amounts, "the padding is negative"),
+        *length_claims("C2", ctx, op.operands[2:], 1),
+    )
     return OpSemantics((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
 
 
@@ -164,8 +167,8 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
-    result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1], values[2])))
-    return _at_rows(result, (claim,), _rows("C2", op, ctx, values, dim(1)))
+    result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1], values[2])))
+    return _at_rows(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)))
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
@@ -183,10 +186,10 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     (count,) = held.values
-    result = Tensor(RankedShape.of((_constant(values[0], indices[0]), indices[1] * count, values[2])))
+    result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1] * count, values[2])))
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
-    meaning = _at_rows(result, claims, _rows("C2", op, ctx, values, count))
+    meaning = _at_rows(result, claims, _row_claims("C2", op, ctx, values, count))
     return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
 
 
@@ -211,11 +214,11 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
-    claims += _distinct("C5", ctx, b)
-    return _at_rows(Tensor(RankedShape.of(values)), claims, _rows("C4", op, ctx, values, dim(1)))
+    claims += _distinct_claims("C5", ctx, b)
+    return _at_rows(Tensor(RankedShape.of(values)), claims, _row_claims("C4", op, ctx, values, dim(1)))
 
 
-def _distinct(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
+def _distinct_claims(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
     """Return the claim that indices [N, W], if they are known, are distinct within each of the N rows."""
     width = ctx.dims(indices)[1]
     if ctx.elements(indices) is None or not width.is_constant:
@@ -227,7 +230,7 @@ def _distinct(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...
     return () if formula is TRUE else (Claim(clause, formula, "a row is written twice"),)
 
 
-def _rows(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
+def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
     """Return the claim that ``count`` rows from each index (the second operand) on exist in values [N, K, C]."""
     indices = op.operands[1]
 
@@ -255,6 +258,6 @@ def _ranked(op: Operation, ctx: RuleContext, ranks: Sequence[int]) -> tuple[tupl
     return every
 
 
-def _constant(a: Dim, b: Dim) -> Dim:
+def _prefer_constant(a: Dim, b: Dim) -> Dim:
     """Return the constant one of two equal sizes, or the first."""
     return b if b.is_constant else a

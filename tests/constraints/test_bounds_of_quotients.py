@@ -12,7 +12,7 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim, variable
 from shapesolve.symbolic.evaluation import evaluate, holds
 
-Bounded = import_module("shapesolve.constraints.transfer.intervals").Bounded
+IntervalEnvironment = import_module("shapesolve.constraints.transfer.intervals").IntervalEnvironment
 ROUNDINGS = import_module("shapesolve.constraints.transfer.floats").ROUNDINGS
 
 
@@ -21,7 +21,7 @@ def test_no_quotient_lies_outside(divisor: int, offset: int) -> None:
     """The ends are those that are reached, where what is divided reaches its own."""
     x, low, high = (variable(name, None, None) for name in ("x", "low", "high"))
     (inner,) = x.variables
-    known = Bounded({inner: IntegerInterval(low, high)}, {inner.name})
+    known = IntervalEnvironment({inner: IntegerInterval(low, high)}, {inner.name})
     ends = known.ends(ROUNDINGS["trunc"](x + offset, dim(divisor)))
     assert ends.low is not None and ends.high is not None
     for least, count in product(range(-20, 20), range(8)):

@@ -79,7 +79,7 @@ class Telling(Handler[Made]):
 
     def presumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
         for each in self.provers:
-            each.presume(presumption)
+            each.assume_no_overflow(presumption)
 
     def enter(self, scope: Scope, around: Around) -> Made | None:
         for each in self.provers:
@@ -294,7 +294,7 @@ class Agreement:
         if prover.reachable() is None and holds(fact.formula, prover.sample()):
             return True
         prover.enter(None)
-        comes_to = prover.comes_to(fact.formula)
+        comes_to = prover.simplified_formula(fact.formula)
         agrees = not any(comes_to in each for each in self._left_out)
         if agrees:
             prover.assume(fact)

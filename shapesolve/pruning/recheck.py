@@ -31,7 +31,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.options import Options
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.query_cache import RememberingSolver
+from shapesolve.solver.query_cache import CachingSolver
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Verdict
 from shapesolve.trace.events import Fact, Kind, Obligation, Trace, Way, needs_two_accounts
 from shapesolve.trace.visitor import Around, enclosing_regions
@@ -277,4 +277,4 @@ def _apart(trace: Trace, options: Options, policy: Policy) -> Prover | None:
 
 def _prover(trace: Trace, options: Options) -> Prover:
     solver = solver_of(options)
-    return prover_of(trace, RememberingSolver(solver, options.answers) if options.answers else solver, options)
+    return prover_of(trace, CachingSolver(solver, options.answers) if options.answers else solver, options)

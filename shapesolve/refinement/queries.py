@@ -83,7 +83,7 @@ class Comparison:
             self.contradiction = reached
             return
         for presumption in guarded_presumptions(self._source):
-            self._prover.presume(presumption)
+            self._prover.assume_no_overflow(presumption)
         yield from self._where_source_returns()
         if not allow_lost_checks:
             yield from self._where_source_aborts()

@@ -168,7 +168,7 @@ class _Inference(Judging):
         for position, extent in enumerate(found.shape.dims):
             number = self._number(extent)
             if number is None:
-                extents.append(self.prover.simplified(extent))
+                extents.append(self.prover.simplified_size(extent))
                 continue
             extents.append(dim(number[0]))
             known.append(KnownExtent(value, position, *number))

@@ -90,9 +90,9 @@ def _as_if_nothing_wrapped(condition: Formula, known: Sequence[Formula]) -> Form
 def _taken_apart(condition: Formula) -> Formula:
     if len(str(condition)) > _LONGEST:
         return condition
-    from shapesolve.solver.polynomials import spread_out
+    from shapesolve.solver.polynomials import decompose
 
-    return spread_out(condition)
+    return decompose(condition)
 
 
 def _alone(condition: Formula, known: Sequence[Formula]) -> Formula:

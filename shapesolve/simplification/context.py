@@ -1,6 +1,6 @@
 """Each condition under the others: ``a*n == b*n`` is ``a == b`` where another says ``n >= 1``.
 
-The ledger rewrites, and decides what is settled; what comes out is taken only where it is shorter and proved to be
+The propagator rewrites, and decides what is settled; what comes out is taken only where it is shorter and proved to be
 equivalent wherever the other conditions hold.
 """
 
@@ -12,7 +12,7 @@ from math import lcm, prod
 from shapesolve.simplification.boolean_minimization import cost
 from shapesolve.solver.polynomials import factored
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.rewriting import without_shares
+from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.propagation.trail import NOTHING
 from shapesolve.symbolic.atoms import Atom, Quotient
 from shapesolve.symbolic.dims import Dim, dim, of_atom
@@ -125,9 +125,9 @@ class _Premises:
     """What formulas come to where some facts hold."""
 
     def __init__(self, facts: Iterable[Formula]) -> None:
-        self._ledger = Propagator()
+        self._propagator = Propagator()
         for each in facts:
-            self._ledger.assume(each, NOTHING)
+            self._propagator.assume(each, NOTHING)
 
     def said(self, formula: Formula) -> Formula:
         """The formula with every part as what it comes to where it matters."""
@@ -143,13 +143,13 @@ class _Premises:
         """Each part where the others do not settle the whole."""
         found = list(parts)
         for number in range(len(found)):
-            self._ledger.push()
+            self._propagator.push()
             try:
                 for other in (*found[:number], *found[number + 1 :]):
-                    self._ledger.assume(where(other), NOTHING)
+                    self._propagator.assume(where(other), NOTHING)
                 found[number] = self.said(found[number])
             finally:
-                self._ledger.pop()
+                self._propagator.pop()
         return found
 
     def _comparison(self, formula: Formula) -> Formula:
@@ -157,7 +157,7 @@ class _Premises:
             return TRUE
         if self._holds(negation(formula)):
             return FALSE
-        rewritten = without_shares(self._ledger.simplify(formula)[0], self._ledger.shares)
+        rewritten = without_fresh_quotients(self._propagator.simplify(formula)[0], self._propagator.shares)
         candidates = [each for each in (formula, self._settled(formula), rewritten) if each is not None]
         candidates += [self._multiplied(each) for each in candidates]
         return min((self._reduced(each) for each in candidates), key=lambda each: _weight([each]))
@@ -182,14 +182,14 @@ class _Premises:
 
     def _settled(self, formula: Formula) -> Formula | None:
         """The formula with the numbers that atoms of it are known to be, and nothing else changed."""
-        numbers = _Numbers(lambda atom: self._ledger.simplifier.size(of_atom(atom))[0])
+        numbers = _Numbers(lambda atom: self._propagator.simplifier.size(of_atom(atom))[0])
         try:
             return numbers.formula(formula)
         except ValueError:  # shapes of unknown rank
             return None
 
     def _holds(self, formula: Formula) -> bool:
-        return self._ledger.decide(formula) is not None
+        return self._propagator.prove(formula) is not None
 
     def _reduced(self, formula: Formula) -> Formula:
         """Without factors that change nothing, and with a bound that is met as an equality."""

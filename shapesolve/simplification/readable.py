@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shapesolve.records import value_record
-from shapesolve.solver.polynomials import factored, spread_out
+from shapesolve.solver.polynomials import decompose, factored
 from shapesolve.symbolic.atoms import Choice, Remainder
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
@@ -26,7 +26,7 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.symbolic.parser`.
     """
-    return _text(_with_ceilings(joined_bounds(spread_out(without_wrapping(formula)))))
+    return _text(_with_ceilings(joined_bounds(decompose(without_wrapping(formula)))))
 
 
 def _with_ceilings(formula: Formula) -> Formula:

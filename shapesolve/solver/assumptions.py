@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from shapesolve.reasons import Reason
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Why, facts_of
+from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.solver.reachability import Reachability, component
 from shapesolve.solver.verdicts import Obstacle, Satisfiable, Solver, Undecided, Unsatisfiable
 from shapesolve.symbolic.atoms import Variable
@@ -28,11 +28,11 @@ MOST_REPAIRS = 4
 """How often other sizes are asked for before it counts as not known whether there are any."""
 
 
-class Presumptions:
+class OverflowAssumptions:
     """Overflow assumptions in force at the current program point."""
 
-    def __init__(self, ledger: Propagator, reach: Reachability, solver: Solver) -> None:
-        self._ledger = ledger
+    def __init__(self, propagator: Propagator, reach: Reachability, solver: Solver) -> None:
+        self._propagator = propagator
         self._reach = reach
         self._solver = solver
         self._active: list[OverflowAssumption] = []
@@ -55,7 +55,7 @@ class Presumptions:
     def pop(self, runs: Formula | None) -> None:
         """End the innermost scope; its assumptions stay in force wherever ``runs`` holds.
 
-        The ledger and the kept sizes must be what they were when it began.
+        The propagator and the kept sizes must be what they were when it began.
         """
         first, self._checked = self._begun.pop()
         self._checked_at = self._state
@@ -65,7 +65,7 @@ class Presumptions:
             for each in inside:
                 self.add(OverflowAssumption(implies(runs, each.formula), each.because, each.location))
 
-    def objection(self, budget: int) -> Undecided | None:
+    def blocking_verdict(self, budget: int) -> Undecided | None:
         """Return a verdict that forbids any other here, or None if some sizes that get here satisfy every assumption.
 
         The facts must be known to hold together.
@@ -73,12 +73,12 @@ class Presumptions:
         for _ in range(MOST_REPAIRS):
             if self._hold():
                 return None
-            query = [(-1 - n, self._ledger.simplify(each.formula)[0]) for n, each in enumerate(self._active)]
+            query = [(-1 - n, self._propagator.simplify(each.formula)[0]) for n, each in enumerate(self._active)]
             false = [self._active[-1 - label] for label, formula in query if formula is FALSE]
             if false:
                 return _impossible(false)
             variables = frozenset[Variable]().union(*(formula.variables for _, formula in query))
-            facts = component(self._ledger, variables)
+            facts = component(self._propagator, variables)
             query += [(number, formula) for number, (formula, _) in enumerate(facts)]
             answer = self._solver.check(query, name="presumed", budget=budget)
             if isinstance(answer, Unsatisfiable):
@@ -91,23 +91,25 @@ class Presumptions:
         words = f"it is not known whether {_said(self._active[-1])} for all sizes that get here"
         return Undecided(Obstacle.PRESUMPTION, words)
 
-    def broken(self, sizes: Assignment) -> OverflowAssumption | None:
+    def violated(self, sizes: Assignment) -> OverflowAssumption | None:
         """Return an assumption that a complete assignment violates, or None."""
         return next((each for each in (*self._active, *self._likely) if not holds(each.formula, sizes)), None)
 
     def formulas(self) -> list[Formula]:
         """Return the formulas of all assumptions that are not known to hold."""
-        simple = (self._ledger.simplify(each.formula)[0] for each in (*self._active, *self._likely))
+        simple = (self._propagator.simplify(each.formula)[0] for each in (*self._active, *self._likely))
         return [formula for formula in dict.fromkeys(simple) if formula is not TRUE]
 
     def among(self, formulas: Container[Formula]) -> list[OverflowAssumption]:
         """Return the assumptions whose simplified formula is among those of `formulas`."""
-        return [each for each in (*self._active, *self._likely) if self._ledger.simplify(each.formula)[0] in formulas]
+        return [
+            each for each in (*self._active, *self._likely) if self._propagator.simplify(each.formula)[0] in formulas
+        ]
 
     @property
     def _state(self) -> tuple[int, int]:
         """A pair that changes whenever the kept sizes may have changed or a variable was eliminated."""
-        return self._reach.version, len(self._ledger.simplifier.solved)
+        return self._reach.version, len(self._propagator.simplifier.solved)
 
     def _hold(self) -> bool:
         """Return whether the kept sizes satisfy every assumption."""
@@ -124,12 +126,12 @@ class Presumptions:
     def _kept(self, variables: Iterable[Variable]) -> Model:
         sizes = Model()
         for each in variables:
-            definition = self._ledger.definition(each)
+            definition = self._propagator.definition(each)
             sizes[each] = self._reach.model[each] if definition is None else evaluate(definition[0], self._reach.model)
         return sizes
 
 
-def only_where_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
+def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
     obstacle = Obstacle.MEMORY if all(each.unlikely for each in presumptions) else Obstacle.PRESUMPTION
     said = " or ".join(dict.fromkeys(map(_said, presumptions)))
@@ -146,7 +148,7 @@ def _said(presumption: OverflowAssumption) -> str:
     return f"{presumption.because} (line {place.line})" if place is not None and place.line else presumption.because
 
 
-class NotModelled:
+class ApproximationTracker:
     """Approximations that may decide whether a claim fails.
 
     Attributes:
@@ -154,29 +156,29 @@ class NotModelled:
         facts: All facts, by number; may grow.
     """
 
-    def __init__(self, ledger: Propagator, facts: Sequence[Fact], causes: Mapping[Variable, Reason]) -> None:
-        self._ledger = ledger
+    def __init__(self, propagator: Propagator, facts: Sequence[Fact], causes: Mapping[Variable, Reason]) -> None:
+        self._propagator = propagator
         self._facts = facts
         self._causes = causes
         self._proved = set[int]()
 
-    def prove(self, fact: int) -> None:
+    def mark_implied(self, fact: int) -> None:
         """Record that a fact follows from earlier facts, so that it excludes nothing that these do not."""
         self._proved.add(fact)
 
-    def is_proved(self, fact: int) -> bool:
+    def is_implied(self, fact: int) -> bool:
         """Return whether a fact was recorded to follow from earlier ones."""
         return fact in self._proved
 
-    def decisive(self, facts: Iterable[tuple[Formula, Why]]) -> list[Formula]:
+    def decisive(self, facts: Iterable[tuple[Formula, Justification]]) -> list[Formula]:
         """Return the facts without those that follow from invariants alone, which hold for all values."""
         return [formula for formula, why in facts if not self._is_kept_anyway(why)]
 
-    def _is_kept_anyway(self, why: Why) -> bool:
+    def _is_kept_anyway(self, why: Justification) -> bool:
         numbers = facts_of(why)
         return bool(numbers) and all(self._facts[number].source is Source.INVARIANT for number in numbers)
 
-    def involved(
+    def deciding_variables(
         self, formulas: Iterable[Formula], ways: Iterable[frozenset[Variable]], active: Sequence[int]
     ) -> frozenset[Variable]:
         """Return the variables that decide whether a claim is reached and fails.
@@ -196,7 +198,7 @@ class NotModelled:
             if self._facts[number].source is Source.INVARIANT or number in self._proved:
                 continue
             variables = self._facts[number].formula.variables
-            if not self._causes.keys().isdisjoint(variables) and self._ledger.left_of(variables) & involved:
+            if not self._causes.keys().isdisjoint(variables) and self._propagator.free_variables(variables) & involved:
                 found |= variables
         return found
 

@@ -12,5 +12,5 @@ MAX_SUPPOSED = 100
 MAX_RULE_TEXT = 240
 """An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
 
-MAX_SPLITS = 3
-"""How deep the ledger splits cases before it passes."""
+MAX_CASE_SPLITS = 3
+"""How deep the propagator splits cases before it passes."""

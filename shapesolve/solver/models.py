@@ -31,7 +31,7 @@ class Model(dict[Variable, "int | tuple[int, ...]"]):
         return () if isinstance(variable, ShapeSymbol) else default_value(variable)
 
 
-class RememberingModel(Model, Remembering):
+class CachingModel(Model, Remembering):
     """A model that caches the values of atoms under it."""
 
 

@@ -172,7 +172,7 @@ def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
 # Claims taken apart --------------------------------------------------------------------------------------------------
 
 
-def spread_out(formula: Formula) -> Formula:
+def decompose(formula: Formula) -> Formula:
     """Split claims about products, quotients and selects into claims about their parts."""
     return on_comparisons(formula, _spread)
 
@@ -190,7 +190,7 @@ def _spread(formula: Formula) -> Formula:
 def _spread_zero(size: Dim, formula: Formula) -> Formula:
     factors = [factor for factor in factored(size) if not factor.is_constant]
     if len(factors) > 1:
-        return disjunction(spread_out(is_zero(factor)) for factor in factors)
+        return disjunction(decompose(is_zero(factor)) for factor in factors)
 
     def of_quotient(quotient: Quotient, sign: int) -> Formula:
         value = -size.constant * sign
@@ -232,14 +232,14 @@ def _sign_of_product(factors: list[Dim]) -> Formula:
     for factor, power in Counter(factors).items():
         low, high = factor.bounds()
         if power % 2 == 0 or (low is not None and low >= 0):
-            zeros.append(spread_out(is_zero(factor)))
+            zeros.append(decompose(is_zero(factor)))
         elif high is not None and high <= 0:
-            zeros.append(spread_out(is_zero(factor)))
+            zeros.append(decompose(is_zero(factor)))
             sign = -sign
         else:
             unsigned.append(factor)
     rest = is_non_negative(prod(unsigned, start=dim(sign)))
-    return disjunction((*zeros, spread_out(rest) if len(unsigned) == 1 else rest))
+    return disjunction((*zeros, decompose(rest) if len(unsigned) == 1 else rest))
 
 
 def _single(size: Dim) -> tuple[Atom, int] | None:
@@ -255,12 +255,12 @@ def _spread_choice(atom: Choice, size: Dim, sign: int, formula: Formula) -> Form
     if not (a.is_constant and b.is_constant):
         return formula
     make = is_zero if isinstance(formula, IsZero) else is_non_negative
-    return either(spread_out(condition), make(a * sign + size.constant), make(b * sign + size.constant))
+    return either(decompose(condition), make(a * sign + size.constant), make(b * sign + size.constant))
 
 
 def _quotient_at_least(quotient: Quotient, value: int) -> Formula:
     """Return ``a // c >= value`` as a claim about ``a``."""
-    return spread_out(at_least(quotient.parts[0], quotient.parts[1] * value))
+    return decompose(at_least(quotient.parts[0], quotient.parts[1] * value))
 
 
 LARGEST = 2**80

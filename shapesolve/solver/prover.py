@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.reasons import Reason
-from shapesolve.solver.assumptions import NotModelled, Presumptions
+from shapesolve.solver.assumptions import ApproximationTracker, OverflowAssumptions
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Why, merge, merge_all
+from shapesolve.solver.propagation.trail import Justification, merge, merge_all
 from shapesolve.solver.query_log import Origins, judging
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
-from shapesolve.solver.refutation import Refuting
+from shapesolve.solver.refutation import RefutationBuilder
 from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_QUESTIONS
 from shapesolve.solver.verdicts import (
     NOT_PROVED,
@@ -78,19 +78,19 @@ class Prover:
         self._inputs = tuple(inputs)
         self._undefined = undefined
         self._budget = budget
-        self._ledger = Propagator()
+        self._propagator = Propagator()
         self._facts: list[Fact] = []
-        self._not_modelled = NotModelled(self._ledger, self._facts, approximated or {})
-        self._origins = Origins(self._ledger, self._facts)
-        self._solver = solver.told(self._origins)
-        self._reach = Reachability(self._ledger, self._solver)
-        self._presumed = Presumptions(self._ledger, self._reach, self._solver)
+        self._approximations = ApproximationTracker(self._propagator, self._facts, approximated or {})
+        self._origins = Origins(self._propagator, self._facts)
+        self._solver = solver.with_origins(self._origins)
+        self._reach = Reachability(self._propagator, self._solver)
+        self._overflow = OverflowAssumptions(self._propagator, self._reach, self._solver)
         self._active: list[int] = []
         self._scopes: list[_Scope] = []
-        self._refuting = Refuting(
-            self._ledger,
+        self._refutations = RefutationBuilder(
+            self._propagator,
             self._reach,
-            self._presumed,
+            self._overflow,
             self._solver,
             facts=self._facts,
             active=self._active,
@@ -112,22 +112,22 @@ class Prover:
         self._facts.append(fact)
         self._active.append(number)
         if fact.formula in self._proved:
-            self._not_modelled.prove(number)
+            self._approximations.mark_implied(number)
         if self._scopes:
             self._scopes[-1].raised.append(number)
         if self._deadline.passed:  # nothing is judged any more
             return
-        self._ledger.assume(fact.formula, number)
+        self._propagator.assume(fact.formula, number)
 
-    def presume(self, presumption: OverflowAssumption) -> None:
+    def assume_no_overflow(self, presumption: OverflowAssumption) -> None:
         """Add an overflow assumption from here to the end of the innermost scope."""
-        self._presumed.add(presumption)
+        self._overflow.add(presumption)
 
     def enter(self, condition: Fact | None, approximate: str = "") -> None:
         """Begin a region, reached only where the condition holds."""
         self._reach.push()
-        self._ledger.push()
-        self._presumed.push()
+        self._propagator.push()
+        self._overflow.push()
         way = frozenset[Variable]() if condition is None else condition.formula.variables
         self._scopes.append(_Scope([], approximate, len(self._active), way))
         if condition is not None:
@@ -138,8 +138,8 @@ class Prover:
         """End the innermost region; its facts hold afterwards wherever ``runs`` does."""
         scope = self._scopes.pop()
         self._reach.pop()
-        self._ledger.pop()
-        self._presumed.pop(None if scope.approximate else runs)
+        self._propagator.pop()
+        self._overflow.pop(None if scope.approximate else runs)
         del self._active[scope.active :]
         self._proved.clear()
         if runs is None or scope.approximate:
@@ -151,7 +151,7 @@ class Prover:
             except TooLarge as limit:
                 self._lost = limit.message
                 continue
-            if self._not_modelled.is_proved(number):
+            if self._approximations.is_implied(number):
                 self._proved.add(lasting)
             self.assume(replace(fact, formula=lasting, made_by=None))
 
@@ -188,19 +188,19 @@ class Prover:
         unreached = self.reachable()
         if unreached is not None:
             return unreached
-        objection = self._presumed.objection(self._budget)
-        if objection is not None:
-            return objection
+        blocking = self._overflow.blocking_verdict(self._budget)
+        if blocking is not None:
+            return blocking
         if claim is TRUE:
             return Proved("normal form")
         if detail in (Detail.SIGHT, Detail.PROOF) and self._is_false_somewhere(claim):
             return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
-        why = self._ledger.decide(claim)
+        why = self._propagator.prove(claim)
         if why is not None:
             return Proved("ledger", why, self._facts)
         if detail is Detail.SIGHT:
             return NOT_SEEN
-        simple, because = self._ledger.simplify(claim)
+        simple, because = self._propagator.simplify(claim)
         if detail is Detail.EXTREMES:
             detail = Detail.PROOF if self._reach.allows(simple) else Detail.ALWAYS
         if detail is Detail.PROOF and self._reach.witnesses.breaks(simple):
@@ -217,17 +217,23 @@ class Prover:
         if against is None or simple is FALSE:
             return None
         answer = Satisfiable(against, "small sizes")
-        return answer if self._refuting.broken(claim, self._refuting.completed(answer)) is None else None
+        return answer if self._refutations.violated(claim, self._refutations.completed(answer)) is None else None
 
     def _by_solver(
-        self, claim: Formula, simple: Formula, because: Why, name: str, detail: Detail, tried: Satisfiable | None
+        self,
+        claim: Formula,
+        simple: Formula,
+        because: Justification,
+        name: str,
+        detail: Detail,
+        tried: Satisfiable | None,
     ) -> Verdict:
         self._origins.claim = simple
         variables = simple.variables
         if not variables:
-            variables = frozenset(self._ledger.left_of(claim.variables))
+            variables = frozenset(self._propagator.free_variables(claim.variables))
         for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
-            facts = component(self._ledger, variables, limit=most, per_variable=per_variable)
+            facts = component(self._propagator, variables, limit=most, per_variable=per_variable)
             query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
             answer = tried or self._check(query, name)
             if isinstance(answer, Unsatisfiable):
@@ -238,25 +244,25 @@ class Prover:
             if len(facts) < SMALL_SLICE:
                 break
         if detail is not Detail.PROOF:
-            decisive = self._not_modelled.decisive(facts)
+            decisive = self._approximations.decisive(facts)
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
         if not isinstance(answer, Satisfiable):
             return NOT_PROVED
         return (
             self._judge(claim, name, detail)
-            if self._reach.learn_bounds(self._refuting.completed(answer))
+            if self._reach.learn_bounds(self._refutations.completed(answer))
             else NOT_PROVED
         )
 
     def _is_false_somewhere(self, claim: Formula) -> bool:
         """Return whether kept sizes get here and make the claim false, so that it cannot be proved."""
-        simple, _ = self._ledger.simplify(claim)
+        simple, _ = self._propagator.simplify(claim)
         return not holds(simple, self._reach.model) or self._reach.witnesses.breaks(simple)
 
     def _is_broken(self, claim: Formula, answer: Answer) -> bool:
         """Return whether sizes that falsify the claim under some of the facts satisfy all of them."""
-        sizes = self._refuting.completed(answer) if isinstance(answer, Satisfiable) else None
-        if sizes is None or self._refuting.broken(claim, sizes) is not None:
+        sizes = self._refutations.completed(answer) if isinstance(answer, Satisfiable) else None
+        if sizes is None or self._refutations.violated(claim, sizes) is not None:
             return False
         self._reach.witnesses.add(sizes)
         return True
@@ -279,15 +285,15 @@ class Prover:
             return Undecided(answer.obstacle, answer.reason)
         assert isinstance(answer, Satisfiable)
         ways = (scope.way for scope in self._scopes)
-        involved = self._not_modelled.involved((claim, query[0][1], *decisive), ways, self._active)
-        approximated = self._lost_or_approximate() or self._not_modelled.reasons(involved)
+        involved = self._approximations.deciding_variables((claim, query[0][1], *decisive), ways, self._active)
+        approximated = self._lost_or_approximate() or self._approximations.reasons(involved)
         questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
         wanted = Detail.VERDICT if approximated and detail in (Detail.ALWAYS, Detail.SHOWN) else detail
-        refuted = self._refuting.smallest(claim, answer, query, name, Effort(questions, wanted))
+        refuted = self._refutations.smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
             return (
                 self._judge(claim, name, detail)
-                if self._reach.learn_bounds(self._refuting.completed(answer))
+                if self._reach.learn_bounds(self._refutations.completed(answer))
                 else refuted
             )
         if not approximated:
@@ -301,18 +307,18 @@ class Prover:
     def sample(self) -> Model:
         """Return sizes that get here, provided that `reachable` is None."""
         sizes = Model(self._reach.model)
-        self._refuting.complete(sizes)
+        self._refutations.complete(sizes)
         return sizes
 
-    def simplified(self, size: Dim) -> Dim:
+    def simplified_size(self, size: Dim) -> Dim:
         """Return a size simplified under the facts, in the variables that it and the facts mention."""
-        simple, _ = self._ledger.simplifier.size(size)
-        return simple if simple.variables.isdisjoint(self._ledger.shares) else size
+        simple, _ = self._propagator.simplifier.size(size)
+        return simple if simple.variables.isdisjoint(self._propagator.shares) else size
 
-    def comes_to(self, formula: Formula) -> Formula | None:
+    def simplified_formula(self, formula: Formula) -> Formula | None:
         """Return a formula simplified under the facts, or None if it becomes too large."""
         try:
-            return self._ledger.simplify(formula)[0]
+            return self._propagator.simplify(formula)[0]
         except (TooLarge, RecursionError):
             return None
 

@@ -45,7 +45,7 @@ class QueryCache:
             self._kept[question] = answer
 
 
-class RememberingSolver:
+class CachingSolver:
     """A `Solver` that asks another one only queries that are not in its cache."""
 
     def __init__(self, solver: Solver, answers: QueryCache) -> None:
@@ -66,9 +66,9 @@ class RememberingSolver:
             return replace(answer, core=frozenset(query[position][0] for position in answer.core))
         return answer
 
-    def told(self, origin: Origin) -> RememberingSolver:
+    def with_origins(self, origin: Origin) -> CachingSolver:
         """Return a solver with the same cache that knows where the formulas come from."""
-        return RememberingSolver(self._solver.told(origin), self._answers)
+        return CachingSolver(self._solver.with_origins(origin), self._answers)
 
 
 _ROUNDS = 4
@@ -110,7 +110,7 @@ class CanonicalQuery:
                 return answer
 
 
-class RenamedAnswers:
+class CanonicalQueryCache:
     """Cache of answers by canonical query."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ def _order(formulas: Sequence[Formula], variables: frozenset[Variable]) -> list[
     places = {each: hash(_bounds(each)) for each in variables}
     different = len(set(places.values()))
     for _ in range(_ROUNDS):
-        places = _Places(places).in_all(formulas)
+        places = _VariablePositions(places).in_all(formulas)
         before, different = different, len(set(places.values()))
         if different in (before, len(variables)):
             break
@@ -175,7 +175,7 @@ _IN_ORDER = (Quotient, Remainder, Choice)
 """Atoms whose parts cannot change places."""
 
 
-class _Places:
+class _VariablePositions:
     """Positions of variables, as numbers that are the same in every run.
 
     Variables with equal positions have equal numbers. ``known`` numbers variables by a coarser order.

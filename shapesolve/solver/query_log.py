@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 from shapesolve.records import value_record
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Why, facts_of
+from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.solver.verdicts import Answer, GaveUp, Proved, Refuted, Unsatisfiable, Verdict
 from shapesolve.statistics import current, stage
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -135,24 +135,24 @@ class Origins:
         claim: The current claim.
     """
 
-    def __init__(self, ledger: Propagator, facts: Sequence[Fact]) -> None:
-        self._ledger = ledger
+    def __init__(self, propagator: Propagator, facts: Sequence[Fact]) -> None:
+        self._propagator = propagator
         self._facts = facts
         self.place = "claim"
         self.claim: Formula = FALSE
 
     def __call__(self, formula: Formula) -> str:
         """Return the origin of a formula: ``line 12: cf.assert``; "asked" if it is neither a fact nor the claim."""
-        why = self._ledger.kept.formulas.get(formula)
+        why = self._propagator.constraints.formulas.get(formula)
         if why is None:
-            why = self._ledger.lazy_bounds.get(formula)
+            why = self._propagator.lazy_bounds.get(formula)
         if why is not None:
             return self._said(why)
         if formula is self.claim:
             return f"{self.place} holds"
         return f"{self.place} fails" if formula is negation(self.claim) else "asked"
 
-    def _said(self, why: Why) -> str:
+    def _said(self, why: Justification) -> str:
         facts = [self._facts[number] for number in sorted(facts_of(why))]
         named = list(dict.fromkeys(map(_words, facts)))
         more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []

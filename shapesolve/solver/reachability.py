@@ -17,7 +17,7 @@ from itertools import islice
 
 from shapesolve.solver.models import Model, in_bounds, sorting_key
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Why, merge, merge_all
+from shapesolve.solver.propagation.trail import Justification, merge, merge_all
 from shapesolve.solver.verdicts import GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -46,16 +46,16 @@ MOST_CHANGED = 6
 class Reachability:
     """The kept assignment, over the variables that the propagator has not eliminated."""
 
-    def __init__(self, ledger: Propagator, solver: Solver) -> None:
-        self._ledger = ledger
+    def __init__(self, propagator: Propagator, solver: Solver) -> None:
+        self._propagator = propagator
         self._solver = solver
         self.model: Model = Model()
-        self.witnesses = Witnesses(ledger)
+        self.witnesses = Witnesses(propagator)
         self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
         """What the solver found, also in scopes that are over: region after region may ask for the same."""
-        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Why | None]] = []
-        self._refuted: Why | None = None
-        """Why the solver found that the facts contradict each other: more of them do not change that."""
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Justification | None]] = []
+        self._refuted: Justification | None = None
+        """Justification of a contradiction that the solver found; further facts do not remove it."""
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self.version = 0
@@ -63,9 +63,15 @@ class Reachability:
 
     def push(self) -> None:
         """Begin a scope, before the propagator does."""
-        eliminated = len(self._ledger.simplifier.solved)
+        eliminated = len(self._propagator.simplifier.solved)
         self._saved.append(
-            (Model(self.model), list(self._ledger.kept.news), self.witnesses.kept, eliminated, self._refuted)
+            (
+                Model(self.model),
+                list(self._propagator.constraints.unchecked),
+                self.witnesses.kept,
+                eliminated,
+                self._refuted,
+            )
         )
 
     def pop(self) -> None:
@@ -76,7 +82,7 @@ class Reachability:
         self.model, news, witnesses, eliminated, self._refuted = self._saved.pop()
         inside = [each for each in self.witnesses.kept if all(each is not other for other in witnesses)]
         self.witnesses.kept = (*self._outside(inside, eliminated), *witnesses)[:MOST_KEPT]
-        self._ledger.kept.news = news
+        self._propagator.constraints.unchecked = news
         self._bounds_checked = -1
         self.version += 1
         self.unknown = None
@@ -86,12 +92,12 @@ class Reachability:
         if not inside:
             return []
         self.witnesses.kept = tuple(inside)
-        for fact in self._ledger.kept.news:
-            if fact in self._ledger.residue():
+        for fact in self._propagator.constraints.unchecked:
+            if fact in self._propagator.remaining_constraints():
                 self.witnesses.learn(fact)
-        solved = self._ledger.simplifier.solved
+        solved = self._propagator.simplifier.solved
         later = list(islice(reversed(solved), len(solved) - eliminated))
-        definitions = {each: found[0] for each in later if (found := self._ledger.definition(each)) is not None}
+        definitions = {each: found[0] for each in later if (found := self._propagator.definition(each)) is not None}
         completed: list[Model] = []
         for each in self.witnesses.kept:
             values = {variable: evaluate(size, each) for variable, size in definitions.items()}
@@ -105,7 +111,7 @@ class Reachability:
         self._bounds_checked = -1
         self.version += 1
 
-    def contradiction(self, budget: int) -> Why | None:
+    def contradiction(self, budget: int) -> Justification | None:
         """Return the justification that the facts contradict each other, or None.
 
         None means that the model satisfies them, unless `unknown` says why not.
@@ -158,7 +164,9 @@ class Reachability:
 
     def _changed(self, sizes: Model, part: Formula, also: Sequence[Formula]) -> bool:
         """Change one variable of a part such that everything else still holds; those that few facts mention first."""
-        bound = {each: list(islice(self._ledger.mentioning(each), MAX_RECHECKED + 1)) for each in part.variables}
+        bound = {
+            each: list(islice(self._propagator.constraints_on(each), MAX_RECHECKED + 1)) for each in part.variables
+        }
         for variable in islice(sorted(bound, key=lambda each: (len(bound[each]), each.text)), MOST_CHANGED):
             facts = (*also, *bound[variable])
             if isinstance(variable, ShapeSymbol) or len(bound[variable]) > MAX_RECHECKED:
@@ -173,29 +181,29 @@ class Reachability:
 
     def _learned_bounds(self) -> bool:
         """Learn the bounds that the kept model violates. Return whether there was one."""
-        if self._bounds_checked == len(self._ledger.lazy_bounds):
+        if self._bounds_checked == len(self._propagator.lazy_bounds):
             return False
-        self._bounds_checked = len(self._ledger.lazy_bounds)
+        self._bounds_checked = len(self._propagator.lazy_bounds)
         return self.learn_bounds(self.model)
 
     def learn_bounds(self, model: Model) -> bool:
         """Make facts of the bounds that a model violates. Return whether there was one."""
         learned = False
-        for bound, why in list(self._ledger.lazy_bounds.items()):
-            simple, more = self._ledger.simplify(bound)
-            if simple not in self._ledger.residue() and not holds(simple, model):
-                learned = self._ledger.assume(simple, merge(why, more)) or learned
+        for bound, why in list(self._propagator.lazy_bounds.items()):
+            simple, more = self._propagator.simplify(bound)
+            if simple not in self._propagator.remaining_constraints() and not holds(simple, model):
+                learned = self._propagator.assume(simple, merge(why, more)) or learned
         return learned
 
-    def _contradiction(self, budget: int) -> Why | None:
-        if self._ledger.contradiction is not None:
-            return self._ledger.contradiction
+    def _contradiction(self, budget: int) -> Justification | None:
+        if self._propagator.contradiction is not None:
+            return self._propagator.contradiction
         if self._refuted is not None:
             return self._refuted
         left: list[Formula] = []
-        while self._ledger.kept.news:
-            fact = self._ledger.kept.news.pop()
-            if fact not in self._ledger.residue():
+        while self._propagator.constraints.unchecked:
+            fact = self._propagator.constraints.unchecked.pop()
+            if fact not in self._propagator.remaining_constraints():
                 continue
             self.witnesses.learn(fact)
             if holds(fact, self.model) or self._repaired(fact):
@@ -204,12 +212,12 @@ class Reachability:
                 continue
             why = self._solved(fact, budget)
             if why is not None:
-                self._ledger.kept.news = [*left, fact]
+                self._propagator.constraints.unchecked = [*left, fact]
                 self._refuted = why
                 return why
             if self.unknown is not None:
                 left.append(fact)
-        self._ledger.kept.news = left
+        self._propagator.constraints.unchecked = left
         return None
 
     def _repaired(self, fact: Formula, *, is_known: bool = True) -> bool:
@@ -220,7 +228,7 @@ class Reachability:
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
             if isinstance(variable, ShapeSymbol):
                 continue
-            facts = list(islice(self._ledger.mentioning(variable), MAX_RECHECKED + 1))
+            facts = list(islice(self._propagator.constraints_on(variable), MAX_RECHECKED + 1))
             if len(facts) > MAX_RECHECKED:
                 continue
             old = self.model[variable]
@@ -236,7 +244,7 @@ class Reachability:
 
     def _guessed(self, fact: Formula) -> bool:
         """Give all variables that are connected to a fact one size, or ascending ones, such that everything holds."""
-        facts = [formula for formula, _ in component(self._ledger, fact.variables, limit=MAX_RECHECKED + 1)]
+        facts = [formula for formula, _ in component(self._propagator, fact.variables, limit=MAX_RECHECKED + 1)]
         variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
         if len(facts) > MAX_RECHECKED or any(isinstance(each, ShapeSymbol) for each in variables):
             return False
@@ -266,8 +274,8 @@ class Reachability:
         self.model = kept
         return False
 
-    def _solved(self, fact: Formula, budget: int) -> Why | None:
-        facts = component(self._ledger, fact.variables)
+    def _solved(self, fact: Formula, budget: int) -> Justification | None:
+        facts = component(self._propagator, fact.variables)
         if self._recalled([formula for formula, _ in facts]):
             return None
         query = [(number, formula) for number, (formula, _) in enumerate(facts)]
@@ -301,8 +309,8 @@ class Witnesses:
     ``kept`` may be rolled back together with the propagator: assignments in it never change.
     """
 
-    def __init__(self, ledger: Propagator) -> None:
-        self._ledger = ledger
+    def __init__(self, propagator: Propagator) -> None:
+        self._propagator = propagator
         self.kept: tuple[Model, ...] = ()
 
     def add(self, model: Model) -> None:
@@ -325,14 +333,14 @@ class Witnesses:
 
     def is_within_bounds(self, model: Model) -> bool:
         """Return whether sizes that satisfy the facts also satisfy the bounds that are not yet facts."""
-        return all(holds(self._ledger.simplify(bound)[0], model) for bound in self._ledger.lazy_bounds)
+        return all(holds(self._propagator.simplify(bound)[0], model) for bound in self._propagator.lazy_bounds)
 
     def _repaired(self, model: Model, fact: Formula) -> Model | None:
         """Return the model with one variable of a fact changed such that everything about it holds, or None."""
         for variable in islice(sorted(fact.variables, key=lambda each: each.text), MOST_TRIED):
             if isinstance(variable, ShapeSymbol):
                 continue
-            facts = list(islice(self._ledger.mentioning(variable), MOST_RECHECKED + 1))
+            facts = list(islice(self._propagator.constraints_on(variable), MOST_RECHECKED + 1))
             if len(facts) > MOST_RECHECKED:
                 continue
             other = Model(model)
@@ -381,18 +389,18 @@ MAX_COMPONENT = 4000
 
 
 def component(
-    ledger: Propagator,
+    propagator: Propagator,
     variables: Iterable[Variable],
     *,
     limit: int = MAX_COMPONENT,
     per_variable: int = MAX_PER_VARIABLE,
-) -> list[tuple[Formula, Why]]:
+) -> list[tuple[Formula, Justification]]:
     """Return the facts connected to the variables by shared variables; the nearest and latest first.
 
     At most ``limit`` of them: a smaller slice can still prove, but what it refutes must be checked against the rest.
     """
-    residue = ledger.residue()
-    found: dict[Formula, Why] = {}
+    residue = propagator.remaining_constraints()
+    found: dict[Formula, Justification] = {}
     seen: set[Variable] = set()
     queue = deque(sorted(variables, key=lambda each: each.text))
     while queue and len(found) < limit:
@@ -400,7 +408,7 @@ def component(
         if variable in seen:
             continue
         seen.add(variable)
-        for formula in islice(ledger.mentioning(variable), per_variable):
+        for formula in islice(propagator.constraints_on(variable), per_variable):
             if formula not in found:
                 found[formula] = residue[formula]
                 queue.extend(sorted(formula.variables - seen, key=lambda each: each.text))

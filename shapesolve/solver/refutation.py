@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.solver.assumptions import Presumptions, only_where_it_wraps
-from shapesolve.solver.models import Model, RememberingModel, out_of_bounds
+from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
+from shapesolve.solver.models import CachingModel, Model, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.rewriting import without_shares
+from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.reachability import SMALL_SLICE, Reachability, component
 from shapesolve.solver.shrinking import (
     FEW_QUESTIONS,
     Counterexample,
-    Patience,
+    ShrinkingAllowance,
     free_sizes,
     is_believable,
     smaller_counterexample,
@@ -42,7 +42,7 @@ MOST_TRIED = 8
 """So many numbers are tried for what the claim speaks of beside the inputs, from the least on."""
 
 
-class Refuting:
+class RefutationBuilder:
     """Builds refutations at the current program point of a prover.
 
     Args:
@@ -54,9 +54,9 @@ class Refuting:
 
     def __init__(
         self,
-        ledger: Propagator,
+        propagator: Propagator,
         reach: Reachability,
-        presumed: Presumptions,
+        overflow: OverflowAssumptions,
         solver: Solver,
         *,
         facts: Sequence[Fact],
@@ -65,16 +65,16 @@ class Refuting:
         extents: tuple[int, int],
         budget: int,
     ) -> None:
-        self._ledger = ledger
+        self._propagator = propagator
         self._reach = reach
-        self._presumed = presumed
+        self._overflow = overflow
         self._solver = solver
         self._facts = facts
         self._active = active
         self._inputs = inputs
         self._extents = extents
         self._budget = budget
-        self._patience = Patience()
+        self._patience = ShrinkingAllowance()
 
     def completed(self, answer: Satisfiable) -> Model:
         """Return the model of an answer, extended to every variable."""
@@ -84,14 +84,14 @@ class Refuting:
 
     def complete(self, sizes: Model) -> None:
         """Give every eliminated variable the value of its definition."""
-        for variable in list(self._ledger.simplifier.solved):
-            definition = self._ledger.definition(variable)
+        for variable in list(self._propagator.simplifier.solved):
+            definition = self._propagator.definition(variable)
             assert definition is not None
             sizes[variable] = evaluate(definition[0], sizes)
 
-    def broken(self, claim: Formula, sizes: Model) -> str | None:
+    def violated(self, claim: Formula, sizes: Model) -> str | None:
         """Return a constraint that the sizes violate, or None if they refute the claim."""
-        remembered = RememberingModel(sizes)
+        remembered = CachingModel(sizes)
         if holds(claim, remembered):
             return "the negated claim"
         for number in self._active:
@@ -105,12 +105,12 @@ class Refuting:
         """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
         extended = list(query)
         if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
-            facts = component(self._ledger, self._ledger.left_of(self._inputs), limit=SMALL_SLICE)
+            facts = component(self._propagator, self._propagator.free_variables(self._inputs), limit=SMALL_SLICE)
             extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
         present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
         inputs: list[Variable] = []
         for each in self._inputs:
-            definition = self._ledger.definition(each)
+            definition = self._propagator.definition(each)
             if definition is None:
                 if each in present:
                     inputs.append(each)
@@ -130,7 +130,7 @@ class Refuting:
                 name=name,
                 start=start,
                 questions=effort.questions,
-                patience=self._patience if effort.questions <= FEW_QUESTIONS else None,
+                allowance=self._patience if effort.questions <= FEW_QUESTIONS else None,
             )
             tried.append(made_small)
         tried.append(Counterexample(start, smallest=False, needs=None))
@@ -138,13 +138,13 @@ class Refuting:
         for least in tried:
             sizes = Model({**self._reach.model, **least.model})
             self.complete(sizes)
-            broken = self.broken(claim, sizes)
-            wraps = self._presumed.broken(sizes) if broken is None else None
+            broken = self.violated(claim, sizes)
+            wraps = self._overflow.violated(sizes) if broken is None else None
             if wraps is not None:
                 return self._elsewhere(claim, query, name, effort, wraps)
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
-                condition = without_shares(negation(query[0][1]), self._ledger.shares)
+                condition = without_fresh_quotients(negation(query[0][1]), self._propagator.shares)
                 small, reported = effort.detail in MADE_SMALL, self._reported(sizes)
                 within: Sizes = self._within(claim, sizes) if small else {}
                 refuted = Refuted(answer.rung, reported, least.smallest, least.needs, always, condition, within=within)
@@ -171,7 +171,7 @@ class Refuting:
         if any(isinstance(each, ShapeSymbol) for each in self._inputs):
             return refuted
         free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
-        apart = [each for each in self._inputs if each not in inputs and self._is_open(each)]
+        apart = [each for each in self._inputs if each not in inputs and self._is_free(each)]
         shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
         floor = min((n for each in shown if not each.is_bit and isinstance(n := sizes[each], int)), default=None)
         also: Sizes | None = None
@@ -179,7 +179,7 @@ class Refuting:
 
             def fails(other: Model) -> bool:
                 self.complete(other)
-                return self.broken(claim, other) is None and self._presumed.broken(other) is None
+                return self.violated(claim, other) is None and self._overflow.violated(other) is None
 
             also = smaller_counterexample(shown, sizes, fails)
         floor = None if floor is None else min(floor, 2)
@@ -191,45 +191,45 @@ class Refuting:
         found = sizes
         for each in inside:
             number = found[each]
-            if each.lower is None or not isinstance(number, int) or self._ledger.definition(each) is not None:
+            if each.lower is None or not isinstance(number, int) or self._propagator.definition(each) is not None:
                 continue
             for less in range(each.lower, min(number, each.lower + MOST_TRIED)):
                 other = Model({**found, each: less})
                 self.complete(other)
-                if self.broken(claim, other) is None and self._presumed.broken(other) is None:
+                if self.violated(claim, other) is None and self._overflow.violated(other) is None:
                     found = other
                     break
         return {each: found[each] for each in inside}
 
-    def _is_open(self, variable: Variable) -> bool:
+    def _is_free(self, variable: Variable) -> bool:
         """Return whether the facts do not fix the variable to a number outright."""
-        definition = self._ledger.definition(variable)
+        definition = self._propagator.definition(variable)
         return definition is None or not definition[0].is_constant
 
     def _elsewhere(
         self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: OverflowAssumption
     ) -> Refuted | Undecided:
         """Search for sizes that falsify the claim without violating an overflow assumption, as the first ones did."""
-        presumed = self._presumed.formulas()
+        overflow = self._overflow.formulas()
         given = {formula for _, formula in query}
-        if given.issuperset(presumed):
-            return only_where_it_wraps([wraps])
-        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *presumed)))
-        facts = [formula for formula, _ in component(self._ledger, variables)]
-        query = [query[0], *enumerate(dict.fromkeys((*presumed, *facts)), 1)]
+        if given.issuperset(overflow):
+            return fails_only_if_it_wraps([wraps])
+        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *overflow)))
+        facts = [formula for formula, _ in component(self._propagator, variables)]
+        query = [query[0], *enumerate(dict.fromkeys((*overflow, *facts)), 1)]
         answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
         if isinstance(answer, Satisfiable):
             return self.smallest(claim, answer, query, name, effort)
         if isinstance(answer, Unsatisfiable):
             core = {formula for number, formula in query if number in answer.core}
-            return only_where_it_wraps(self._presumed.among(core) or [wraps])
+            return fails_only_if_it_wraps(self._overflow.among(core) or [wraps])
         is_spent = answer.obstacle in (Obstacle.BUDGET, Obstacle.NON_LINEAR)
         return Undecided(Obstacle.BUDGET if is_spent else Obstacle.NOTHING_FOUND, answer.reason)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:
             return False
-        if self._ledger.decide(query[0][1]) is not None:
+        if self._propagator.prove(query[0][1]) is not None:
             return True
         turned = [(0, negation(query[0][1])), *query[1:]]
         answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)

@@ -77,7 +77,7 @@ def is_believable(sizes: Assignment, variables: Sequence[Variable]) -> bool:
     return all(isinstance(size := sizes.get(each, 0), int) and size <= MOST_BELIEVABLE for each in variables)
 
 
-class Patience:
+class ShrinkingAllowance:
     """Remaining number of speculative shrinking searches for the claims of one function.
 
     Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and the
@@ -102,7 +102,7 @@ def smallest(
     name: str,
     start: Assignment,
     questions: int = MOST_QUESTIONS,
-    patience: Patience | None = None,
+    allowance: ShrinkingAllowance | None = None,
 ) -> Counterexample:
     """Return the most believable model of a satisfiable query.
 
@@ -114,14 +114,14 @@ def smallest(
         name: The name of the queries in dumps and statistics.
         start: A model of the query, and the answer if the budget does not allow for a better one.
         questions: The number of queries that may be asked.
-        patience: If given, the search is speculative: the start is also the answer if no sizes are believable.
+        allowance: If given, the search is speculative: the start is also the answer if no sizes are believable.
     """
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
         return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
     shrinking = _Shrinking(solver, query, variables, budget, name, questions)
-    if patience is not None and not shrinking.may_end_believable(_numbers(start), patience):
+    if allowance is not None and not shrinking.may_end_believable(_numbers(start), allowance):
         return Counterexample(dict(start), smallest=False, needs=None)
     found = shrinking.run(_numbers(start))
     return replace(found, model={**start, **found.model})
@@ -198,14 +198,14 @@ class _Shrinking:
                 huge = huge or least
         return huge or Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
 
-    def may_end_believable(self, start: Sizes, patience: Patience) -> bool:
+    def may_end_believable(self, start: Sizes, allowance: ShrinkingAllowance) -> bool:
         """Return whether a search is worth its queries: believable sizes are known, or may exist."""
         if is_believable(start, self._sizes) or self._is_found_by_trying():
             return True
-        if patience.left <= 0:
+        if allowance.left <= 0:
             return False
         found = self._may_be_believable(0)
-        patience.after(was_fruitful=found)
+        allowance.after(was_fruitful=found)
         return found
 
     def _is_found_by_trying(self) -> bool:
@@ -456,10 +456,10 @@ def _never_together(
 ) -> bool:
     """Return whether some formulas are proved to contradict each other after substituting numbers for sizes."""
     left = [numbers.formula(each) for each in formulas]
-    ledger = Propagator()
+    propagator = Propagator()
     for each in left[1:]:
-        ledger.assume(each, NOTHING)
-    if ledger.contradiction is not None or ledger.decide(negation(left[0])) is not None:
+        propagator.assume(each, NOTHING)
+    if propagator.contradiction is not None or propagator.prove(negation(left[0])) is not None:
         return True
     answer = solver.check(list(enumerate(left)), name=name, budget=budget, wants_core=False)
     return isinstance(answer, Unsatisfiable)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
-from shapesolve.solver.propagation.trail import Why, facts_of
+from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
@@ -40,7 +40,7 @@ class Obstacle(enum.Enum):
 
 
 BY_CHANCE = frozenset((Obstacle.TIME, Obstacle.COMMAND))
-"""Why a solver gave up where another try may do better."""
+"""Reasons to give up that another attempt may overcome."""
 
 
 __all__ = [
@@ -87,7 +87,7 @@ class Proved:
     """
 
     rung: str
-    _why: Why = ()
+    _why: Justification = ()
     _facts: Sequence[Fact] = ()
 
     @property
@@ -188,7 +188,7 @@ class Undecided:
 class Unreachable:
     """The facts contradict each other: the claim is never put to the test. Not a proof."""
 
-    _why: Why
+    _why: Justification
     _facts: Sequence[Fact]
 
     @property
@@ -276,7 +276,7 @@ class Solver(Protocol):
         """
         ...
 
-    def told(self, origin: Origin) -> Solver:
+    def with_origins(self, origin: Origin) -> Solver:
         """Return the same solver, which writes the origin of formulas in its dumps."""
         ...
 

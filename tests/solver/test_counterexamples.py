@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.solver import shrinking
-from shapesolve.solver.shrinking import Counterexample, Patience, smallest
+from shapesolve.solver.shrinking import Counterexample, ShrinkingAllowance, smallest
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
@@ -157,7 +157,7 @@ class _GivesUp:
         self.asked += 1
         return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
 
-    def told(self, origin: Origin) -> _GivesUp:
+    def with_origins(self, origin: Origin) -> _GivesUp:
         return self
 
 
@@ -198,37 +198,39 @@ class _Counting:
         self.asked += 1
         return SOLVER.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def told(self, origin: Origin) -> _Counting:
+    def with_origins(self, origin: Origin) -> _Counting:
         return self
 
 
-def _tried_out(solver: _Counting, formulas: Sequence[Formula], start: int, patience: Patience) -> Counterexample:
+def _tried_out(
+    solver: _Counting, formulas: Sequence[Formula], start: int, allowance: ShrinkingAllowance
+) -> Counterexample:
     a = Variable.of("a")
     return smallest(
-        solver, list(enumerate(formulas)), [a], budget=BUDGET, name="test", start={a: start}, patience=patience
+        solver, list(enumerate(formulas)), [a], budget=BUDGET, name="test", start={a: start}, allowance=allowance
     )
 
 
 def test_of_sizes_that_are_only_tried_out_none_is_lowered_that_stays_beyond_belief() -> None:
     (a,) = dims("a")
     huge = [at_least(a, 2**22 + 1), divides(3, a)]
-    solver, patience = _Counting(), Patience()
-    found = [_tried_out(solver, huge, 3 * 2**24, patience) for _ in range(5)]
+    solver, allowance = _Counting(), ShrinkingAllowance()
+    found = [_tried_out(solver, huge, 3 * 2**24, allowance) for _ in range(5)]
     assert all(numbers(each) == {"a": 3 * 2**24} and not each.smallest for each in found)
     assert solver.asked == shrinking.MOST_FRUITLESS
 
 
 def test_sizes_that_are_only_tried_out_are_made_small_where_some_can_be_believed() -> None:
     (a,) = dims("a")
-    patience = Patience()
+    allowance = ShrinkingAllowance()
     for _ in range(shrinking.MOST_FRUITLESS):
-        _tried_out(_Counting(), [at_least(a, 2**22 + 1)], 2**24, patience)
-    assert patience.left == 0
-    few = _tried_out(_Counting(), [at_least(a, 5)], 2**24, patience)
-    near = _tried_out(_Counting(), [at_least(a, 700)], 2**14, patience)
+        _tried_out(_Counting(), [at_least(a, 2**22 + 1)], 2**24, allowance)
+    assert allowance.left == 0
+    few = _tried_out(_Counting(), [at_least(a, 5)], 2**24, allowance)
+    near = _tried_out(_Counting(), [at_least(a, 700)], 2**14, allowance)
     assert (numbers(few), few.smallest) == ({"a": 5}, True)
     assert (numbers(near), near.smallest) == ({"a": 700}, True)
-    patience = Patience()
-    found = _tried_out(_Counting(), [at_least(a, 700)], 2**24, patience)
+    allowance = ShrinkingAllowance()
+    found = _tried_out(_Counting(), [at_least(a, 700)], 2**24, allowance)
     assert (numbers(found), found.smallest) == ({"a": 700}, True)
-    assert patience.left == shrinking.MOST_FRUITLESS
+    assert allowance.left == shrinking.MOST_FRUITLESS

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import SHAPE_VARIABLES, SIZE_VARIABLES, assignments, formulas
 
-from shapesolve.solver.propagation.propagator import extreme_cases
+from shapesolve.solver.propagation.propagator import min_max_cases
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.evaluation import holds
@@ -35,4 +35,4 @@ def test_it_holds_where_the_formula_does(formula: Formula, sizes: Sizes, fixed: 
 
 def test_extremes_beside_shapes_of_unknown_rank() -> None:
     claim = parse_formula("[max(H, N)] == s or broadcastable([min(H, N), 4], s)", Scope.free())
-    assert extreme_cases(claim)
+    assert min_max_cases(claim)

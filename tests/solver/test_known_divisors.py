@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from shapesolve import Proved, dims, prove
-from shapesolve.solver.propagation.atoms import divisions_by_sizes, taken_out
+from shapesolve.solver.propagation.atoms import divisions_by_sizes, take_out_multiples
 from shapesolve.symbolic.atoms import Quotient, Remainder
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import evaluate
@@ -31,7 +31,7 @@ def test_what_is_taken_out_is_the_division(a: Dim, b: Dim, x: int, y: int, z: in
     for made in (a // b, a % b):
         for atom in made.atoms():
             if isinstance(atom, Quotient | Remainder) and not atom.parts[1].is_constant:
-                value = taken_out(atom)
+                value = take_out_multiples(atom)
                 if value is not None:
                     assert evaluate(value, numbers) == evaluate(atom_of(atom), numbers)
 

@@ -88,14 +88,14 @@ def where(facts: Iterable[Formula]) -> list[dict[Variable, int]]:
 @examples(400)
 @given(st.lists(claims, max_size=4), st.lists(claims, min_size=1, max_size=3))
 def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -> None:
-    ledger = Propagator()
+    propagator = Propagator()
     for number, fact in enumerate(facts):
-        ledger.assume(fact, number)
-    if ledger.contradiction is not None:
-        assert not where(facts[number] for number in facts_of(ledger.contradiction))
+        propagator.assume(fact, number)
+    if propagator.contradiction is not None:
+        assert not where(facts[number] for number in facts_of(propagator.contradiction))
         return
     for goal in goals:
-        why = ledger.decide(goal)
+        why = propagator.prove(goal)
         if why is not None:
             used = [facts[number] for number in facts_of(why)]
             assert all(holds(goal, sizes) for sizes in where(used)), (goal, used)
@@ -107,19 +107,19 @@ def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -
 def test_the_ledger_forgets_what_a_scope_learned(
     facts: list[Formula], inner: list[Formula], goals: list[Formula]
 ) -> None:
-    ledger = Propagator()
+    propagator = Propagator()
     for number, fact in enumerate(facts):
-        ledger.assume(fact, number)
-    before = [ledger.decide(goal) is not None for goal in goals]
-    ledger.push()
+        propagator.assume(fact, number)
+    before = [propagator.prove(goal) is not None for goal in goals]
+    propagator.push()
     for number, fact in enumerate(inner):
-        ledger.assume(fact, 100 + number)
+        propagator.assume(fact, 100 + number)
     for goal in goals:
-        ledger.decide(goal)
-    ledger.pop()
-    assert [ledger.decide(goal) is not None for goal in goals] == before
+        propagator.prove(goal)
+    propagator.pop()
+    assert [propagator.prove(goal) is not None for goal in goals] == before
     for goal in goals:
-        why = ledger.decide(goal)
+        why = propagator.prove(goal)
         assert why is None or all(number < 100 for number in facts_of(why))
 
 

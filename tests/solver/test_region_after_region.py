@@ -35,7 +35,7 @@ class Counting:
         self.asked += 1
         return self._solver.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def told(self, origin: Origin) -> Counting:
+    def with_origins(self, origin: Origin) -> Counting:
         return self
 
 
@@ -106,11 +106,11 @@ def test_a_region_that_no_sizes_get_to_is_known_as_that_until_it_ends() -> None:
 
 def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:
     prover = Prover(Z3Solver(), inputs=variables(N, M))
-    prover.presume(OverflowAssumption(N + M <= 100, "it wraps around"))
+    prover.assume_no_overflow(OverflowAssumption(N + M <= 100, "it wraps around"))
     assert isinstance(prover.judge(N >= 0), Proved)
     for _ in range(2):
         prover.enter(fact(N >= 200))
-        prover.presume(OverflowAssumption(M <= 50, "it wraps around"))
+        prover.assume_no_overflow(OverflowAssumption(M <= 50, "it wraps around"))
         verdict = prover.judge(N >= 1)
         assert isinstance(verdict, Undecided)
         assert verdict.obstacle is Obstacle.PRESUMPTION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve import dims
-from shapesolve.solver.query_cache import QueryCache, RememberingSolver
+from shapesolve.solver.query_cache import CachingSolver, QueryCache
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.formula_kinds import Formula
@@ -31,14 +31,14 @@ class Counting:
             return answer
         return self.solver.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def told(self, origin: Origin) -> Counting:
+    def with_origins(self, origin: Origin) -> Counting:
         return self
 
 
 def test_labels_are_those_of_the_question_at_hand() -> None:
     counting, answers = Counting(), QueryCache()
-    first = RememberingSolver(counting, answers).check([(7, N >= 4), (9, M >= 1), (8, N <= 2)], name="a", budget=BUDGET)
-    again = RememberingSolver(counting, answers).check([(1, N >= 4), (2, M >= 1), (3, N <= 2)], name="b", budget=BUDGET)
+    first = CachingSolver(counting, answers).check([(7, N >= 4), (9, M >= 1), (8, N <= 2)], name="a", budget=BUDGET)
+    again = CachingSolver(counting, answers).check([(1, N >= 4), (2, M >= 1), (3, N <= 2)], name="b", budget=BUDGET)
     assert isinstance(first, Unsatisfiable)
     assert isinstance(again, Unsatisfiable)
     assert (first.core, again.core) == ({7, 8}, {1, 3})
@@ -47,7 +47,7 @@ def test_labels_are_those_of_the_question_at_hand() -> None:
 
 def test_another_question_is_asked() -> None:
     counting = Counting()
-    solver = RememberingSolver(counting, QueryCache())
+    solver = CachingSolver(counting, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), Satisfiable)
     assert isinstance(solver.check([(0, N >= 4), (1, N <= 3)], name="a", budget=BUDGET), Unsatisfiable)
     assert isinstance(solver.check([(0, N >= 4), (1, N <= 3)], name="a", budget=BUDGET + 1), Unsatisfiable)
@@ -59,11 +59,11 @@ def test_another_question_is_asked() -> None:
 
 def test_what_the_clock_ended_is_asked_again_and_what_the_budget_ended_is_not() -> None:
     late = Counting(GaveUp(Obstacle.TIME, "it took too long"))
-    solver = RememberingSolver(late, QueryCache())
+    solver = CachingSolver(late, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), Satisfiable)
     spent = Counting(GaveUp(Obstacle.BUDGET, "the budget was spent"))
-    solver = RememberingSolver(spent, QueryCache())
+    solver = CachingSolver(spent, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
     assert spent.asked == 1

@@ -12,7 +12,7 @@ from support.strategies import assignments, formulas
 
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Query
-from shapesolve.solver.query_cache import RenamedAnswers, canonical_query
+from shapesolve.solver.query_cache import CanonicalQueryCache, canonical_query
 from shapesolve.solver.verdicts import Answer, GaveUp, Obstacle, Satisfiable, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
@@ -62,7 +62,7 @@ def test_a_question_is_asked_once_and_answered_for_all(texts: list[str]) -> None
         asked.append(one)
         return solver.check(one, name="", budget=DEFAULT_BUDGET)
 
-    answers = RenamedAnswers()
+    answers = CanonicalQueryCache()
     kinds: set[type[Answer]] = set()
     for names in permutations(("z", "n10", "n9", "b")):
         own = query(texts, names)
@@ -85,7 +85,7 @@ def test_another_budget_is_another_question() -> None:
         asked.append(one)
         return GaveUp(Obstacle.NON_LINEAR, "spent")
 
-    answers = RenamedAnswers()
+    answers = CanonicalQueryCache()
     for budget, wants_core in product((1, 2), (True, False)):
         for _ in range(2):
             answers.ask(query(QUESTIONS[0]), budget, wants_core, solve)
@@ -99,7 +99,7 @@ def test_what_the_clock_ended_is_asked_again() -> None:
         asked.append(one)
         return GaveUp(Obstacle.TIME, "late")
 
-    answers = RenamedAnswers()
+    answers = CanonicalQueryCache()
     for _ in range(2):
         answers.ask(query(QUESTIONS[0]), 1, True, solve)
     assert len(asked) == 2
@@ -131,7 +131,7 @@ ATOMS = ("a*b == c", "a*a == b*c + 1", "b >= c", "a >= 2", "c % a == 1", "a*c >=
     st.lists(st.lists(st.sampled_from(ATOMS), min_size=2, max_size=4), min_size=1, max_size=3), st.permutations("abc")
 )
 def test_answers_by_brute_force(queries: list[list[str]], names: list[str]) -> None:
-    answers, solver = RenamedAnswers(), Z3Solver()
+    answers, solver = CanonicalQueryCache(), Z3Solver()
 
     def solve(one: Query) -> Answer:
         return solver.check(one, name="", budget=100_000)

@@ -13,18 +13,18 @@ import sys
 import pytest
 
 ASKED = """
-import shapesolve.solver.z3.strategies as ladder
+import shapesolve.solver.z3.strategies as strategies
 from shapesolve import prove
 
-once = ladder.Ladder._refuted_by_reals
+once = strategies.StrategySequence._refuted_by_reals
 
 def often(self, core, budget):
     for each in range(1_000, 40_000, 500):
         assert not once(self, core, each)
     return False
 
-ladder.Ladder._refuted_by_reals = often
-ladder.Ladder._check_cases = lambda self, budget: ladder.too_late()
+strategies.StrategySequence._refuted_by_reals = often
+strategies.StrategySequence._check_cases = lambda self, budget: strategies.too_late()
 prove({claim!r}, assuming=["x >= 1", "y >= 1", "z >= 1"])
 print("alive")
 """

@@ -15,7 +15,7 @@ from support.examples import examples
 
 from shapesolve import Proved, Refuted, Unreachable, prove
 from shapesolve.solver.polynomials import LARGEST, divisors, prime_factors, root_of
-from shapesolve.solver.preprocessing.diophantine import among_whole_numbers, factors_of_numbers, modulo_primes
+from shapesolve.solver.preprocessing.diophantine import factors_of_numbers, modulo_primes, simplify_over_integers
 from shapesolve.solver.verdicts import Satisfiable, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
@@ -51,7 +51,7 @@ BOX = everywhere(SIGNED)
 
 
 def compare(size: Dim) -> Formula | None:
-    claim = among_whole_numbers(size)
+    claim = simplify_over_integers(size)
     if claim is not None:
         for sizes in BOX:
             assert holds(claim, sizes) == (evaluate(size, sizes) == 0), (size, claim, sizes)

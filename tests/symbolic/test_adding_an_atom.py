@@ -45,9 +45,9 @@ for a, b in product(range(7), repeat=2):
     assert evaluate(size, sizes) == abs(a - b // 2)
     assert Instantiation({names[0]: dim(a), names[1]: dim(b)}).size(size) is dim(abs(a - b // 2))
 
-ledger = Propagator()
-ledger.assume(equal(A, B // 2 + 5), "given")
-assert ledger.decide(equal(size, 5)) is not None, "the equality is put into the atom"
+propagator = Propagator()
+propagator.assume(equal(A, B // 2 + 5), "given")
+assert propagator.prove(equal(size, 5)) is not None, "the equality is put into the atom"
 (quotient,) = DivisionEliminator().purify(equal(size, 3)).definitions[:1]
 assert names[1] in quotient.variables, "the division inside is found"
 

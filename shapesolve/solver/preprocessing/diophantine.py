@@ -28,7 +28,7 @@ PRIMES = (2, 3, 5, 7, 11, 13)
 
 
 @lru_cache(maxsize=4096)
-def among_whole_numbers(size: Dim) -> Formula | None:
+def simplify_over_integers(size: Dim) -> Formula | None:
     """Return a simpler claim equivalent to ``size == 0`` over the integers; None if no method finds one."""
     if size.is_linear or len(size.terms) > MOST_TERMS:
         return None

@@ -18,7 +18,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.models import Query, in_bounds, sorting_key
 from shapesolve.solver.propagation.bounds import centered
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Why, facts_of, merge
+from shapesolve.solver.propagation.trail import Justification, facts_of, merge
 from shapesolve.solver.segment_axioms import COLUMN, Folds, Segments
 from shapesolve.solver.verdicts import Label
 from shapesolve.symbolic.atoms import Column, Quotient, Rank, Remainder, ShapeFold, Variable
@@ -232,14 +232,14 @@ def unwrapped(query: Query) -> Unwrapped | None:
         return None
     plain = _Plain()
     formulas = [(label, plain.formula(formula)) for label, formula in query]
-    ledger = Propagator()
+    propagator = Propagator()
     for label, formula in query:
         if isinstance(formula, IsNonNegative) and len(formula.variables) == 1 and formula.size.is_linear:
-            ledger.intervals.learn(formula.size, label)
+            propagator.intervals.learn(formula.size, label)
     open_ones: list[Formula] = []
-    whys: list[Why] = []
+    whys: list[Justification] = []
     for condition in plain.conditions:
-        why = ledger.decide(condition)
+        why = propagator.prove(condition)
         if why is None:
             open_ones.append(condition)
         else:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from shapesolve.records import value_record
 from shapesolve.solver.models import default
-from shapesolve.solver.preprocessing.diophantine import among_whole_numbers, factors_of_numbers, modulo_primes
+from shapesolve.solver.preprocessing.diophantine import factors_of_numbers, modulo_primes, simplify_over_integers
 from shapesolve.solver.preprocessing.variable_bounds import Origin, Range, ranges
 from shapesolve.solver.verdicts import Label
 from shapesolve.symbolic.atoms import Atom, Monomial, Quotient, Remainder, Variable
@@ -320,7 +320,7 @@ def _modulo_divisors(case: Case) -> Case | None:
 
 
 def _reduced(formula: Formula) -> Formula:
-    whole = among_whole_numbers(formula.size) if isinstance(formula, IsZero) else None
+    whole = simplify_over_integers(formula.size) if isinstance(formula, IsZero) else None
     if whole is not None:
         return whole
     match formula:

@@ -17,7 +17,7 @@ from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.visitors import Instantiation
 
 
-def with_numbers(query: Query) -> tuple[Query, dict[Variable, int]]:
+def substitute_fixed_variables(query: Query) -> tuple[Query, dict[Variable, int]]:
     """Substitute the variables that a query fixes; return the query and their numbers, which are within bounds."""
     numbers = _fixed(query)
     if not numbers:

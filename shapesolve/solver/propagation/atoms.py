@@ -12,7 +12,7 @@ from functools import lru_cache
 from shapesolve.solver.propagation.bounds import known_division
 from shapesolve.solver.propagation.intervals import Intervals
 from shapesolve.solver.propagation.rewriting import Simplifier
-from shapesolve.solver.propagation.trail import NOTHING, Trail, Why, merge
+from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Remainder
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_monomial
 from shapesolve.symbolic.formula_kinds import Formula
@@ -33,8 +33,8 @@ class KnownAtoms:
         trail: Trail,
         simplifier: Simplifier,
         intervals: Intervals,
-        differs: Callable[[Dim], Why | None],
-        decided: Callable[[Formula], Why | None],
+        differs: Callable[[Dim], Justification | None],
+        decided: Callable[[Formula], Justification | None],
     ) -> None:
         self._trail = trail
         self._simplifier = simplifier
@@ -53,25 +53,25 @@ class KnownAtoms:
         if not divisions and not choices and not bounded:  # most formulas: a look, no search
             return False
         return (
-            any(self._keeps(each) for each in bounded if each not in known)
-            or any(self._takes_out(each) for each in divisions_by_sizes(formula) if each not in known)
-            or any(self._settles(each) for each in choices if self._is_open(each))
-            or any(self._divides(each) for each in divisions if self._is_open(each))
+            any(self._learn_bounded(each) for each in bounded if each not in known)
+            or any(self._learn_multiples(each) for each in divisions_by_sizes(formula) if each not in known)
+            or any(self._learn_select(each) for each in choices if self._may_have_rule(each))
+            or any(self._learn_small_dividend(each) for each in divisions if self._may_have_rule(each))
         )
 
-    def _is_open(self, atom: Choice | Quotient | Remainder) -> bool:
+    def _may_have_rule(self, atom: Choice | Quotient | Remainder) -> bool:
         """Return whether an atom has no rule, and facts were learned since the last search for one."""
         if self._passed_at != self._trail.version:
             self._passed.clear()
             self._passed_at = self._trail.version
         return atom not in self._passed and atom not in self._simplifier.atoms
 
-    def _pass(self, atom: Choice | Quotient | Remainder, version: int) -> None:
+    def _record_failure(self, atom: Choice | Quotient | Remainder, version: int) -> None:
         """Record that no rule was found for the atom, unless facts were learned since the search began."""
         if self._passed_at == version == self._trail.version:
             self._passed.add(atom)
 
-    def _keeps(self, atom: Minimum | Maximum) -> bool:
+    def _learn_bounded(self, atom: Minimum | Maximum) -> bool:
         """Add a rule for a minimum or maximum with a number, by the bounds of the other operand."""
         number, size = sorted(atom.parts, key=lambda each: not each.is_constant)
         room = size - number if isinstance(atom, Maximum) else number - size
@@ -82,16 +82,16 @@ class KnownAtoms:
                 return True
         return False
 
-    def _takes_out(self, division: Quotient | Remainder) -> bool:
+    def _learn_multiples(self, division: Quotient | Remainder) -> bool:
         """Take whole multiples out of a division by a size that is known not to be 0."""
         nonzero = self._differs(division.parts[1])
-        value = None if nonzero is None else taken_out(division)
+        value = None if nonzero is None else take_out_multiples(division)
         if nonzero is None or value is None:
             return False
         self._simplifier.rewrite_atom(division, value, nonzero)
         return True
 
-    def _settles(self, choice: Choice) -> bool:
+    def _learn_select(self, choice: Choice) -> bool:
         """Add a rule for a select whose condition is decided. Selects in the condition are not settled recursively."""
         if self._is_settling:
             return False
@@ -106,15 +106,15 @@ class KnownAtoms:
                     return True
         finally:
             self._is_settling = False
-        self._pass(choice, version)
+        self._record_failure(choice, version)
         return False
 
-    def _divides(self, division: Quotient | Remainder) -> bool:
+    def _learn_small_dividend(self, division: Quotient | Remainder) -> bool:
         """Add a rule for a division whose dividend is known to be smaller than its divisor."""
         version = self._trail.version
         known = known_division(division, lambda size: self._intervals.non_negative(size, 1))
         if known is None:
-            self._pass(division, version)
+            self._record_failure(division, version)
             return False
         self._simplifier.rewrite_atom(division, *known)
         return True
@@ -124,7 +124,9 @@ class KnownAtoms:
 def divisions_by_sizes(formula: Formula) -> tuple[Quotient | Remainder, ...]:
     """Return the divisions in a formula, innermost first, by a symbolic divisor of a part of the dividend."""
     return tuple(
-        each for each in divisions_within(formula) if not each.parts[1].is_constant and taken_out(each) is not None
+        each
+        for each in divisions_within(formula)
+        if not each.parts[1].is_constant and take_out_multiples(each) is not None
     )
 
 
@@ -168,7 +170,7 @@ def _collect(node: object, found: dict[Atom, None]) -> None:
             found[node] = None
 
 
-def taken_out(division: Quotient | Remainder) -> Dim | None:
+def take_out_multiples(division: Quotient | Remainder) -> Dim | None:
     """Return a division by a nonzero divisor with whole multiples taken out; None if there are none."""
     a, b = division.parts
     whole, rest = whole_multiples(a, b)
@@ -177,7 +179,7 @@ def taken_out(division: Quotient | Remainder) -> Dim | None:
     return whole + rest // b if isinstance(division, Quotient) else rest % b
 
 
-Decide = Callable[[Formula], Why | None]
+Decide = Callable[[Formula], Justification | None]
 
 
 class KnownBroadcasts:
@@ -186,11 +188,11 @@ class KnownBroadcasts:
     def __init__(self, trail: Trail, decide: Decide) -> None:
         self._trail = trail
         self._decide = decide
-        self._pairs: dict[Dim, dict[Dim, Why]] = {}
+        self._pairs: dict[Dim, dict[Dim, Justification]] = {}
 
-    def learn(self, parts: tuple[Dim, ...], why: Why) -> None:
+    def learn(self, parts: tuple[Dim, ...], why: Justification) -> None:
         """Learn that sizes are compatible. A broadcast extent among them whose parts agree stands for its parts."""
-        members: list[tuple[Dim, Why]] = []
+        members: list[tuple[Dim, Justification]] = []
         for part in parts:
             joint = broadcast_parts(part)
             inner = self.all_compatible(joint) if len(joint) > 1 else None
@@ -199,23 +201,23 @@ class KnownBroadcasts:
             for b, why_b in members[index + 1 :]:
                 self._pair(a, b, merge(why, why_a, why_b))
 
-    def _pair(self, a: Dim, b: Dim, why: Why) -> None:
+    def _pair(self, a: Dim, b: Dim, why: Justification) -> None:
         if a is b:
             return
         for x, y in ((a, b), (b, a)):
             there = self._pairs.get(x)
             if there is None:
-                there = dict[Dim, Why]()
+                there = dict[Dim, Justification]()
                 self._trail.put(self._pairs, x, there)
             if y not in there:
                 self._trail.put(there, y, why)
 
-    def all_compatible(self, parts: tuple[Dim, ...]) -> Why | None:
+    def all_compatible(self, parts: tuple[Dim, ...]) -> Justification | None:
         """Return the justification that sizes are compatible, or None. Broadcast extents are split into their parts.
 
         Pairwise compatibility is enough.
         """
-        members: dict[Dim, Why] = {}
+        members: dict[Dim, Justification] = {}
         for part in parts:
             joint = broadcast_parts(part)
             if len(joint) == 1:
@@ -226,7 +228,7 @@ class KnownBroadcasts:
                 members.setdefault(part, NOTHING)
             else:
                 members.update({each: inner for each in joint if each not in members})
-        whys: list[Why] = []
+        whys: list[Justification] = []
         items = list(members.items())
         for index, (a, why_a) in enumerate(items):
             for b, why_b in items[index + 1 :]:
@@ -236,7 +238,9 @@ class KnownBroadcasts:
                 whys.append(merge(why, why_a, why_b))
         return merge(*whys)
 
-    def extent(self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Why | None]) -> tuple[Dim, Why] | None:
+    def extent(
+        self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Justification | None]
+    ) -> tuple[Dim, Justification] | None:
         """Return the part that a broadcast extent equals if the parts agree and one is known not to be 1."""
         for part in joint.parts:
             not_one = is_not_one(part)
@@ -246,7 +250,7 @@ class KnownBroadcasts:
                     return part, merge(not_one, agree)
         return None
 
-    def _compatible_pair(self, a: Dim, b: Dim) -> Why | None:
+    def _compatible_pair(self, a: Dim, b: Dim) -> Justification | None:
         if a is b or a is ONE or b is ONE:
             return NOTHING
         known = self._pairs.get(a, {}).get(b)
@@ -274,13 +278,13 @@ class Zeros:
         self._simplifier = simplifier
         self._intervals = intervals
         self._broadcasts = broadcasts
-        self._nonzero: dict[Dim, Why] = {}
+        self._nonzero: dict[Dim, Justification] = {}
 
-    def learn_nonzero(self, size: Dim, why: Why) -> None:
+    def learn_nonzero(self, size: Dim, why: Justification) -> None:
         """Learn that a size is not 0."""
         self._trail.put(self._nonzero, size, why)
 
-    def zero(self, size: Dim) -> Why | None:
+    def zero(self, size: Dim) -> Justification | None:
         """Return the justification that a size is 0, or None."""
         low = self._intervals.least(size)
         if low is not None and low[0] == 0:
@@ -289,13 +293,13 @@ class Zeros:
                 return merge(low[1], high[1])
         return self._by_broadcast(size) or self._by_both_sides(size)
 
-    def _by_both_sides(self, size: Dim) -> Why | None:
+    def _by_both_sides(self, size: Dim) -> Justification | None:
         """Justify that a size is 0 by its being neither negative nor positive."""
         above = self._intervals.non_negative(size)
         below = self._intervals.non_negative(-size) if above is not None else None
         return None if above is None or below is None else merge(above, below)
 
-    def _by_broadcast(self, size: Dim) -> Why | None:
+    def _by_broadcast(self, size: Dim) -> Justification | None:
         """Justify that a broadcast extent minus a part is 0 by this part not being 1."""
         for monomial, coefficient in size.terms:
             atom = monomial.single
@@ -312,7 +316,7 @@ class Zeros:
                     return merge(value[1], more, why)
         return None
 
-    def differs(self, size: Dim) -> Why | None:
+    def differs(self, size: Dim) -> Justification | None:
         """Return the justification that a size is not 0, or None."""
         for side in (size, -size):
             known = self._nonzero.get(side)
@@ -326,7 +330,7 @@ class Zeros:
             return high[1]
         return self._intervals.non_negative(size - 1, 1)
 
-    def is_not_one(self, size: Dim) -> Why | None:
+    def is_not_one(self, size: Dim) -> Justification | None:
         """Return the justification that a size is not 1, or None."""
         if size.is_constant:
             return NOTHING if size.constant != 1 else None

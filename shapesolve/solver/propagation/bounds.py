@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from shapesolve.records import value_record
-from shapesolve.solver.propagation.trail import NOTHING, Why, merge
+from shapesolve.solver.propagation.trail import NOTHING, Justification, merge
 from shapesolve.symbolic.atoms import Atom, Monomial, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, of_monomial
 
-NonNegative = Callable[[Dim], "Why | None"]
-"""Why an expression is not negative, where that is known."""
+NonNegative = Callable[[Dim], "Justification | None"]
+"""Returns the justification that an expression is not negative, or None."""
 
 
 @value_record
@@ -24,7 +24,7 @@ class DivisionBound:
 
     value: Dim
     scale: int
-    why: Why
+    why: Justification
 
 
 def division_bounds(monomial: Monomial, coefficient: int, non_negative: NonNegative) -> Iterator[DivisionBound]:
@@ -82,7 +82,7 @@ def _is(size: Dim, monomial: Monomial) -> bool:
     return len(size.terms) == 1 and not size.constant and size.terms[0] == (monomial, 1)
 
 
-def known_division(atom: Quotient | Remainder, non_negative: NonNegative) -> tuple[Dim, Why] | None:
+def known_division(atom: Quotient | Remainder, non_negative: NonNegative) -> tuple[Dim, Justification] | None:
     """Return the value of ``a // b`` or ``a % b`` if ``0 <= a < b`` is known (0, or a), with its justification.
 
     By a number, multiples of it are taken from a first, so that no coefficient is larger than half of it: ``-x`` modulo

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 
 from shapesolve.solver.propagation.bounds import Bound, division_bounds, is_never_negative_beyond, is_sum_of_squares
-from shapesolve.solver.propagation.trail import NOTHING, Trail, Why, merge
+from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
@@ -24,7 +24,7 @@ from shapesolve.symbolic.limits import TooLarge
 MAX_STEPS = 12
 """How many known bounds are tried to bound one expression."""
 
-Known = tuple[int, Why]
+Known = tuple[int, Justification]
 
 
 class Intervals:
@@ -35,7 +35,7 @@ class Intervals:
         self._least: dict[Dim, Known] = {}
         self._holding: dict[Monomial, dict[Dim, None]] = {}  # the bounded expressions that hold a monomial
 
-    def learn(self, size: Dim, why: Why) -> None:
+    def learn(self, size: Dim, why: Justification) -> None:
         """Learn ``size >= 0``."""
         key = size - size.constant
         old = self._least.get(key)
@@ -103,10 +103,10 @@ class Intervals:
         found, whys = self._product(monomial)
         return None if found[1] is None else (found[1], whys)
 
-    def _product(self, monomial: Monomial) -> tuple[tuple[int | None, int | None], Why]:
+    def _product(self, monomial: Monomial) -> tuple[tuple[int | None, int | None], Justification]:
         """Return the bounds of a product, computed from those of its factors."""
         total: tuple[int | None, int | None] = (1, 1)
-        whys: list[Why] = []
+        whys: list[Justification] = []
         for atom, power in monomial.factors:
             single = Monomial.of(((atom, 1),))
             low, high = self._monomial_least(single), self._monomial_most(single)
@@ -154,7 +154,7 @@ class Intervals:
 
     # Proving -----------------------------------------------------------------------------------------------------
 
-    def non_negative(self, size: Dim, steps: int = 2) -> Why | None:
+    def non_negative(self, size: Dim, steps: int = 2) -> Justification | None:
         """Return the justification of ``size >= 0``, or None if it is not found."""
         bound = self.least(size)
         if bound is not None and bound[0] >= 0:
@@ -174,7 +174,7 @@ class Intervals:
         except TooLarge:
             return None
 
-    def _by_common_factor(self, size: Dim) -> Why | None:
+    def _by_common_factor(self, size: Dim) -> Justification | None:
         """Justify ``N*(M - 1) >= 0`` by both factors being non-negative."""
         if size.constant or len(size.terms) < 2:
             return None
@@ -196,7 +196,7 @@ class Intervals:
         why = self.non_negative(cofactor, 1)
         return None if why is None else merge(sign[1], why)
 
-    def _by_extreme(self, size: Dim, steps: int) -> Why | None:
+    def _by_extreme(self, size: Dim, steps: int) -> Justification | None:
         """Take a max or min apart: ``c >= max(a, b)`` needs both, ``max(a, b) >= c`` either."""
         for monomial, coefficient in size.terms:
             atom = monomial.single
@@ -212,12 +212,12 @@ class Intervals:
             return next((why for why in whys if why is not None), None)
         return None
 
-    def _by_slack(self, size: Dim) -> Why | None:
+    def _by_slack(self, size: Dim) -> Justification | None:
         """Substitute for every atom its bound plus a slack variable; or prove that the size is a sum of squares."""
         if is_sum_of_squares(size):
             return NOTHING
         bounds: dict[Atom, Bound] = {}
-        whys: list[Why] = []
+        whys: list[Justification] = []
         waiting = list(dict.fromkeys(size.atoms()))
         for atom in waiting:  # grows by what bounds them
             if len(waiting) > MAX_STEPS:
@@ -231,11 +231,11 @@ class Intervals:
                     waiting.append(bound[0])
         return merge(*whys) if is_never_negative_beyond(size, bounds) else None
 
-    def _number(self, atom: Atom) -> tuple[Bound, Why] | None:
+    def _number(self, atom: Atom) -> tuple[Bound, Justification] | None:
         known = self._monomial_least(Monomial.of(((atom, 1),)))
         return None if known is None else ((None, known[0]), known[1])
 
-    def _difference(self, atom: Atom, bounds: Mapping[Atom, Bound]) -> tuple[Bound, Why] | None:
+    def _difference(self, atom: Atom, bounds: Mapping[Atom, Bound]) -> tuple[Bound, Justification] | None:
         """Return a bound ``atom >= other + number``, the other one bounded by no atom that this one bounds."""
         for key in islice(reversed(self._holding.get(Monomial.of(((atom, 1),)), {})), MAX_STEPS):
             other = _subtracted(key, atom)
@@ -249,7 +249,7 @@ class Intervals:
                 return (other, known[0]), known[1]
         return None
 
-    def _by_divisions(self, size: Dim, steps: int) -> Why | None:
+    def _by_divisions(self, size: Dim, steps: int) -> Justification | None:
         """Substitute a bound for a quotient or remainder.
 
         Times the divisor, the rest is compared with the dividend minus the divisor.
@@ -262,7 +262,7 @@ class Intervals:
                     return merge(bound.why, why)
         return None
 
-    def _by_known(self, size: Dim, steps: int) -> Why | None:
+    def _by_known(self, size: Dim, steps: int) -> Justification | None:
         """Subtract a known bound that shares a monomial, and bound the difference."""
         tried = 0
         for monomial, coefficient in size.terms:

@@ -12,11 +12,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.solver.limits import MAX_REFRESHED, MAX_RULE_TEXT, MAX_SPLITS, MAX_SUPPOSED
+from shapesolve.solver.limits import MAX_CASE_SPLITS, MAX_REFRESHED, MAX_RULE_TEXT, MAX_SUPPOSED
 from shapesolve.solver.propagation.atoms import KnownAtoms, KnownBroadcasts, Zeros
 from shapesolve.solver.propagation.intervals import Intervals
-from shapesolve.solver.propagation.rewriting import EqualityRules, Simplifier, determined, exact_share, first_condition
-from shapesolve.solver.propagation.trail import NOTHING, Trail, Why, merge
+from shapesolve.solver.propagation.rewriting import (
+    EqualityRules,
+    Simplifier,
+    determined,
+    exact_division,
+    first_condition,
+)
+from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import Maximum, Minimum, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Compatible, Formula, IsNonNegative, IsZero, Not, Or
@@ -35,16 +41,18 @@ class Propagator:
         self.simplifier = Simplifier(self._trail)
         self.intervals = Intervals(self._trail)
         self._age: dict[Variable, int] = {}
-        self.kept = Residue(self._trail)
+        self.constraints = RemainingConstraints(self._trail)
         self._rules = EqualityRules(self._trail, self.simplifier)
-        self._contradiction: dict[None, Why] = {}
+        self._contradiction: dict[None, Justification] = {}
         self._names = 0
         self._supposing = 0  # how many premises are tried
         self.shares: dict[Variable, Dim] = {}  # fresh variables that stand for an exact quotient
-        self.lazy_bounds: dict[Formula, Why] = {}  # true, but not among the facts until a model breaks them
-        self.broadcasts = KnownBroadcasts(self._trail, self._decided)
+        self.lazy_bounds: dict[Formula, Justification] = {}  # true, but not among the facts until a model breaks them
+        self.broadcasts = KnownBroadcasts(self._trail, self._prove_without_splits)
         self._zeros = Zeros(self._trail, self.simplifier, self.intervals, self.broadcasts)
-        self._known_atoms = KnownAtoms(self._trail, self.simplifier, self.intervals, self._zeros.differs, self._decided)
+        self._known_atoms = KnownAtoms(
+            self._trail, self.simplifier, self.intervals, self._zeros.differs, self._prove_without_splits
+        )
 
     # Scopes ------------------------------------------------------------------------------------------------------
 
@@ -60,25 +68,25 @@ class Propagator:
     # Looking -----------------------------------------------------------------------------------------------------
 
     @property
-    def contradiction(self) -> Why | None:
+    def contradiction(self) -> Justification | None:
         """The justification that the facts contradict each other, or None if no contradiction was noticed."""
         return self._contradiction.get(None)
 
-    def residue(self) -> dict[Formula, Why]:
+    def remaining_constraints(self) -> dict[Formula, Justification]:
         """Return the facts that are no rewrite rules, rewritten, with justifications: the part that z3 must see."""
-        return self.kept.formulas
+        return self.constraints.formulas
 
-    def mentioning(self, variable: Variable) -> Iterator[Formula]:
+    def constraints_on(self, variable: Variable) -> Iterator[Formula]:
         """Yield the remaining constraints that mention a variable, latest first."""
-        return self.kept.mentioning(variable)
+        return self.constraints.constraints_on(variable)
 
-    def definition(self, variable: Variable) -> tuple[Dim, Why] | None:
+    def definition(self, variable: Variable) -> tuple[Dim, Justification] | None:
         """Return an eliminated variable in terms of variables that are not eliminated; None for any other variable."""
         if variable not in self.simplifier.solved:
             return None
         return self.simplifier.atom(variable)
 
-    def left_of(self, variables: Iterable[Variable]) -> set[Variable]:
+    def free_variables(self, variables: Iterable[Variable]) -> set[Variable]:
         """Return the variables that remain after substituting eliminated ones."""
         found: set[Variable] = set()
         for each in variables:
@@ -86,7 +94,7 @@ class Propagator:
             found |= {each} if definition is None else definition[0].variables
         return found
 
-    def simplify(self, formula: Formula) -> tuple[Formula, Why]:
+    def simplify(self, formula: Formula) -> tuple[Formula, Justification]:
         """Return a formula that is equivalent under the facts, and the justification of the equivalence."""
         simple, why = self.simplifier.formula(formula)
         while self._known_atoms.learn(simple):
@@ -94,17 +102,17 @@ class Propagator:
             why = merge(why, more)
         return simple, why
 
-    def _decided(self, claim: Formula) -> Why | None:
-        return self.decide(claim, splits=0)
+    def _prove_without_splits(self, claim: Formula) -> Justification | None:
+        return self.prove(claim, max_case_splits=0)
 
     # Learning ----------------------------------------------------------------------------------------------------
 
-    def assume(self, formula: Formula, why: Why) -> bool:
+    def assume(self, formula: Formula, why: Justification) -> bool:
         """Assume a formula. Return False, and learn nothing, if expressions would become too large."""
         return self.simplifier.attempt(lambda: self._assume(formula, why))
 
-    def _assume(self, formula: Formula, why: Why) -> None:
-        stack: list[tuple[Formula, Why]] = [(formula, why)]
+    def _assume(self, formula: Formula, why: Justification) -> None:
+        stack: list[tuple[Formula, Justification]] = [(formula, why)]
         while stack:
             claim, reason = stack.pop()
             self._note_age(claim)
@@ -114,7 +122,7 @@ class Propagator:
                 stack.extend((part, reason) for part in reversed(simple.parts))
             elif simple is FALSE:
                 self._trail.put(self._contradiction, None, reason)
-            elif simple is not TRUE and simple not in self.kept.formulas:
+            elif simple is not TRUE and simple not in self.constraints.formulas:
                 stack.extend(self._learn(simple, reason))
 
     def _note_age(self, formula: Formula) -> None:
@@ -122,7 +130,7 @@ class Propagator:
         for each in sorted(unseen, key=lambda v: v.text) if len(unseen) > 1 else unseen:
             self._age[each] = len(self._age)
 
-    def _learn(self, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+    def _learn(self, formula: Formula, why: Justification) -> list[tuple[Formula, Justification]]:
         match formula:
             case IsZero(parts=(size,)):
                 return self._learn_equality(size, formula, why)
@@ -134,7 +142,7 @@ class Propagator:
                         return [(FALSE, reason)]
                     return [(is_zero(size), reason)]
                 self.intervals.learn(size, why)
-                self.kept.keep(formula, why)
+                self.constraints.keep(formula, why)
             case Compatible(parts=parts):
                 return self._learn_compatible(parts, formula, why)
             case Not(parts=(IsZero(parts=(size,)),)):
@@ -142,10 +150,10 @@ class Propagator:
             case Or():
                 return self._learn_alternatives(formula, why)
             case _:
-                self.kept.keep(formula, why)
+                self.constraints.keep(formula, why)
         return []
 
-    def _learn_nonzero(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+    def _learn_nonzero(self, size: Dim, formula: Formula, why: Justification) -> list[tuple[Formula, Justification]]:
         self._zeros.learn_nonzero(size, why)
         low = self.intervals.least(size)
         if low is not None and low[0] == 0:
@@ -153,23 +161,25 @@ class Propagator:
         high = self.intervals.most(size)
         if high is not None and high[0] == 0:
             return [(is_non_negative(-size - 1), merge(why, high[1]))]
-        self.kept.keep(formula, why)
+        self.constraints.keep(formula, why)
         return []
 
-    def _learn_alternatives(self, formula: Or, why: Why) -> list[tuple[Formula, Why]]:
+    def _learn_alternatives(self, formula: Or, why: Justification) -> list[tuple[Formula, Justification]]:
         left: list[Formula] = []
         for part in formula.parts:
-            refuted = self.decide(negation(part), splits=0)
+            refuted = self.prove(negation(part), max_case_splits=0)
             if refuted is None:
                 left.append(part)
             else:
                 why = merge(why, refuted)
         if len(left) == len(formula.parts):
-            self.kept.keep(formula, why)
+            self.constraints.keep(formula, why)
             return []
         return [(disjunction(left), why)]
 
-    def _learn_compatible(self, parts: tuple[Dim, ...], formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+    def _learn_compatible(
+        self, parts: tuple[Dim, ...], formula: Formula, why: Justification
+    ) -> list[tuple[Formula, Justification]]:
         for part in parts:
             other = self._zeros.is_not_one(part)
             if other is not None and len(parts) == 2:
@@ -181,12 +191,12 @@ class Propagator:
                 if low is not None and low[0] >= 2:
                     return [(equal(rest, part), merge(why, other, low[1]))]
         self.broadcasts.learn(parts, why)
-        self.kept.keep(formula, why)
+        self.constraints.keep(formula, why)
         return []
 
-    def _learn_equality(self, size: Dim, formula: Formula, why: Why) -> list[tuple[Formula, Why]]:
+    def _learn_equality(self, size: Dim, formula: Formula, why: Justification) -> list[tuple[Formula, Justification]]:
         if len(str(size)) > MAX_RULE_TEXT:
-            self.kept.keep(formula, why)
+            self.constraints.keep(formula, why)
             return []
         exact = self._divisible(size, why)
         if exact is not None:
@@ -194,27 +204,27 @@ class Propagator:
         found = determined(size, self._age)
         if found is not None:
             return self._eliminate(*found, why)
-        self.kept.keep(formula, why)
+        self.constraints.keep(formula, why)
         return self._refresh(size, formula) if self._rules.add(size, formula, why) else []
 
-    def _divisible(self, size: Dim, why: Why) -> list[tuple[Formula, Why]] | None:
+    def _divisible(self, size: Dim, why: Justification) -> list[tuple[Formula, Justification]] | None:
         """Substitute b times a fresh size plus r for a, given ``a % b == r``.
 
         Then every quotient of a becomes an expression.
         """
-        found = exact_share(size, self._names + 1)
+        found = exact_division(size, self._names + 1)
         if found is None or determined(found.numerator - of_atom(found.share), self._age) is None:
             return None
         self._names += 1
         self.shares[found.share] = found.quotient
         return [(found.equality, why)]
 
-    def _eliminate(self, chosen: Variable, value: Dim, why: Why) -> list[tuple[Formula, Why]]:
-        affected = self.kept.all_mentioning(chosen)
+    def _eliminate(self, chosen: Variable, value: Dim, why: Justification) -> list[tuple[Formula, Justification]]:
+        affected = self.constraints.all_constraints_on(chosen)
         if self._supposing:  # the rest stay as they are, which is true as well
             affected = affected[-MAX_SUPPOSED:]
         for formula, _ in affected:
-            self.kept.discard(formula)
+            self.constraints.discard(formula)
             self._rules.drop(formula)
         self.simplifier.solve(chosen, value, why)
         again = [(formula, merge(reason)) for formula, reason in affected]
@@ -228,35 +238,35 @@ class Propagator:
                 self._trail.put(self.lazy_bounds, bound, why)
         return again
 
-    def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Why]]:
+    def _refresh(self, size: Dim, formula: Formula) -> list[tuple[Formula, Justification]]:
         """Learn constraints again that the new rule may rewrite; the equality itself stays for z3."""
-        affected: dict[Formula, Why] = {}
+        affected: dict[Formula, Justification] = {}
         for each in size.variables:
-            for other in islice(self.mentioning(each), MAX_REFRESHED):
+            for other in islice(self.constraints_on(each), MAX_REFRESHED):
                 if other is not formula:
-                    affected[other] = self.kept.formulas[other]
+                    affected[other] = self.constraints.formulas[other]
         changed = [(other, why) for other, why in affected.items() if self.simplify(other)[0] is not other]
         for other, _ in changed:
             if not isinstance(other, IsZero):
-                self.kept.discard(other)
+                self.constraints.discard(other)
         return [(other, why) for other, why in changed if not isinstance(other, IsZero)]
 
     # Deciding ----------------------------------------------------------------------------------------------------
 
-    def decide(self, claim: Formula, *, splits: int = MAX_SPLITS) -> Why | None:
+    def prove(self, claim: Formula, *, max_case_splits: int = MAX_CASE_SPLITS) -> Justification | None:
         """Return the justification of a claim, or None if it is not proved, which does not make it false."""
         if claim is TRUE:
             return NOTHING
         if self._contradiction:
             return self._contradiction[None]
         simple, why = self.simplify(claim)
-        found = self._decide(simple, splits)
+        found = self._prove(simple, max_case_splits)
         return None if found is None else merge(why, found)
 
-    def _decide(self, claim: Formula, splits: int) -> Why | None:
+    def _prove(self, claim: Formula, max_case_splits: int) -> Justification | None:
         if claim is TRUE:
             return NOTHING
-        known = self.kept.formulas.get(claim)
+        known = self.constraints.formulas.get(claim)
         if known is not None:
             return known
         match claim:
@@ -269,98 +279,98 @@ class Propagator:
             case Not(parts=(IsZero(parts=(size,)),)):
                 found = self._zeros.differs(size)
             case And(parts=parts):
-                return self._decide_all(parts, splits)
+                return self._prove_all(parts, max_case_splits)
             case Or(parts=parts):
-                return self._decide_any(parts, splits)
+                return self._prove_any(parts, max_case_splits)
             case _:
                 return None
-        if found is None and splits > 0:
-            return self._by_cases(claim, splits)
+        if found is None and max_case_splits > 0:
+            return self._prove_by_cases(claim, max_case_splits)
         return found
 
-    def _decide_all(self, parts: tuple[Formula, ...], splits: int) -> Why | None:
-        whys: list[Why] = []
+    def _prove_all(self, parts: tuple[Formula, ...], max_case_splits: int) -> Justification | None:
+        whys: list[Justification] = []
         for part in parts:
-            why = self._decide(part, splits)
+            why = self._prove(part, max_case_splits)
             if why is None:
                 return None
             whys.append(why)
         return merge(*whys)
 
-    def _decide_any(self, parts: tuple[Formula, ...], splits: int) -> Why | None:
+    def _prove_any(self, parts: tuple[Formula, ...], max_case_splits: int) -> Justification | None:
         for part in parts:
-            why = self._decide(part, 0)
+            why = self._prove(part, 0)
             if why is not None:
                 return why
-        if splits <= 0 or len(parts) > 4:
+        if max_case_splits <= 0 or len(parts) > 4:
             return None
         for index, part in enumerate(parts):
             others = conjunction(negation(other) for position, other in enumerate(parts) if position != index)
-            why = self._under(others, part, splits - 1)
+            why = self._prove_under(others, part, max_case_splits - 1)
             if why is not None:
                 return why
         return None
 
-    def _under(self, premise: Formula, claim: Formula, splits: int) -> Why | None:
+    def _prove_under(self, premise: Formula, claim: Formula, max_case_splits: int) -> Justification | None:
         """Return the justification of a claim wherever the premise holds, or None."""
-        found = self._under_equation(premise, claim)
+        found = self._prove_under_equation(premise, claim)
         if found is not None:
             return found
         self.push()
         self._supposing += 1
         try:
             self.assume(premise, NOTHING)
-            return self.decide(claim, splits=splits)
+            return self.prove(claim, max_case_splits=max_case_splits)
         finally:
             self._supposing -= 1
             self.pop()
 
-    def _under_equation(self, premise: Formula, claim: Formula) -> Why | None:
+    def _prove_under_equation(self, premise: Formula, claim: Formula) -> Justification | None:
         """Justify the claim by substitution if the premise determines a variable; None if that does not suffice."""
         found = determined(premise.size, self._age) if isinstance(premise, IsZero) else None
         if found is None or found[0] not in claim.variables:
             return None
-        return self.decide(Instantiation({found[0]: found[1]}).formula(claim), splits=0)
+        return self.prove(Instantiation({found[0]: found[1]}).formula(claim), max_case_splits=0)
 
-    def _by_cases(self, claim: Formula, splits: int) -> Why | None:
+    def _prove_by_cases(self, claim: Formula, max_case_splits: int) -> Justification | None:
         condition = first_condition(claim)
         if condition is None:
-            return self._by_extremes(claim, splits)
-        decided = self.decide(condition, splits=0)
-        whys: list[Why] = []
+            return self._prove_by_min_max_cases(claim, max_case_splits)
+        decided = self.prove(condition, max_case_splits=0)
+        whys: list[Justification] = []
         for case in (condition, negation(condition)):
             if decided is not None and case is not condition:
                 break
-            why = self._under(case, claim, splits - 1)
+            why = self._prove_under(case, claim, max_case_splits - 1)
             if why is None:
                 return None
             whys.append(why)
         return merge(*whys) if decided is None else merge(decided, *whys)
 
-    def _by_extremes(self, claim: Formula, splits: int) -> Why | None:
-        whys: list[Why] = []
-        for premise, part in extreme_cases(claim):
-            why = self._under(premise, part, splits - 1)
+    def _prove_by_min_max_cases(self, claim: Formula, max_case_splits: int) -> Justification | None:
+        whys: list[Justification] = []
+        for premise, part in min_max_cases(claim):
+            why = self._prove_under(premise, part, max_case_splits - 1)
             if why is None:
                 return None
             whys.append(why)
         return merge(*whys) if whys else None
 
 
-class Residue:
+class RemainingConstraints:
     """Formulas that hold, indexed by the variables that they mention, with their justifications."""
 
     def __init__(self, trail: Trail) -> None:
         self._trail = trail
         self._mentions: dict[Variable, dict[Formula, None]] = {}
-        self.formulas: dict[Formula, Why] = {}
-        self.news: list[Formula] = []
+        self.formulas: dict[Formula, Justification] = {}
+        self.unchecked: list[Formula] = []
         """What nobody has checked against a model yet."""
 
-    def keep(self, formula: Formula, why: Why) -> None:
+    def keep(self, formula: Formula, why: Justification) -> None:
         """Add a formula that holds."""
         self._trail.put(self.formulas, formula, why)
-        self.news.append(formula)
+        self.unchecked.append(formula)
         for each in formula.variables:
             there = self._mentions.get(each)
             if there is None:
@@ -374,11 +384,11 @@ class Residue:
         for each in formula.variables:
             self._trail.drop(self._mentions.get(each, {}), formula)
 
-    def mentioning(self, variable: Variable) -> Iterator[Formula]:
+    def constraints_on(self, variable: Variable) -> Iterator[Formula]:
         """Yield the formulas that mention a variable, latest first."""
         return reversed(self._mentions.get(variable, {}))
 
-    def all_mentioning(self, variable: Variable) -> list[tuple[Formula, Why]]:
+    def all_constraints_on(self, variable: Variable) -> list[tuple[Formula, Justification]]:
         """Return the formulas that mention a variable, in the order in which they were learned, with justifications."""
         return [(formula, self.formulas[formula]) for formula in self._mentions.get(variable, ())]
 
@@ -386,7 +396,7 @@ class Residue:
 MOST_PARTS = 3
 
 
-def extreme_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
+def min_max_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
     """Return exhaustive conditions, each with the claim simplified under it; empty if no minimum or maximum occurs."""
     for atom in atoms_within(claim):
         if isinstance(atom, Minimum | Maximum) and len(atom.parts) <= MOST_PARTS:
@@ -396,10 +406,10 @@ def extreme_cases(claim: Formula) -> list[tuple[Formula, Formula]]:
 
 def values_of(atom: Minimum | Maximum) -> list[tuple[Formula, Dim]]:
     """Return each operand of a minimum or maximum, with the condition under which it is the value."""
-    return [(_is_extreme(atom, part), part) for part in atom.parts]
+    return [(_is_value(atom, part), part) for part in atom.parts]
 
 
-def _is_extreme(atom: Minimum | Maximum, part: Dim) -> Formula:
+def _is_value(atom: Minimum | Maximum, part: Dim) -> Formula:
     others = (other for other in atom.parts if other is not part)
     if isinstance(atom, Minimum):
         return conjunction(at_least(other, part) for other in others)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from shapesolve.records import record
-from shapesolve.solver.propagation.trail import NOTHING, Trail, Why, merge
+from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
@@ -45,27 +45,27 @@ class Simplifier:
 
     def __init__(self, trail: Trail) -> None:
         self._trail = trail
-        self.solved: dict[Variable, tuple[Dim, Why]] = {}
-        self.atoms: dict[Atom, tuple[Dim, Why]] = {}
-        self.products: dict[Monomial, tuple[Dim, Why]] = {}
+        self.solved: dict[Variable, tuple[Dim, Justification]] = {}
+        self.atoms: dict[Atom, tuple[Dim, Justification]] = {}
+        self.products: dict[Monomial, tuple[Dim, Justification]] = {}
         self._touched: dict[Variable, int] = {}  # variables of left sides; others need no rewriting
-        self._memo: dict[Dim, tuple[Dim, Why]] = {}
+        self._memo: dict[Dim, tuple[Dim, Justification]] = {}
         self._depth = 0
         self._steps = 0
 
     # Learning ----------------------------------------------------------------------------------------------------
 
-    def solve(self, variable: Variable, value: Dim, why: Why) -> None:
+    def solve(self, variable: Variable, value: Dim, why: Justification) -> None:
         """Replace the variable by this expression, which does not contain it, from now on."""
         self._trail.put(self.solved, variable, (value, why))
         self._touch((variable,))
 
-    def rewrite_atom(self, atom: Atom, value: Dim, why: Why) -> None:
+    def rewrite_atom(self, atom: Atom, value: Dim, why: Justification) -> None:
         """Replace the atom by this smaller expression from now on."""
         self._trail.put(self.atoms, atom, (value, why))
         self._touch(atom.variables)
 
-    def rewrite_product(self, product: Monomial, value: Dim, why: Why) -> None:
+    def rewrite_product(self, product: Monomial, value: Dim, why: Justification) -> None:
         """Replace the product by this sum of smaller products from now on."""
         self._trail.put(self.products, product, (value, why))
         self._touch(product.variables)
@@ -94,7 +94,7 @@ class Simplifier:
 
     # Rewriting ---------------------------------------------------------------------------------------------------
 
-    def size(self, size: Dim) -> tuple[Dim, Why]:
+    def size(self, size: Dim) -> tuple[Dim, Justification]:
         """Rewrite a size by the known equalities; return it and the justification of the equality."""
         if self._touched.keys().isdisjoint(size.variables):
             return size, NOTHING
@@ -112,9 +112,9 @@ class Simplifier:
                 self._depth -= 1
         return found
 
-    def _size(self, size: Dim) -> tuple[Dim, Why]:
+    def _size(self, size: Dim) -> tuple[Dim, Justification]:
         total = dim(size.constant)
-        whys: list[Why] = []
+        whys: list[Justification] = []
         for monomial, coefficient in size.terms:
             value, why = self._monomial(monomial)
             whys.append(why)
@@ -124,21 +124,21 @@ class Simplifier:
         again, why = self.size(total)  # a rewriting may have brought up something that another rule rewrites
         return again, merge(*whys, why)
 
-    def _monomial(self, monomial: Monomial) -> tuple[Dim, Why]:
+    def _monomial(self, monomial: Monomial) -> tuple[Dim, Justification]:
         if self._touched.keys().isdisjoint(monomial.variables):
             return of_monomial(monomial), NOTHING
         rewritten = self._product_rule(monomial)
         if rewritten is not None:
             return rewritten
         value = dim(1)
-        whys: list[Why] = []
+        whys: list[Justification] = []
         for atom, power in monomial.factors:
             factor, why = self.atom(atom)
             whys.append(why)
             value = value * factor**power
         return value, merge(*whys)
 
-    def _product_rule(self, monomial: Monomial) -> tuple[Dim, Why] | None:
+    def _product_rule(self, monomial: Monomial) -> tuple[Dim, Justification] | None:
         if not self.products or (len(monomial.factors) < 2 and monomial.degree < 2):
             return None
         exact = self.products.get(monomial)
@@ -151,7 +151,7 @@ class Simplifier:
                     return value * of_monomial(cofactor), why
         return None
 
-    def atom(self, atom: Atom) -> tuple[Dim, Why]:
+    def atom(self, atom: Atom) -> tuple[Dim, Justification]:
         """Rewrite an atom by the known equalities; return the size and the justification of the equality."""
         if isinstance(atom, Variable):
             return self._variable(atom)
@@ -163,7 +163,7 @@ class Simplifier:
         rewriting = _Rewriting(self)
         return atom.rebuilt(rewriting), rewriting.why
 
-    def _variable(self, variable: Variable) -> tuple[Dim, Why]:
+    def _variable(self, variable: Variable) -> tuple[Dim, Justification]:
         known = self.solved.get(variable)
         if known is None:
             return of_atom(variable), NOTHING
@@ -174,7 +174,7 @@ class Simplifier:
             self._trail.put(self.solved, variable, (final, why))
         return final, why
 
-    def formula(self, formula: Formula) -> tuple[Formula, Why]:
+    def formula(self, formula: Formula) -> tuple[Formula, Justification]:
         """Rewrite a formula by the known equalities; return it and the justification of the equivalence."""
         if self._touched.keys().isdisjoint(formula.variables):
             return formula, NOTHING
@@ -187,10 +187,10 @@ class _Rewriting(Transformer):
 
     def __init__(self, simplifier: Simplifier) -> None:
         self._simplifier = simplifier
-        self._whys: list[Why] = []
+        self._whys: list[Justification] = []
 
     @property
-    def why(self) -> Why:
+    def why(self) -> Justification:
         return merge(*self._whys)
 
     def size(self, size: Dim) -> Dim:
@@ -244,7 +244,7 @@ def determined(size: Dim, age: Mapping[Variable, int]) -> tuple[Variable, Dim] |
 
 
 @record
-class ExactShare:
+class ExactDivision:
     """``numerator == divisor * share + rest``, where ``share`` is a fresh name for ``quotient``."""
 
     share: Variable
@@ -253,7 +253,7 @@ class ExactShare:
     equality: Formula
 
 
-def exact_share(size: Dim, number: int) -> ExactShare | None:
+def exact_division(size: Dim, number: int) -> ExactDivision | None:
     """Return ``size == 0`` of the form ``a % b == rest`` as an exact division; ``number`` makes the fresh name unique.
 
     Where ``b`` is 0 the remainder is ``a``, so ``a == 0`` and the share is 0: the equality holds there too.
@@ -276,10 +276,10 @@ def exact_share(size: Dim, number: int) -> ExactShare | None:
     elif low is not None and low >= 0 and divisor_low is not None and divisor_low >= 0:
         least, most = 0, high
     share = variable(f"{a.as_factor()}//{b.as_factor()}'{number}", least, most)
-    return ExactShare(cast("Variable", share.atom), a // b, a, is_zero(a - b * share - rest))
+    return ExactDivision(cast("Variable", share.atom), a // b, a, is_zero(a - b * share - rest))
 
 
-def without_shares(claim: Formula, shares: Mapping[Variable, Dim]) -> Formula | None:
+def without_fresh_quotients(claim: Formula, shares: Mapping[Variable, Dim]) -> Formula | None:
     """Substitute the quotients for their fresh names in a claim; None if no single formula can express the result."""
     for _ in range(len(shares) + 1):
         own = {each: value for each, value in shares.items() if each in claim.variables}
@@ -316,7 +316,7 @@ class EqualityRules:
         self._simplifier = simplifier
         self._left: dict[Formula, Atom | Monomial] = {}
 
-    def add(self, size: Dim, formula: Formula, why: Why) -> bool:
+    def add(self, size: Dim, formula: Formula, why: Justification) -> bool:
         """Add the rule that rewrites the largest side of ``size == 0``, which is the formula.
 
         Returns False if it has none.

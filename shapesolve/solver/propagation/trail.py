@@ -66,14 +66,14 @@ class Trail:
                 where[key] = old
 
 
-Why = int | tuple["Why", ...]
+Justification = int | tuple["Justification", ...]
 """The number of a fact, or several of these."""
 
-NOTHING: tuple[Why, ...] = ()
+NOTHING: tuple[Justification, ...] = ()
 """Known without any fact."""
 
 
-def merge(*whys: Why) -> Why:
+def merge(*whys: Justification) -> Justification:
     """Return the union of justifications."""
     if len(whys) == 2:
         one, other = whys
@@ -84,11 +84,11 @@ def merge(*whys: Why) -> Why:
     return kept[0] if len(kept) == 1 else tuple(kept)
 
 
-def facts_of(why: Why) -> frozenset[int]:
+def facts_of(why: Justification) -> frozenset[int]:
     """Return the numbers of all facts in a justification."""
     found: set[int] = set()
     seen: set[int] = set()
-    stack: list[Why] = [why]
+    stack: list[Justification] = [why]
     while stack:
         item = stack.pop()
         if isinstance(item, int):
@@ -99,6 +99,6 @@ def facts_of(why: Why) -> frozenset[int]:
     return frozenset(found)
 
 
-def merge_all(whys: Iterable[Why]) -> Why:
+def merge_all(whys: Iterable[Justification]) -> Justification:
     """Return the union of justifications."""
     return merge(*whys)

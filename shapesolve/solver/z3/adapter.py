@@ -17,12 +17,12 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.solver.known_ranks import KnownRanks, known_ranks, with_equal_folds
 from shapesolve.solver.models import Found, Query, Ranking, answered, checked, small_ranks, sorting_key
 from shapesolve.solver.preprocessing.division import BY_WRAPPING, Unwrapped, sizes_that_wrap, unwrapped
-from shapesolve.solver.preprocessing.variable_bounds import with_numbers
-from shapesolve.solver.query_cache import RenamedAnswers
+from shapesolve.solver.preprocessing.variable_bounds import substitute_fixed_variables
+from shapesolve.solver.query_cache import CanonicalQueryCache
 from shapesolve.solver.query_log import Assertion, asking, query_text
 from shapesolve.solver.verdicts import Answer, GaveUp, Obstacle, Origin, Satisfiable, Solver, Unsatisfiable
-from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Setting
-from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, Ladder, too_late
+from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Z3Environment
+from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, StrategySequence, too_late
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -59,9 +59,9 @@ class Z3Solver:
         self._engine: _Engine | None = None
         self._asked = 0
 
-    def told(self, origin: Origin) -> Solver:
+    def with_origins(self, origin: Origin) -> Solver:
         """Return this solver with a name for every formula in the queries that it writes."""
-        return self if self._dump_directory is None else _Told(self, origin)
+        return self if self._dump_directory is None else _SolverWithOrigins(self, origin)
 
     @asking
     def check(
@@ -109,7 +109,7 @@ def _unknown(formula: Formula) -> str:
     return "fact"
 
 
-class _Told:
+class _SolverWithOrigins:
     """A solver that writes the origins of formulas in its dumps."""
 
     def __init__(self, solver: Z3Solver, origin: Origin) -> None:
@@ -119,8 +119,8 @@ class _Told:
     def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
         return self._solver.check(query, name=name, budget=budget, wants_core=wants_core, origin=self._origin)
 
-    def told(self, origin: Origin) -> Solver:
-        return _Told(self._solver, origin)
+    def with_origins(self, origin: Origin) -> Solver:
+        return _SolverWithOrigins(self._solver, origin)
 
 
 class _Engine:
@@ -131,9 +131,9 @@ class _Engine:
 
         self._z3: Any = z3
         self._seed = seed
-        self._shared = Setting(z3, seed)
+        self._shared = Z3Environment(z3, seed)
         self._session = self._shared.session()
-        self._renamed = RenamedAnswers()
+        self._renamed = CanonicalQueryCache()
         self._deadline = 0.0
         self._wants_core = True
 
@@ -164,7 +164,7 @@ class _Engine:
         said = known_ranks(query, exact=True)
         if said is not None:
             return self._check_each_rank(query, said, budget)
-        found = self._alone(with_equal_folds(query), budget)
+        found = self._check_in_fresh_context(with_equal_folds(query), budget)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
         said = known_ranks(query, exact=False)
@@ -243,16 +243,16 @@ class _Engine:
         if all(part.is_linear for _, part in pure):
             return self._check_linear(query, pure, budget)
         if any(part.shapes for _, part in pure):  # the other strategies know no functions and no quantifiers
-            return answered(query, self._alone(query, budget), "all columns")
+            return answered(query, self._check_in_fresh_context(query, budget), "all columns")
         if not self._wants_core:
-            simpler, numbers = with_numbers(query)
+            simpler, numbers = substitute_fixed_variables(query)
             if numbers:
                 return self._check_rest(query, simpler, numbers, budget)
-        return self._renamed.ask(query, budget, self._wants_core, lambda same: self._climbed(same, budget))
+        return self._renamed.ask(query, budget, self._wants_core, lambda same: self._run_strategies(same, budget))
 
-    def _climbed(self, query: Query, budget: int) -> Answer:
-        setting = Setting(self._z3, self._seed)
-        return Ladder(setting, query, self._deadline, wants_core=self._wants_core).climb(budget)
+    def _run_strategies(self, query: Query, budget: int) -> Answer:
+        environment = Z3Environment(self._z3, self._seed)
+        return StrategySequence(environment, query, self._deadline, wants_core=self._wants_core).run(budget)
 
     def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
         """Decide a query by the one that results from substituting numbers for some variables."""
@@ -269,24 +269,24 @@ class _Engine:
         found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
         if isinstance(found, GaveUp) and found.obstacle is not Obstacle.TIME:
             self._session = self._shared.session()
-            found = self._alone(query, budget)
+            found = self._check_in_fresh_context(query, budget)
         return answered(query, found, "linear arithmetic")
 
-    def _alone(self, query: Query, budget: int) -> Found:
-        """Return the answer of a fresh z3 context."""
-        setting = Setting(self._z3, self._seed)
-        pure = setting.purified(query)
-        return setting.session().check(pure, budget, self._seconds, wants_core=self._wants_core)
+    def _check_in_fresh_context(self, query: Query, budget: int) -> Found:
+        """Return the answer of a fresh z3 environment."""
+        environment = Z3Environment(self._z3, self._seed)
+        pure = environment.purified(query)
+        return environment.session().check(pure, budget, self._seconds, wants_core=self._wants_core)
 
     def smtlib(self, title: str, formulas: Iterable[tuple[str, Formula]]) -> str:
         """Return a query in SMT-LIB 2, division-free, each formula with its origin."""
-        setting = Setting(self._z3, self._seed)
-        integers = setting.integers
+        environment = Z3Environment(self._z3, self._seed)
+        integers = environment.integers
         declared: dict[str, None] = {}
         bounded: dict[str, Assertion] = {}
         asserted: list[Assertion] = []
         for origin, formula in formulas:
-            pure = setting.purifier.purify(formula)
+            pure = environment.purifier.purify(formula)
             asserted.append(Assertion(origin, integers.formula(pure.formula).sexpr(), f"{origin}: {formula}"))
             for each in pure.definitions:
                 term = integers.formula(each).sexpr()

@@ -166,7 +166,7 @@ def _context_of(z3: Any) -> Any:
     return type("Context", (z3.Context,), {"owner": False})
 
 
-class Setting:
+class Z3Environment:
     """A z3 context with the translations into it and the names of quotients. Making one costs about a millisecond."""
 
     def __init__(self, z3: Any, seed: int) -> None:

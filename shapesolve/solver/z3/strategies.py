@@ -12,7 +12,7 @@ from shapesolve.solver.models import Query, answered, checked
 from shapesolve.solver.preprocessing.division import DivisionFree
 from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
-from shapesolve.solver.z3.session import CLOCK_SECONDS, Setting
+from shapesolve.solver.z3.session import CLOCK_SECONDS, Z3Environment
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import Variable
 
@@ -33,13 +33,13 @@ MOST_CONTRADICTIONS = 1_500
 MANY_CASES = "substitution and cases do not settle it"
 
 
-class Ladder:
-    """The strategies for one query, in a context of its own. ``deadline``: when the clock ends it."""
+class StrategySequence:
+    """The strategies for one query, in a environment of its own. ``deadline``: when the clock ends it."""
 
-    def __init__(self, setting: Setting, query: Query, deadline: float, *, wants_core: bool) -> None:
-        self._setting = setting
+    def __init__(self, environment: Z3Environment, query: Query, deadline: float, *, wants_core: bool) -> None:
+        self._environment = environment
         self._query = query
-        self._pure = setting.purified(query)
+        self._pure = environment.purified(query)
         self._deadline = deadline
         self._wants_core = wants_core
 
@@ -51,7 +51,7 @@ class Ladder:
     def _is_late(self) -> bool:
         return self._seconds < CLOCK_SECONDS
 
-    def climb(self, budget: int) -> Answer:
+    def run(self, budget: int) -> Answer:
         """Return the first answer of a strategy, each within the budget."""
         rungs: tuple[Callable[[], Answer], ...] = (
             lambda: self._check_reals(budget // 100),
@@ -70,7 +70,7 @@ class Ladder:
         return GaveUp(Obstacle.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
 
     def _check_integers(self, budget: int) -> Answer:
-        found = self._setting.session().check(self._pure, budget, self._seconds, wants_core=self._wants_core)
+        found = self._environment.session().check(self._pure, budget, self._seconds, wants_core=self._wants_core)
         return answered(self._query, found, "non-linear integers")
 
     def _check_reals(self, budget: int) -> Answer:
@@ -85,10 +85,10 @@ class Ladder:
         return Unsatisfiable(frozenset(core), "real relaxation")
 
     def _refuted_by_reals(self, core: Mapping[Label, DivisionFree], budget: int) -> bool:
-        solver = self._setting.real_solver()
+        solver = self._environment.real_solver()
         solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
-        solver.add(*self._asserted(core.values(), self._setting.reals))
-        return bool(solver.check() == self._setting.z3.unsat)
+        solver.add(*self._asserted(core.values(), self._environment.reals))
+        return bool(solver.check() == self._environment.z3.unsat)
 
     def _check_bit_vectors(self, budget: int) -> Answer:
         """Search for a model with small bounds on all variables, which z3 bit-blasts. Never proves."""
@@ -97,16 +97,16 @@ class Ladder:
         for bound in BIT_VECTOR_BOUNDS:
             if self._is_late:
                 break
-            solver = self._setting.z3.Tactic("qfnia", ctx=self._setting.context).solver()
+            solver = self._environment.z3.Tactic("qfnia", ctx=self._environment.context).solver()
             solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
-            solver.add(*self._asserted(parts, self._setting.integers))
+            solver.add(*self._asserted(parts, self._environment.integers))
             for variable in variables:
-                term = self._setting.integers.variable(variable)
+                term = self._environment.integers.variable(variable)
                 solver.add(term <= bound, term >= (-bound if variable.lower is None else variable.lower))
-            if solver.check() == self._setting.z3.sat:
+            if solver.check() == self._environment.z3.sat:
                 model = solver.model()
                 return checked(
-                    self._query, {v: self._setting.integers.value(model, v) for v in variables}, "bit-vectors"
+                    self._query, {v: self._environment.integers.value(model, v) for v in variables}, "bit-vectors"
                 )
         return GaveUp(
             Obstacle.NOTHING_FOUND, f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent"
@@ -154,9 +154,9 @@ class Ladder:
 
     def _check_case(self, case: Case, budget: int) -> Answer:
         numbered = [
-            (number, self._setting.purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)
+            (number, self._environment.purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)
         ]
-        found = self._setting.session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
+        found = self._environment.session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
         if isinstance(found, GaveUp):
             return found
         if isinstance(found, frozenset):

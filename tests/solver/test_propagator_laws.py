@@ -1,4 +1,4 @@
-"""What the ledger decides without a solver, against trying all small sizes."""
+"""What the propagator decides without a solver, against trying all small sizes."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ CLAIMS = st.one_of(*(st.builds(make, TERMS, TERMS) for make in (equal, at_least,
 @example([at_least(B, A), at_least(C, B)], at_least(C * C, A * B))
 @example([at_least(B, 1)], at_least(A, A // B * B))
 def test_what_is_decided_holds(facts: list[Formula], claim: Formula) -> None:
-    ledger = Propagator()
+    propagator = Propagator()
     for fact in facts:
-        ledger.assume(fact, NOTHING)
-    if ledger.decide(claim) is not None:
+        propagator.assume(fact, NOTHING)
+    if propagator.prove(claim) is not None:
         for sizes in BOX:
             assert holds(claim, sizes) or not all(holds(fact, sizes) for fact in facts), (facts, claim, sizes)
 
@@ -87,10 +87,10 @@ LAWS: list[tuple[Formula, list[Formula]]] = [
 
 @pytest.mark.parametrize(("claim", "facts"), LAWS, ids=lambda each: str(each) if isinstance(each, Formula) else "")
 def test_laws_need_no_solver(claim: Formula, facts: list[Formula]) -> None:
-    ledger = Propagator()
+    propagator = Propagator()
     for fact in facts:
-        ledger.assume(fact, NOTHING)
-    assert ledger.decide(claim) is not None
+        propagator.assume(fact, NOTHING)
+    assert propagator.prove(claim) is not None
 
 
 POLYNOMIALS = st.lists(

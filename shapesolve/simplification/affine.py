@@ -1,7 +1,7 @@
-"""Sizes as multiples of few others, with ranges: what ``torch.export.Dim`` can say of a contract.
+"""Sizes as affine functions of independent sizes with ranges: what ``torch.export.Dim`` can express of a contract.
 
-A condition such as ``H % 4 == 0`` makes ``H`` four times another size, ``y[0] == 2*x[0] + 1`` makes one size of
-another, and ``N <= 512`` is a range. Everything else is left unsaid.
+A condition such as ``H % 4 == 0`` makes ``H`` four times another size, ``y[0] == 2*x[0] + 1`` makes one size a
+function of another, and ``N <= 512`` is a range. Every other condition is not expressible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ from shapesolve.symbolic.formulas import conjuncts
 
 @dataclass(slots=True, eq=False)
 class Root:
-    """A size that others are made of. ``is_new``: it is no size of the program itself."""
+    """An independent size.
+
+    Attributes:
+        is_new: Whether it is no size of the program itself.
+    """
 
     name: str
     lower: int
@@ -34,7 +38,7 @@ class Root:
 
 @value_record
 class Affine:
-    """``factor * root + offset``, where the factor is positive; ``root`` is None for a number."""
+    """The size ``factor * root + offset`` with a positive factor; ``root`` is None for a number."""
 
     factor: int
     root: Root | None
@@ -45,19 +49,22 @@ class Affine:
         return Affine(0, None, value)
 
     def of(self, factor: int, offset: int) -> Affine:
-        """``factor * self + offset``."""
+        """Return ``factor * self + offset``."""
         return Affine(factor * self.factor, self.root if factor else None, factor * self.offset + offset)
 
 
 @dataclass(slots=True)
 class AffineSizes:
-    """What is said of each size so far, and which conditions were not. Both together mean the conditions."""
+    """Affine forms of sizes, and the conditions that they do not express.
+
+    Together they are equivalent to the conditions.
+    """
 
     sizes: dict[Variable, Affine] = field(default_factory=dict[Variable, Affine])
     unsaid: list[Formula] = field(default_factory=list[Formula])
 
     def expression(self, size: Dim) -> Affine | None:
-        """An extent in terms of the roots; None where it is no increasing multiple of one."""
+        """Return an extent as an affine function of a root, or None if it is no increasing one."""
         terms = _linear(size)
         if terms is None or len(terms) > 1:
             return None
@@ -68,7 +75,7 @@ class AffineSizes:
         return None if found is None or factor < 0 else found.of(factor, size.constant)
 
     def learn(self, condition: Formula) -> bool:
-        """Say a condition; whether that can be said."""
+        """Add a condition. Return whether affine sizes express it."""
         match condition:
             case IsZero():
                 return self._zero(condition.size)
@@ -108,7 +115,7 @@ class AffineSizes:
         return self._settled(factors, constant) if factors else constant == 0
 
     def _divisible(self, here: Affine, divisor: int) -> bool:
-        """``factor*root + offset`` is a multiple of the divisor: so the root is ``step*new + rest``."""
+        """Require that ``factor*root + offset`` is a multiple of the divisor: the root becomes ``step*new + rest``."""
         if here.root is None:
             return here.offset % divisor == 0
         common = gcd(here.factor, divisor)
@@ -121,7 +128,7 @@ class AffineSizes:
         return self._replace(here.root, step, Root(f"_{here.root.name}", 0, None, is_new=True), rest)
 
     def _related(self, factors: dict[Root, int], constant: int) -> bool:
-        """``a*x + b*y + constant == 0``: one of the two roots is a multiple of the other, and something."""
+        """Require ``a*x + b*y + constant == 0``: one of the two roots becomes an affine function of the other."""
         for (x, a), (y, b) in ((p, q) for p in factors.items() for q in factors.items() if p is not q):
             if a * b < 0 and b % a == 0 and constant % a == 0 and x is not y:
                 return self._replace(x, -b // a, y, -constant // a)
@@ -138,7 +145,7 @@ class AffineSizes:
         return True
 
     def _bound(self, terms: dict[Variable, int], constant: int) -> bool:
-        """``factor*size + constant >= 0``."""
+        """Require ``factor*size + constant >= 0``."""
         ((variable, factor),) = terms.items()
         here = self.sizes.get(variable)
         if here is None or here.root is None:
@@ -157,7 +164,7 @@ class AffineSizes:
         return True
 
     def _replace(self, root: Root, step: int, new: Root, rest: int) -> bool:
-        """The root is ``step*new + rest``, within the bounds that it has."""
+        """Replace the root by ``step*new + rest``, within the bounds that it has."""
         lower = max(new.lower, -((rest - root.lower) // step))
         upper = new.upper
         if root.upper is not None:
@@ -176,7 +183,7 @@ class AffineSizes:
 
 
 def affine_sizes(variables: Sequence[Variable], conditions: Sequence[Formula]) -> AffineSizes:
-    """The sizes under the conditions, of which those that cannot be said are ``unsaid``."""
+    """Return the sizes under the conditions; those that are not expressible are ``unsaid``."""
     found = AffineSizes()
     for variable in variables:
         if not isinstance(variable, ShapeSymbol) and variable.lower is not None and variable.lower >= 0:
@@ -191,7 +198,7 @@ def affine_sizes(variables: Sequence[Variable], conditions: Sequence[Formula]) -
 
 
 def _linear(size: Dim) -> dict[Variable, int] | None:
-    """The variables of a sum and their factors, without its constant; None where it is no such sum."""
+    """Return the variables of a linear sum and their factors, without its constant, or None."""
     found: dict[Variable, int] = {}
     for monomial, coefficient in size.terms:
         atom = monomial.single

@@ -1,10 +1,9 @@
-"""Conditions on sizes in fewer and simpler words: ``2*(H//4) == H//2`` and ``H % 2 == 0`` are ``H % 4 == 0``.
+"""Simpler equivalents of conditions on sizes: ``2*(H//4) == H//2`` and ``H % 2 == 0`` are ``H % 4 == 0``.
 
-A simpler form is guessed from what holds for small sizes, and taken only where it is proved to be equivalent.
+A simpler form is guessed from what holds for small sizes, and taken only if it is proved to be equivalent.
 
-Conditions on one size that hold up to a number: ``(n + 2**30 - 1) % 2**31 >= 2**30`` is ``n <= 2**30``.
-
-The number is looked for by halving, and taken only where it is proved to mean the same.
+Conditions on one size that hold up to a number become a bound: ``(n + 2**30 - 1) % 2**31 >= 2**30`` is ``n <= 2**30``.
+The number is found by bisection, and taken only if it is proved to be equivalent.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ _LARGEST_DIVISOR = 16
 
 
 def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> list[Formula]:
-    """Conditions that together mean the same as the given ones, in the same order of first mention.
+    """Return equivalent simpler conditions, in the same order of first mention.
 
     ``known`` holds anyway, so that what follows from it is left out.
     """
@@ -70,13 +69,13 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
 
 
 def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
-    """Whether it is proved that no sizes satisfy all conditions and what is known."""
+    """Return whether it is proved that no sizes satisfy all conditions and what is known."""
     whole = conjunction(conditions)
     return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
 
 
 def _as_if_nothing_wrapped(condition: Formula, known: Sequence[Formula]) -> Formula:
-    """That nothing wraps around and what is left then, where it is the same."""
+    """Replace a condition by the one without wrapping, and that nothing wraps, if this is equivalent."""
     from shapesolve.solver.preprocessing.division import unwrapped
 
     found = None if len(str(condition)) > _LONGEST else unwrapped(((0, condition),))
@@ -101,7 +100,7 @@ def _alone(condition: Formula, known: Sequence[Formula]) -> Formula:
 
 
 def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
-    """Conditions on exactly the same sizes, together."""
+    """Group conditions on exactly the same sizes."""
     groups: dict[frozenset[Variable], list[Formula]] = {}
     for condition in conditions:
         groups.setdefault(condition.variables, []).append(condition)
@@ -109,7 +108,7 @@ def _connected(conditions: Sequence[Formula]) -> list[list[Formula]]:
 
 
 def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | None:
-    """One condition in place of a group, where a simpler one is proved to be equivalent."""
+    """Return a simpler condition that is proved equivalent to a group, or None."""
     whole = conjunction(group)
     variables = sorted(whole.variables, key=lambda each: each.text)
     if len(str(whole)) > _LONGEST * 3 or len(variables) not in (1, 2):
@@ -129,7 +128,7 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
 
 
 def _length(condition: Formula) -> tuple[int, int]:
-    """How long a condition is as people read it, and then as it is."""
+    """Return the length of a condition's readable form, and then that of its normal form."""
     from shapesolve.simplification.readable import readable
 
     plain = len(str(condition))
@@ -143,7 +142,7 @@ def _table(condition: Formula, variables: Sequence[Variable]) -> dict[tuple[int,
 
 
 def _range(variable: Variable, largest: int) -> range:
-    """Small numbers that a variable may be; all that there are where somebody looks at it alone."""
+    """Return small values of a variable; all within its bounds if it is the only one and they are few."""
     least, most = variable.lower, variable.upper
     if largest == _LARGEST_ALONE and least is not None and most is not None and most - least < _MOST_ALONE:
         return range(least, most + 1)
@@ -178,7 +177,7 @@ def _guesses_alone(variable: Variable, table: Mapping[tuple[int, ...], bool]) ->
 
 
 def _guesses_of_remainders(variable: Variable, good: Sequence[int]) -> Iterator[Formula]:
-    """That the remainders by a small number lie in one run: ``2*(H//4) == H//2`` is ``H % 4 <= 1``."""
+    """Guess that the remainders by a small number lie in one run: ``2*(H//4) == H//2`` is ``H % 4 <= 1``."""
     size, numbers, first = of_atom(variable), set(good), good[0]
     for divisor in range(3, _LARGEST_DIVISOR + 1):
         remainders = {each % divisor for each in numbers}
@@ -199,7 +198,7 @@ def _guesses_of_remainders(variable: Variable, good: Sequence[int]) -> Iterator[
 
 
 def _in_runs(variable: Variable, table: Mapping[tuple[int, ...], bool], wanted: bool) -> Formula:
-    """That the variable is in one of at most two runs of numbers of which the table says the same."""
+    """Return the condition that the variable is in one of at most two runs of numbers with one value in the table."""
     size, numbers = of_atom(variable), [sizes[0] for sizes in table]
     starts = [each for each in numbers if table[each,] == wanted and table.get((each - 1,)) != wanted]
     ends = [each for each in numbers if table[each,] == wanted and table.get((each + 1,)) != wanted]
@@ -239,7 +238,7 @@ def _guesses_of_pair(first: Variable, second: Variable, table: Mapping[tuple[int
 
 
 def _in_context(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """In place of a long condition a short one that is equivalent wherever the others hold."""
+    """Replace long conditions by short ones that are equivalent wherever the others hold."""
     variables = sorted(frozenset[Variable]().union(*(each.variables for each in conditions)), key=lambda v: v.text)
     if len(conditions) < 2 or not 1 <= len(variables) <= _MOST_VARIABLES:
         return conditions
@@ -304,7 +303,7 @@ _FIRST = 64
 
 
 def up_to(condition: Formula, known: Sequence[Formula]) -> Formula:
-    """The condition as ``n <= number`` where ``known`` makes it the same, else as it is."""
+    """Return the condition as ``n <= number`` if that is equivalent under ``known``, else as it is."""
     if len(condition.variables) != 1 or len(str(condition)) < _MIN_THRESHOLD_LENGTH:
         return condition
     (variable,) = condition.variables
@@ -321,7 +320,7 @@ def up_to(condition: Formula, known: Sequence[Formula]) -> Formula:
 
 
 def _last(condition: Formula, variable: Variable, known: Sequence[Formula]) -> int | None:
-    """The last size that satisfies the condition, if it holds up to some size and not beyond."""
+    """Return the last size that satisfies the condition, if it holds up to some size and not beyond."""
 
     def admitted(size: int) -> bool:
         return all(holds(each, {variable: size}) for each in known)

@@ -1,11 +1,8 @@
-"""Conditions in the fewest words: as few disjunctions as possible, each of as few plain comparisons as possible.
+"""Boolean minimization: as few disjunctions as possible, each of as few plain comparisons as possible.
 
-A form is made up from what holds for small sizes: for each point that the conditions exclude, the shortest disjunction
-that excludes it and admits everything that they admit. It is taken only where it is proved to be equivalent.
-
-Grids of small sizes, and what holds at which of their points.
-
-How much there is to read.
+A form is built from what holds for small sizes: for each point that the conditions exclude, the shortest disjunction
+that excludes it and admits everything that they admit. It is taken only if it is proved to be equivalent. Includes the
+grids of small sizes with truth tables as bit sets, and the cost of a form.
 """
 
 from __future__ import annotations
@@ -37,9 +34,9 @@ from shapesolve.symbolic.visitors import With, atoms_within
 
 
 class Grid:
-    """All combinations of some sizes; what holds where is a number with one bit for every point.
+    """All combinations of some sizes; a truth table is a number with one bit for every point.
 
-    A formula is looked at once for all points that agree in its own variables, an atom in all formulas of these once.
+    A formula is evaluated once for all points that agree in its own variables, an atom in all formulas of these once.
     """
 
     def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
@@ -57,7 +54,7 @@ class Grid:
         self._found: dict[Formula, int] = {}
 
     def where(self, formula: Formula) -> int:
-        """The points at which a formula of the grid's variables, or of some of them, holds."""
+        """Return the points at which a formula holds."""
         found = self._found.get(formula)
         if found is None:
             variables = tuple(each for each in self._columns if each in formula.variables)
@@ -69,7 +66,7 @@ class Grid:
         return found
 
     def _sizes_of(self, variables: tuple[Variable, ...]) -> list[tuple[Remembering, int]]:
-        """The sizes that some variables have together, and the points that have them."""
+        """Return the combinations of values of some variables, each with the points that have them."""
         found = self._alike.get(variables)
         if found is None:
             found = self._alike[variables] = []
@@ -84,7 +81,7 @@ class Grid:
 
 @lru_cache(maxsize=4)
 def grid(variables: tuple[Variable, ...], sizes: tuple[tuple[int, ...], ...]) -> Grid:
-    """The grid of all combinations of some sizes; the last few are kept, with what was looked up in them."""
+    """Return the grid of all combinations of some sizes; the last few grids are cached with their tables."""
     return Grid(variables, sizes)
 
 
@@ -95,7 +92,7 @@ _OF_A_DIVIDED_SUM = 16
 
 
 def cost(conditions: Sequence[Formula]) -> int:
-    """Characters, where every condition and every alternative of one counts a few more; what is hard to read, many."""
+    """Return the reading cost in characters; conditions and alternatives count a few more, hard ones many."""
     return sum(len(str(each)) + _OF_A_CONDITION + _alternatives(each) + _difficulty(each) for each in conditions)
 
 
@@ -129,7 +126,7 @@ _NUMBER = re.compile(r"(?<![\w\[])\d+")
 
 
 def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """Conditions that together mean the same where ``known`` holds, in fewer words where such are found."""
+    """Return equivalent conditions under ``known``, shorter if such are found."""
     found = list(conditions)
     several = sorted({each.variables for each in conditions}, key=lambda each: (-len(each), sorted(map(str, each))))
     for variables in several:
@@ -142,7 +139,7 @@ def shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[For
 
 
 def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """The conditions, with a shorter form in the place of a group of them."""
+    """Replace a group of conditions by a shorter form."""
     if len(group) > _MOST_CLAUSES or all(len(str(each)) <= _PLAIN or not _is_complicated(each) for each in group):
         return conditions
     others = [each for each in conditions if each not in group]
@@ -194,9 +191,9 @@ def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variab
 
 
 def _cover(good: int, bad: int, literals: Sequence[_Literal], extra: int) -> list[Formula] | None:
-    """Disjunctions that hold at all good points and exclude all bad ones; each has at most ``extra`` literals too many.
+    """Return disjunctions that hold at all good points and exclude all bad ones.
 
-    The one that excludes the most for its length comes first.
+    The one that excludes the most for its length comes first; each has at most ``extra`` literals too many.
     """
     clauses: list[tuple[_Literal, ...]] = []
     left = bad
@@ -218,7 +215,7 @@ def _cover(good: int, bad: int, literals: Sequence[_Literal], extra: int) -> lis
 
 
 def _all(clauses: Sequence[Sequence[_Literal]]) -> int:
-    """Where all of these hold."""
+    """Return the points at which all clauses hold."""
     found = ~0
     for each in clauses:
         found &= _union(each)
@@ -237,7 +234,7 @@ def _excluded(clause: Sequence[_Literal], bad: int) -> int:
 
 
 def _sizes_to_try(whole: Formula, variables: Sequence[Variable]) -> list[list[int]]:
-    """Small sizes, and those around the numbers that the conditions mention, as many as are quickly looked at."""
+    """Return small sizes, and those around the constants of the conditions, as many as are quickly evaluated."""
     near = {number + step for number in _constants(whole) for step in (-1, 0, 1)}
     for most in (9, 6, 4, 3):
         ranges = [sorted(_within(each, {*range(-2, most + 1), *near})) for each in variables]
@@ -258,7 +255,7 @@ def _constants(whole: Formula) -> set[int]:
 
 
 def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admitted: int) -> list[_Literal]:
-    """Comparisons that people would write, those with few words first; of equal ones the first."""
+    """Return the comparisons that people would write, short ones first; of equivalent ones the first."""
     found: dict[int, _Literal] = {}
     formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
     for formula in sorted(formulas, key=lambda each: len(str(each))):
@@ -269,7 +266,7 @@ def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admit
 
 
 def _words(literal: Formula) -> int:
-    """How much there is to read: an order between two sizes is more than that they are equal or broadcast."""
+    """Return the reading cost of a literal: an order between two sizes costs more than equality or compatibility."""
     is_order = len(literal.variables) > 1 and isinstance(literal, IsNonNegative)
     is_apart = len(literal.variables) > 1 and isinstance(literal, Not)
     return len(str(literal)) + (18 if is_order else 10 if is_apart else 6)
@@ -314,7 +311,7 @@ def _leaves(formula: Formula) -> Iterator[Formula]:
 
 
 def _settled(comparison: Formula) -> Iterator[Formula]:
-    """The comparison itself, or, where it chooses, what it comes to on each side, and when it chooses which."""
+    """Yield the comparison itself, or, if it has a select, its values in both cases and the condition of the select."""
     waiting, seen = [comparison], {comparison}
     while waiting and len(seen) <= _MOST_SETTLED:
         found = waiting.pop(0)
@@ -335,7 +332,7 @@ def _parts_of(formula: Formula) -> list[Formula]:
 
 
 def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:
-    """The disjunctions that hold at every good point, of the fewest literals or ``extra`` more than these."""
+    """Return the disjunctions that hold at every good point, of the fewest literals or ``extra`` more than these."""
     fewest = None
     for size in range(1, _MOST_LITERALS + 1):
         found = _clauses_of(good, literals, size)
@@ -347,7 +344,7 @@ def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[
 
 
 def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tuple[_Literal, ...]]:
-    """The disjunctions of at most so many literals that hold at every good point."""
+    """Return the disjunctions of at most so many literals that hold at every good point."""
     found: dict[frozenset[int], tuple[_Literal, ...]] = {}
     there: dict[int, list[_Literal]] = {}  # by point: those that hold there
     waiting: list[tuple[int, tuple[_Literal, ...]]] = [(good, ())]

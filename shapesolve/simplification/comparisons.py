@@ -1,16 +1,14 @@
-"""Comparisons in the form that people write, where that is the same whatever the sizes are.
+"""Canonical comparisons: the form that people write, where it is equivalent for all sizes.
 
 ``x <= 0`` of a size is ``x == 0``, ``min(1, x) == 0`` is that too, ``x*y != 0`` is ``x >= 1 and y >= 1``, and
-``(x + 8) % 16 == x + 8``, which is how a narrow integer says that it did not wrap around, is ``x <= 7``.
+``(x + 8) % 16 == x + 8``, which is how a narrow integer states that it did not wrap, is ``x <= 7``.
 
-Conditions that are about remainders by numbers alone, as what each remainder is.
+A condition on remainders by numbers alone becomes one on each remainder: ``(x % 2)*(y % 3) == 2`` is
+``x % 2 == 1 and y % 3 == 2``, ``x % 2 + y % 3 == 0`` is ``x % 2 == 0 and y % 3 == 0``. All values that the remainders
+may have are tried, so that the form is equivalent for all sizes.
 
-``(x % 2)*(y % 3) == 2`` is ``x % 2 == 1 and y % 3 == 2``, ``x % 2 + y % 3 == 0`` is ``x % 2 == 0 and y % 3 == 0``. All
-values that the remainders may have are looked at, so that the form is the same whatever the sizes are.
-
-Claims on integers that wrap around, said by cases: a size ``n`` read without its sign is ``n`` where ``n >= 0``.
-
-Where nobody knows how often a number wraps around, as of a size as 16 bits, it stays a remainder.
+A claim on integers that wrap becomes one by cases: a size ``n`` read without its sign is ``n`` where ``n >= 0``. Where
+it is not known how often a number wraps, as of a size as 16 bits, it stays a remainder.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, rebu
 
 
 def canonical(condition: Formula) -> Formula:
-    """The condition with every comparison in its usual form."""
+    """Return the condition with every comparison in canonical form."""
     try:
         reduced = without_wrapping(_Reduction({}).formula(condition))
     except ValueError:  # shapes of unknown rank
@@ -48,7 +46,7 @@ def canonical(condition: Formula) -> Formula:
 
 
 class _Reduction(Instantiation):
-    """Inside ``... % m`` no other ``... % m`` is needed: ``((x % 16)*y + 8) % 16`` is ``(x*y + 8) % 16``."""
+    """Removes nested ``... % m`` inside ``... % m``: ``((x % 16)*y + 8) % 16`` is ``(x*y + 8) % 16``."""
 
     def remainder(self, a: Dim, b: Dim) -> Dim:
         return self._without(a, b) % b if b.is_constant and b.constant > 0 else a % b
@@ -85,7 +83,7 @@ def _compared(condition: Formula) -> Formula:
 
 
 def _of_parts(condition: Formula) -> Formula | None:
-    """``min(a, b) >= 2`` as ``a >= 2 and b >= 2``, and ``min(1, a) == 0`` as ``a == 0``: of each part alone."""
+    """Distribute over operands: ``min(a, b) >= 2`` is ``a >= 2 and b >= 2``, and ``min(1, a) == 0`` is ``a == 0``."""
     inner = condition.parts[0] if isinstance(condition, Not) else condition
     if not isinstance(inner, IsZero | IsNonNegative) or len(inner.size.terms) != 1:
         return None
@@ -121,7 +119,7 @@ def _not(part: Formula) -> Formula:
 
 
 def _congruent(size: Dim) -> Dim:
-    """``x % 16`` for ``(x + 8) % 16 - 8``: one is 0 where the other is."""
+    """Return ``x % 16`` for ``(x + 8) % 16 - 8``: one is 0 where the other is."""
     for monomial, coefficient in size.terms:
         atom = monomial.single
         if len(size.terms) > 1 or not isinstance(atom, Remainder) or abs(coefficient) != 1:
@@ -137,7 +135,7 @@ def _congruent(size: Dim) -> Dim:
 
 
 def _of_factor(whole: Dim, divisor: int, value: int, size: Dim) -> Dim:
-    """``x % 3 - 1`` for ``(2*x + 1) % 3``: one is 0 where the other is, for the factor has an inverse."""
+    """Return ``x % 3 - 1`` for ``(2*x + 1) % 3``: one is 0 where the other is, for the factor has an inverse."""
     ((monomial, factor),) = whole.terms
     if gcd(factor, divisor) != 1:
         return size
@@ -158,7 +156,7 @@ def _non_negative(size: Dim) -> Formula:
 
 
 def _factors(size: Dim) -> list[Dim] | None:
-    """What a product multiplies, where none of it is negative and there is more than one."""
+    """Return the factors of a product of non-negative atoms, or None."""
     if size.constant or len(size.terms) != 1:
         return None
     monomial = size.terms[0][0]
@@ -168,7 +166,7 @@ def _factors(size: Dim) -> list[Dim] | None:
 
 
 def _fits(size: Dim) -> Formula | None:
-    """``x % m == x`` for a positive number m, as what it means: x lies from 0 to m - 1."""
+    """Return ``x % m == x`` for a positive number m as bounds: x lies from 0 to m - 1."""
     for monomial, coefficient in size.terms:
         atom = monomial.single
         if isinstance(atom, Remainder) and coefficient in (1, -1):
@@ -186,7 +184,7 @@ _WORTH = 12
 
 
 def of_each_remainder(condition: Formula) -> Formula:
-    """The condition as one on each remainder in it, where that is as short; else as it is."""
+    """Return the condition as one on each remainder in it, if that is as short; else as it is."""
     atoms = _remainders(condition)
     if atoms is None:
         return condition
@@ -210,7 +208,7 @@ def of_each_remainder(condition: Formula) -> Formula:
 
 
 def _remainders(condition: Formula) -> list[Remainder] | None:
-    """The remainders that a condition is about, if there are several and it is about nothing else."""
+    """Return the remainders in a condition that mentions at least two and nothing else, or None."""
     found = [each for each in dict.fromkeys(atoms_within(condition)) if isinstance(each, Remainder)]
     inside = {inner for each in found for part in each.parts for inner in atoms_within(part)}
     outermost = [each for each in found if each not in inside]
@@ -220,20 +218,20 @@ def _remainders(condition: Formula) -> list[Remainder] | None:
 
 
 def _at(condition: Formula, atoms: Sequence[Remainder], values: Iterable[int]) -> Formula:
-    """What a condition comes to where atoms have these values."""
+    """Return a condition simplified for these values of atoms."""
     for atom, value in zip(atoms, values, strict=True):
         condition = With(atom, dim(value)).formula(condition)
     return condition
 
 
 def _independent(points: Sequence[tuple[int, ...]]) -> list[set[int]]:
-    """The values of each coordinate, if the points are all of their combinations; else nothing."""
+    """Return the values of each coordinate if the points are all of their combinations; else nothing."""
     several = [set(own) for own in zip(*points, strict=True)]
     return several if prod(map(len, several)) == len(points) else []
 
 
 def _among(atom: Remainder, values: set[int]) -> Formula:
-    """That a remainder is one of some values."""
+    """Return the condition that a remainder is one of some values."""
     size, count = of_atom(atom), atom.parts[1].constant
     others = set(range(count)) - values
     if len(values) > 1 and len(others) == 1:
@@ -246,7 +244,7 @@ def _among(atom: Remainder, values: set[int]) -> Formula:
 
 
 def without_wrapping(claim: Formula) -> Formula:
-    """The claim where what wraps around is said by cases; as it is where these are too many."""
+    """Return the claim with wrapping arithmetic stated by cases; as it is if these are too many."""
     return conjunction(_by_cases(part) if _is_wrapped(part) else part for part in conjuncts(claim))
 
 
@@ -258,7 +256,7 @@ def _by_cases(claim: Formula) -> Formula:
 
 
 def _taken_apart(parts: Alternative) -> list[Alternative] | None:
-    """The alternatives of some parts in which nothing wraps around that can be said by cases; None: too many."""
+    """Return alternatives without wrapping that can be stated by cases; None if they are too many."""
     several = alternatives(conjunction(parts), _is_wrapped, _wraps)
     found: list[Alternative] = []
     for each in several or ():
@@ -273,13 +271,13 @@ def _taken_apart(parts: Alternative) -> list[Alternative] | None:
 
 
 def _put(variables: Mapping[Variable, Variable], parts: Alternative) -> Alternative:
-    """The parts with other variables in them."""
+    """Rename variables in the parts."""
     put = Instantiation({each: of_atom(by) for each, by in variables.items()})
     return tuple(map(put.formula, parts))
 
 
 def _closer(part: Formula) -> Iterator[tuple[Variable, Variable]]:
-    """A variable whose sign a part says, with one that has it by its bounds."""
+    """Yield a variable whose sign a part states, with one that has it by its bounds."""
     if not isinstance(part, IsNonNegative) or len(part.size.terms) != 1:
         return
     variable, pace = part.size.terms[0][0].single, part.size.terms[0][1]

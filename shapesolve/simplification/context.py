@@ -1,6 +1,6 @@
-"""Each condition under the others: ``a*n == b*n`` is ``a == b`` where another says ``n >= 1``.
+"""Simplification of each condition under the others: ``a*n == b*n`` is ``a == b`` where another is ``n >= 1``.
 
-The propagator rewrites, and decides what is settled; what comes out is taken only where it is shorter and proved to be
+The propagator rewrites, and decides what is settled; a result is taken only if it is shorter and proved to be
 equivalent wherever the other conditions hold.
 """
 
@@ -39,7 +39,7 @@ _MOST_PASSES = 4
 
 
 def under_premises(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """Conditions that together mean the same where ``known`` holds, each in few words where the others hold."""
+    """Return conditions that are equivalent under ``known``, each shortened under the others."""
     found = list(conditions)
     if len(found) > _MOST_CONDITIONS:
         return found
@@ -54,7 +54,7 @@ def under_premises(conditions: Sequence[Formula], known: Sequence[Formula]) -> l
 
 
 def without_idle_alternatives(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    """The conditions without alternatives that the other conditions exclude, the longest first."""
+    """Remove alternatives that the other conditions exclude, the longest first."""
     found = list(conditions)
     for place, condition in enumerate(conditions):
         if not isinstance(condition, Or) or len(str(condition)) > _LONGEST or len(found) > _MOST_CONDITIONS:
@@ -72,7 +72,7 @@ def _alternatives(condition: Formula) -> Sequence[Formula]:
 
 
 def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequence[Formula]) -> list[Formula]:
-    """The conditions, one of them as what it comes to under the rest."""
+    """Return the conditions with one of them simplified under the rest."""
     place = conditions.index(condition)
     rest = [*known, *(each for each in conditions if each is not condition)]
     facts = [each for each in rest if len(str(each)) <= _LONGEST]
@@ -88,14 +88,14 @@ def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequ
 
 
 def _weight(conditions: Iterable[Formula]) -> tuple[int, int, int]:
-    """What there is to read; of two that are as long, what says more outright and of fewer sizes."""
+    """Return the reading cost; ties are broken by fewer comparisons that are no equalities, then by fewer sizes."""
     parts = list(conditions)
     vague = sum(not isinstance(each, IsZero) for part in parts for each in _leaves(part))
     return cost(parts), vague, sum(len(each.variables) for each in parts)
 
 
 def _leaves(formula: Formula) -> list[Formula]:
-    """The parts of a formula that are neither conjunctions nor disjunctions."""
+    """Return the parts of a formula that are neither conjunctions nor disjunctions."""
     return [each for part in formula.parts for each in _leaves(part)] if isinstance(formula, And | Or) else [formula]
 
 
@@ -110,7 +110,7 @@ def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
 
 
 class _Numbers(Instantiation):
-    """Replaces atoms by the numbers that they are known to be."""
+    """Replaces atoms by their known values."""
 
     def __init__(self, known: Callable[[Atom], Dim]) -> None:
         super().__init__({})
@@ -122,7 +122,7 @@ class _Numbers(Instantiation):
 
 
 class _Premises:
-    """What formulas come to where some facts hold."""
+    """Simplifies formulas under some facts."""
 
     def __init__(self, facts: Iterable[Formula]) -> None:
         self._propagator = Propagator()
@@ -130,7 +130,7 @@ class _Premises:
             self._propagator.assume(each, NOTHING)
 
     def said(self, formula: Formula) -> Formula:
-        """The formula with every part as what it comes to where it matters."""
+        """Return the formula with every part simplified where it matters."""
         match formula:
             case And(parts=parts):
                 return conjunction(self._each(parts, lambda other: other))
@@ -140,7 +140,7 @@ class _Premises:
                 return self._comparison(formula)
 
     def _each(self, parts: Sequence[Formula], where: Callable[[Formula], Formula]) -> list[Formula]:
-        """Each part where the others do not settle the whole."""
+        """Simplify each part where the others do not settle the whole."""
         found = list(parts)
         for number in range(len(found)):
             self._propagator.push()
@@ -163,7 +163,7 @@ class _Premises:
         return min((self._reduced(each) for each in candidates), key=lambda each: _weight([each]))
 
     def _multiplied(self, formula: Formula) -> Formula:
-        """The comparison times divisors in it that leave no remainder: of even sizes ``a//2 == b//2`` is ``a == b``."""
+        """Multiply a comparison by divisors that leave no remainder: of even sizes ``a//2 == b//2`` is ``a == b``."""
         if not isinstance(formula, IsZero | IsNonNegative):
             return formula
         rest, exact = formula.parts[0], list[tuple[Dim, Dim, int]]()
@@ -181,7 +181,7 @@ class _Premises:
         return divisor.is_constant and divisor.constant > 1 and self._holds(divides(divisor, whole))
 
     def _settled(self, formula: Formula) -> Formula | None:
-        """The formula with the numbers that atoms of it are known to be, and nothing else changed."""
+        """Return the formula with its atoms replaced by their known values, and nothing else changed."""
         numbers = _Numbers(lambda atom: self._propagator.simplifier.size(of_atom(atom))[0])
         try:
             return numbers.formula(formula)
@@ -192,7 +192,7 @@ class _Premises:
         return self._propagator.prove(formula) is not None
 
     def _reduced(self, formula: Formula) -> Formula:
-        """Without factors that change nothing, and with a bound that is met as an equality."""
+        """Remove factors that change nothing, and replace a bound that is met by an equality."""
         match formula:
             case IsZero(parts=(size,)):
                 return is_zero(self._without(size, lambda each: unequal(each, 0)))
@@ -211,7 +211,7 @@ class _Premises:
         return is_non_negative(self._without(size + strict, lambda each: at_least(each, 1)) - strict)
 
     def _without(self, size: Dim, is_idle: Callable[[Dim], Formula]) -> Dim:
-        """The size without the factors of which something holds, where it is a product."""
+        """Return a product without the factors for which ``is_idle`` holds."""
         factors = factored(size)
         left = [each for each in factors if each.is_constant or not self._holds(is_idle(each))]
         return size if len(left) == len(factors) else prod(left, start=dim(1))

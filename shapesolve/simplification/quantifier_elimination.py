@@ -1,13 +1,11 @@
-"""What a claim on every iteration comes to, said without the numbers of these.
+"""Quantifier elimination: a claim on every iteration, stated without the number of the iteration.
 
 Such a claim fails where there is a number between some sizes for which it does not hold. For comparisons in which the
-number is multiplied by constants that is said exactly: each bound below it, rounded up, is at most each one above.
+number is multiplied by constants that is stated exactly: each bound below it, rounded up, is at most each one above.
 A number that is divided by a constant is a multiple of it and a rest, one case for each rest.
 
-Claims as alternatives: all parts of one of them hold, and none of these parts chooses between sizes.
-
-What chooses is a minimum, a maximum, a broadcast, a choice, or a remainder by a large number of which the dividend
-passes few multiples, as a signed number that is read without its sign does.
+`alternatives` puts a claim in disjunctive form, whose parts have no select, minimum, maximum or broadcast, and no
+remainder by a large number of which the dividend passes few multiples, as a signed number read without its sign has.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ _LARGEST_DIVISOR = 16
 
 
 def eliminate_forall(claim: Formula, number: Variable, range: Range) -> Formula | None:
-    """What a claim on every number of a range comes to; None where that is not known, or takes too many words."""
+    """Return a claim on every number of a range without the number; None if it is unknown or too long."""
     first, end, step = range
     any = Variable.of(f"any {number.name}", None, None)  # so that no bound goes without saying
     value = of_atom(any)
@@ -61,7 +59,7 @@ def eliminate_forall(claim: Formula, number: Variable, range: Range) -> Formula 
 
 
 def of_all(claim: Formula, ranges: Mapping[str, Range]) -> Formula:
-    """A claim on any position of a loop nest as what it is of all of them, where that can be said."""
+    """Return a claim on any position of a loop nest as one on all positions, where that is expressible."""
     for number in sorted(claim.variables, key=lambda each: each.text):
         found = eliminate_forall(claim, number, ranges[number.text]) if number.text in ranges else None
         claim = claim if found is None else found
@@ -79,7 +77,7 @@ def _alternatives(claim: Formula, number: Variable) -> list[Alternative] | None:
 
 
 def _somewhere(parts: Alternative, number: Variable) -> list[Alternative] | None:
-    """Where some number satisfies all parts, as alternatives; None where that is not known."""
+    """Return the condition that some number satisfies all parts, as alternatives; None if it is not found."""
     waiting, found = [(parts, number)], list[Alternative]()
     while waiting:
         if len(waiting) + len(found) > MOST:
@@ -106,7 +104,7 @@ def _somewhere(parts: Alternative, number: Variable) -> list[Alternative] | None
 
 
 def _divisor(parts: Alternative, number: Variable) -> int | None:
-    """A constant that a number is divided by, the innermost such division first."""
+    """Return a constant that a number is divided by, the innermost such division first."""
     for part in parts:
         for atom in atoms_within(part) if number in part.variables else ():
             if isinstance(atom, Quotient | Remainder) and number in atom.parts[0].variables:
@@ -117,7 +115,7 @@ def _divisor(parts: Alternative, number: Variable) -> int | None:
 
 
 def _of_rests(parts: Alternative, number: Variable, divisor: int) -> list[tuple[Alternative, Variable]] | None:
-    """The parts for each rest that the number may leave, over what it is a multiple of then."""
+    """Return the parts for each rest of the number, in terms of the quotient."""
     if not 2 <= divisor <= _LARGEST_DIVISOR:
         return None
     multiple = Variable.of(f"{number.name}/{divisor}", None, None)
@@ -133,7 +131,7 @@ def _of_rests(parts: Alternative, number: Variable, divisor: int) -> list[tuple[
 
 
 def _apart(parts: Alternative, number: Variable) -> list[Alternative] | None:
-    """Two alternatives where a part says that something with the number is not 0; None where none does."""
+    """Split a disequality of the number into two alternatives, or return None."""
     for place, part in enumerate(parts):
         if isinstance(part, Not) and isinstance(part.parts[0], IsZero) and number in part.variables:
             size, rest = part.parts[0].size, (*parts[:place], *parts[place + 1 :])
@@ -143,7 +141,13 @@ def _apart(parts: Alternative, number: Variable) -> list[Alternative] | None:
 
 @dataclass(slots=True)
 class _Bounds:
-    """What a number must satisfy: ``lower`` and ``upper`` bounds, one of ``equals`` if there are, and a step."""
+    """Constraints on a number.
+
+    Attributes:
+        lower, upper: Its bounds.
+        equals: Sizes that it equals.
+        others: Constraints that do not mention it.
+    """
 
     number: Variable
     others: list[Formula] = field(default_factory=list[Formula])
@@ -154,7 +158,7 @@ class _Bounds:
     """The first number and the step."""
 
     def take(self, part: Formula) -> bool:
-        """Take in what a part says; whether that is understood."""
+        """Add a constraint. Return whether it is understood."""
         if self.number not in part.variables:
             self.others.append(part)
             return True
@@ -174,7 +178,7 @@ class _Bounds:
         return True
 
     def _take_step(self, size: Dim) -> bool:
-        """Take in that the number leaves no rest behind a first one, by a step that is a size."""
+        """Add the constraint that the number is congruent to a first one, by a step that is a size."""
         for atom in size.atoms():
             if isinstance(atom, Remainder) and size is of_atom(atom) and self.number not in atom.parts[1].variables:
                 away, step = atom.parts
@@ -185,7 +189,7 @@ class _Bounds:
         return False
 
     def said(self) -> Alternative | None:
-        """That there is such a number; None where there is none."""
+        """Return the condition that such a number exists, or None if none does."""
         if self.equals:
             value = self.equals[0]
             found = [*(is_zero(value - each) for each in self.equals[1:]), *self._within(value)]
@@ -218,9 +222,12 @@ _MOST_MULTIPLES = 3
 def alternatives(
     claim: Formula, concerns: Callable[[Formula], bool], splits: Callable[[Atom], bool]
 ) -> list[Alternative] | None:
-    """The alternatives of a claim; None where there are too many.
+    """Return the alternatives of a claim, or None if there are too many.
 
-    Parts that are of no concern stay as they are, and only what ``splits`` is taken apart.
+    Args:
+        claim: The formula.
+        concerns: Returns whether a part is to be split; others stay as they are.
+        splits: Returns whether an atom is to be split into cases.
     """
     waiting, found = _spread(claim, concerns), list[Alternative]()
     while waiting:
@@ -237,7 +244,7 @@ def alternatives(
 
 
 def _spread(claim: Formula, concerns: Callable[[Formula], bool]) -> list[Alternative]:
-    """The alternatives of a claim by its conjunctions and disjunctions alone."""
+    """Return the alternatives of a claim by its conjunctions and disjunctions alone."""
     if claim is FALSE:
         return []
     if not concerns(claim):
@@ -256,12 +263,12 @@ def _spread(claim: Formula, concerns: Callable[[Formula], bool]) -> list[Alterna
 
 
 def _first(joined: Iterable[Alternative]) -> Iterable[Alternative]:
-    """As many as are looked at, and one more, which makes them too many."""
+    """Limit alternatives to one more than the maximum."""
     return [each for each, _ in zip(joined, range(MOST + 1), strict=False)]
 
 
 def _of_pairs(claim: Formula) -> Formula:
-    """That sizes broadcast together, or do not, as comparisons of two of them."""
+    """Return compatibility of sizes, or its negation, as comparisons of two of them."""
     if isinstance(claim, Not):
         return negation(_of_pairs(claim.parts[0]))
     assert isinstance(claim, Compatible)
@@ -274,7 +281,7 @@ def _of_pairs(claim: Formula) -> Formula:
 def _cases_of(
     parts: Alternative, concerns: Callable[[Formula], bool], splits: Callable[[Atom], bool]
 ) -> list[Formula] | None:
-    """What an alternative is in each case of something in it that chooses; None where nothing does."""
+    """Split an alternative by the values of its first splittable atom, or return None."""
     for part in parts:
         if not concerns(part):
             continue
@@ -287,7 +294,7 @@ def _cases_of(
 
 
 def _values_of(atom: Atom) -> list[tuple[Formula, Dim]] | None:
-    """The values of an atom that chooses, each with the condition under which it is that; None of any other."""
+    """Return the values of an atom with cases, each with its condition; None for any other atom."""
     match atom:
         case Choice(parts=(condition, a, b)):
             return [(condition, a), (negation(condition), b)]
@@ -305,7 +312,7 @@ def _values_of(atom: Atom) -> list[tuple[Formula, Dim]] | None:
 
 
 def _broadcasts(parts: Sequence[Dim]) -> list[tuple[Formula, Dim]]:
-    """Each part, with the condition under which it is the least that is not 1."""
+    """Return each part, with the condition under which it is the least that is not 1."""
     found: list[tuple[Formula, Dim]] = []
     for part in parts:
         is_least = (disjunction((equal(each, 1), at_least(each, part))) for each in parts)
@@ -314,7 +321,7 @@ def _broadcasts(parts: Sequence[Dim]) -> list[tuple[Formula, Dim]]:
 
 
 def multiples(a: Dim, b: Dim) -> list[tuple[Formula, Dim]] | None:
-    """How often a large number goes into a size that passes few multiples of it, and where."""
+    """Return the possible quotients by a large number, each with its condition; None if they are many."""
     if not b.is_constant or b.constant < _LEAST_MODULUS:
         return None
     whole, rest = centered(a, b.constant)

@@ -1,10 +1,9 @@
-"""Claims as people would write them: ``N*M == N`` as ``N == 0 or M == 1``, an index in its bounds as ``0 <= i < N``.
+"""Readable forms of claims: ``N*M == N`` as ``N == 0 or M == 1``, an index in its bounds as ``0 <= i < N``.
 
-Comparisons of one sum with numbers, joined: ``N >= 2 and N != 1`` is ``N >= 2``, ``N == 0 or N >= 2`` is ``N != 1``.
+Comparisons of one sum with numbers are joined: ``N >= 2 and N != 1`` is ``N >= 2``, ``N == 0 or N >= 2`` is ``N != 1``.
+No solver is asked: the sum counts as any integer within its own bounds.
 
-Nothing is asked of a solver: the sum is taken for any integer within the bounds that it has anyway.
-
-Indices that count from the end where they are negative: ``0 <= select(i < 0, i + n, i) < n`` as ``-n <= i < n``.
+Indices that count from the end are unwrapped: ``0 <= select(i < 0, i + n, i) < n`` is ``-n <= i < n``.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from shapesolve.symbolic.visitors import Instantiation
 
 
 def readable(formula: Formula) -> str:
-    """An equivalent claim in the form that is easiest to read: ``N*M == N`` as ``N == 0 or M == 1``.
+    """Return an equivalent claim in the form that is easiest to read: ``N*M == N`` as ``N == 0 or M == 1``.
 
     The text can be read back with `shapesolve.symbolic.parser`.
     """
@@ -30,7 +29,7 @@ def readable(formula: Formula) -> str:
 
 
 def _with_ceilings(formula: Formula) -> Formula:
-    """The formula with ``-((-a)//b)`` under the name that people have for it; it is good for printing only."""
+    """Return the formula with ``-((-a)//b)`` as a ceiling division, for printing only."""
     if "(-" not in str(formula):
         return formula
     try:
@@ -77,7 +76,7 @@ def _comparison(formula: Formula) -> str:
 
 
 def _products(formula: Formula, compared: IsZero | IsNonNegative) -> list[str]:
-    """What a comparison of products may be written as."""
+    """Return the ways to write a comparison of products."""
     sign = ">=" if isinstance(compared, IsNonNegative) else "==" if compared is formula else "!="
     sides = _sides(compared.size)
     left, right = map(_side, sides)
@@ -88,7 +87,7 @@ def _products(formula: Formula, compared: IsZero | IsNonNegative) -> list[str]:
 
 
 def _sides(size: Dim) -> tuple[Dim, Dim]:
-    """What is added in a size and what is taken away."""
+    """Return the positive terms of a size, and the negated negative ones."""
     added = dim(max(size.constant, 0))
     for monomial, coefficient in size.terms:
         if coefficient > 0:
@@ -97,7 +96,7 @@ def _sides(size: Dim) -> tuple[Dim, Dim]:
 
 
 def _side(size: Dim) -> str:
-    """A size, as a product where it is one of sums and that is shorter."""
+    """Return the text of a size, factored if it is a product of sums and that is shorter."""
     text = str(size)
     if size.is_linear or len(size.terms) < 2:
         return text
@@ -106,7 +105,7 @@ def _side(size: Dim) -> str:
 
 
 def _beside_a_negative(formula: Formula) -> str | None:
-    """``n + 3 >= 0`` as ``n >= -3``; None for what has no negative number to be compared with."""
+    """Return ``n + 3 >= 0`` as ``n >= -3``; None if the size is not compared with a negative number."""
     compared = formula.parts[0] if isinstance(formula, Not) else formula
     if not isinstance(compared, IsZero | IsNonNegative):
         return None
@@ -120,14 +119,14 @@ def _beside_a_negative(formula: Formula) -> str | None:
 
 
 def _product_sign(size: Dim) -> str:
-    """``size >= 0`` with the size written as a product."""
+    """Return ``size >= 0`` with the size factored."""
     factors = factored(size)
     sign = "<=" if factors[0].is_constant and factors[0].constant < 0 else ">="
     return f"{'*'.join(factor.as_factor() for factor in factors if not factor.is_constant)} {sign} 0"
 
 
 def _conjuncts(formula: And) -> list[str]:
-    """The parts of a conjunction, a lower and an upper bound of one size as one chain."""
+    """Return the parts of a conjunction, a lower and an upper bound of one size as one chain."""
     bounds = _Bounds.of(formula)
     texts: dict[str, None] = {}
     for part in formula.parts:
@@ -140,8 +139,9 @@ def _conjuncts(formula: And) -> list[str]:
 class _Bounds:
     """Bounds of sizes in a conjunction.
 
-    ``numbers`` has the lowest and the highest number that each may be, ``above`` for some a part that says what they
-    are below, where no number does.
+    Attributes:
+        numbers: The lowest and the highest number of each size.
+        above: A part that states the upper bound of a size, where no number does.
     """
 
     numbers: dict[Dim, dict[int, int]]
@@ -166,7 +166,7 @@ class _Bounds:
         return cls(numbers, above)
 
     def chain(self, part: Formula) -> str | None:
-        """The chain that says what a part does; None where it says more, or there is none."""
+        """Return the chain that states what a part does; None if the part states more, or there is no chain."""
         if not isinstance(part, IsNonNegative):
             return None
         size, direction, bound = bound_of(part.size)
@@ -186,7 +186,7 @@ class _Bounds:
 
 
 def joined_bounds(formula: Formula) -> Formula:
-    """The formula with such comparisons joined wherever they stand side by side."""
+    """Return the formula with comparisons of one sum joined wherever they stand side by side."""
     if isinstance(formula, And):
         return conjunction(joined(joined_bounds(part) for part in formula.parts))
     if isinstance(formula, Or):
@@ -196,7 +196,7 @@ def joined_bounds(formula: Formula) -> Formula:
 
 
 def joined(parts: Iterable[Formula]) -> list[Formula]:
-    """What all of the parts say, with the comparisons of one sum in the place of the first of them."""
+    """Join the comparisons of one sum, in the place of the first of them."""
     groups: dict[Dim | Formula, list[Formula]] = {}
     for part in parts:
         compared = _compared(part)
@@ -209,7 +209,7 @@ def joined(parts: Iterable[Formula]) -> list[Formula]:
 
 
 def _compared(part: Formula) -> Dim | None:
-    """The sum that a part compares with a number, its leading coefficient positive."""
+    """Return the sum that a part compares with a number, its leading coefficient positive."""
     inner = part.parts[0] if isinstance(part, Not) else part
     if not isinstance(inner, IsZero | IsNonNegative):
         return None
@@ -217,7 +217,7 @@ def _compared(part: Formula) -> Dim | None:
 
 
 def bound_of(size: Dim) -> tuple[Dim, int, int]:
-    """``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
+    """Return ``size >= 0`` as ``(bare, 1, low)`` for ``bare >= low`` or ``(bare, -1, high)`` for ``bare <= high``."""
     bare = size - size.constant
     if bare.terms[0][1] > 0:
         return bare, 1, -size.constant
@@ -226,7 +226,7 @@ def bound_of(size: Dim) -> tuple[Dim, int, int]:
 
 @dataclass(slots=True)
 class _Range:
-    """The numbers that a sum may be; None: there is no end."""
+    """The values of a sum; a bound is None if there is none."""
 
     low: int | None
     high: int | None
@@ -261,7 +261,7 @@ class _Range:
 
 
 def _as_few(size: Dim, group: list[Formula]) -> list[Formula]:
-    """The comparisons of one sum as few as possible."""
+    """Return the fewest equivalent comparisons of one sum."""
     kept = list(dict.fromkeys(group))
     if len(kept) < 2:
         return kept
@@ -282,7 +282,7 @@ def _as_few(size: Dim, group: list[Formula]) -> list[Formula]:
 
 
 def without_wrapping(formula: Formula) -> Formula:
-    """The same, with both bounds of such an index said of the number itself."""
+    """Return the formula with both bounds of an index from the end stated of the index itself."""
     if isinstance(formula, Or):
         return disjunction(map(without_wrapping, formula.parts))
     if not isinstance(formula, And):
@@ -299,7 +299,7 @@ def without_wrapping(formula: Formula) -> Formula:
 
 
 class _Wrapped:
-    """A size that is ``index``, or that and ``length`` where it is negative."""
+    """A size that is ``index``, or ``index + length`` where the index is negative."""
 
     def __init__(self, wrapped: Dim, index: Dim, length: Dim) -> None:
         self.wrapped = wrapped
@@ -308,7 +308,7 @@ class _Wrapped:
 
 
 def _wrapped(lower: Formula) -> _Wrapped | None:
-    """The index that a formula says is at least 0."""
+    """Return the index from the end that a formula bounds below by 0, or None."""
     atom = lower.size.atom if isinstance(lower, IsNonNegative) else None
     if not isinstance(lower, IsNonNegative) or not isinstance(atom, Choice):
         return None
@@ -323,7 +323,7 @@ LONGEST_REWRITTEN = 600
 
 
 def readable_claim(claim: Formula) -> str:
-    """The claim in the form that is easiest to read."""
+    """Return the claim in the form that is easiest to read."""
     text = str(claim)
     if len(text) > LONGEST_REWRITTEN:
         return text

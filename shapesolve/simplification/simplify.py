@@ -1,9 +1,7 @@
-"""What is needed, in the fewest words that are proved to mean the same, each a text that can be read back.
+"""Shortest proved equivalents of conditions, each a text that can be parsed again.
 
-What is enough for a condition that nobody would read: that no size is huge.
-
-Integers of 32 bits that may wrap around make conditions of thousands of characters, which every size satisfies that
-anybody has.
+Includes sufficient bounds for conditions that nobody would read: 32-bit integers that may wrap make conditions of
+thousands of characters, which every realistic size satisfies.
 """
 
 from __future__ import annotations
@@ -28,14 +26,14 @@ _MOST_PASSES = 3
 
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:
-    """What is needed in few words, without what the size language cannot say: a number beyond 2^63, say."""
+    """Return the conditions in short form, without those that the size language cannot express (beyond 2^63, say)."""
     return shortest_and_unsaid(needed, known, scope)[0]
 
 
 def shortest_and_unsaid(
     needed: Sequence[Formula], known: Sequence[Formula], scope: Scope
 ) -> tuple[list[Formula], list[Formula]]:
-    """What is needed in few words, and the conditions besides that the size language cannot say."""
+    """Return the conditions in short form, and those that the size language cannot express."""
     parts = list(dict.fromkeys(up_to(part, known) for each in needed for part in conjuncts(canonical(each))))
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
@@ -55,24 +53,24 @@ def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Fo
 
 
 def said(condition: Formula, scope: Scope) -> str:
-    """The text of a condition: the readable form where it can be read back, else the normal form."""
+    """Return the text of a condition: the readable form if it parses back, else the normal form."""
     return _readable(condition, scope)[0]
 
 
 def conjunction_text(conditions: Sequence[Formula], scope: Scope) -> str:
-    """The text of what all of some conditions say; disjunctions among several stand in parentheses."""
+    """Return the text of a conjunction; disjunctions among several parts stand in parentheses."""
     return said(conjunction(conditions), scope)
 
 
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:
-    """The text of a condition, and what it means where that was looked at."""
+    """Return the text of a condition, and its meaning if it was parsed."""
     text = readable_claim(condition)
     read = read_in(text, scope)
     return (text, read) if read is not None and read.variables <= condition.variables else (str(condition), None)
 
 
 def read_in(text: str, scope: Scope) -> Formula | None:
-    """What a text means in a scope; None where it is not of the size language."""
+    """Parse a text in a scope; None if it is not of the size language."""
     try:
         return parse_formula(text, scope)
     except InputError:
@@ -80,7 +78,7 @@ def read_in(text: str, scope: Scope) -> Formula | None:
 
 
 def _read_back(condition: Formula, scope: Scope) -> Formula | None:
-    """What a condition's text means; None where that is something else, or nothing."""
+    """Parse the text of a condition again; None if it does not mean the condition."""
     text, read = _readable(condition, scope)
     if read is not None and (read is condition or _same(read, condition)):
         return read
@@ -105,14 +103,14 @@ _BUDGET = 300_000
 
 
 def huge_for(condition: Formula) -> int | None:
-    """A bound whose power has as many elements as a huge tensor; None for what shapes of unknown rank are in."""
+    """Return a bound whose power has as many elements as a huge tensor; None for shapes of unknown rank."""
     if not condition.variables or any(isinstance(each, ShapeSymbol) for each in condition.variables):
         return None
     return 2 ** (_HUGE // len(condition.variables))
 
 
 def bounded_by(condition: Formula, bound: int) -> list[Formula]:
-    """That no size in a condition exceeds a number, in both directions where it may be negative."""
+    """Return the conditions that no size exceeds a number, in both directions if it may be negative."""
     variables = sorted(condition.variables, key=lambda each: each.text)
     small = [at_least(bound, of_atom(each)) for each in variables]
     negative = [each for each in variables if each.lower is None or each.lower < -bound]
@@ -120,7 +118,7 @@ def bounded_by(condition: Formula, bound: int) -> list[Formula]:
 
 
 def sufficient_bound(condition: Formula, known: Sequence[Formula]) -> Formula | None:
-    """The largest power of two such that the condition holds wherever no size exceeds it; None for small ones.
+    """Return the largest power of two that suffices as a bound of all sizes; None for small ones.
 
     Sizes that satisfy what is ``known`` are meant.
     """

@@ -1,1 +1,1 @@
-"""Certificates: proofs as questions that any SMT solver can answer, stated without our normal forms."""
+"""Certificates: proofs as queries for any SMT solver, stated without the normal forms of `symbolic`."""

@@ -1,7 +1,4 @@
-"""What a solver says to a certificate.
-
-Any SMT-LIB solver as a checker of certificates: a program that is given a file.
-"""
+"""Checkers of certificates: their answers, and any SMT-LIB solver as a program that is given a file."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from shapesolve.records import value_record
 
 
 class Word(enum.Enum):
-    """The answer to one question."""
+    """The kind of an answer to one query."""
 
     CONFIRMED = "confirmed"
     DISAGREES = "disagrees"
@@ -30,7 +27,12 @@ class Word(enum.Enum):
 
 @value_record
 class Answer:
-    """``detail``: why a question stayed open, or the sizes that contradict us."""
+    """An answer to one query.
+
+    Attributes:
+        word: The kind of answer.
+        detail: The reason why a query stayed open, or the sizes that contradict the proof.
+    """
 
     word: Word
     detail: str = ""
@@ -43,7 +45,7 @@ WITH_LEMMAS = "with the help of lemmas"
 
 
 def decisive(answers: Sequence[Answer]) -> Answer:
-    """One answer to a proof that was asked about alone, and then with the help of lemmas."""
+    """Return one answer to a proof that was asked about alone, and then with the help of lemmas."""
     first = answers[0]
     if first.word is Word.OPEN and any(each.word is Word.CONFIRMED for each in answers):
         return Answer(Word.CONFIRMED, WITH_LEMMAS)
@@ -61,12 +63,12 @@ class Checked:
 
 
 class Checker(Protocol):
-    """Anything that answers certificates. ``name`` is the solver and its version."""
+    """Interface of a checker. ``name`` is the solver and its version."""
 
     name: str
 
     def check(self, script: Script) -> Checked:
-        """Ask every question of a certificate."""
+        """Decide every query of a certificate."""
         ...
 
 
@@ -74,7 +76,15 @@ WORDS = {"unsat": Word.CONFIRMED, "sat": Word.DISAGREES, "unknown": Word.OPEN}
 
 
 class SolverProgram:
-    """``seconds`` bound each question. Raises InputError where there is no such program."""
+    """A solver program as a checker.
+
+    Args:
+        program: The name or path of the program.
+        seconds: The time limit of each query.
+
+    Raises:
+        InputError: There is no such program.
+    """
 
     def __init__(self, program: str, seconds: float) -> None:
         found = shutil.which(program)
@@ -86,7 +96,7 @@ class SolverProgram:
         self._options = ["--incremental"] if self.name.startswith("cvc5") else []  # which else takes one question only
 
     def check(self, script: Script) -> Checked:
-        """Ask every question of a certificate."""
+        """Decide every query of a certificate."""
         started = monotonic()
         with tempfile.TemporaryDirectory(prefix="shapesolve-certify-") as directory:
             target = Path(directory) / "certificate.smt2"  # a solver may take a name that begins with - for an option

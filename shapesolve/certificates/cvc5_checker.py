@@ -1,6 +1,6 @@
 """cvc5 as a checker of certificates; the only file that imports cvc5.
 
-It reads the SMT-LIB text with its own parser: nothing of what made the certificate takes part.
+It parses the SMT-LIB text itself: nothing that made the certificate takes part.
 """
 
 from __future__ import annotations
@@ -23,9 +23,14 @@ _TRIALS = ((0, 60), (1, 60), (0, 6), (1, 1))
 
 
 class Cvc5Checker:
-    """``seconds`` bound each question. ``proofs``: the directory that cvc5's proofs go into, if they are wanted.
+    """cvc5 as a checker.
 
-    Raises InputError where cvc5 is not installed.
+    Args:
+        seconds: The time limit of each query.
+        proofs: The directory for cvc5's proofs, or None.
+
+    Raises:
+        InputError: cvc5 is not installed.
     """
 
     def __init__(self, seconds: float, proofs: Path | None = None) -> None:
@@ -40,7 +45,7 @@ class Cvc5Checker:
 
     @stage("certify")
     def check(self, script: Script) -> Checked:
-        """Ask every question of a certificate; of a proof the last one, with lemmas, only where it is needed."""
+        """Decide every query of a certificate; of a proof the last query, with lemmas, only if it is needed."""
         started = monotonic()
         if not script.is_proof:
             answers, proofs = self._asked(script, range(script.questions), self._seconds)
@@ -54,7 +59,7 @@ class Cvc5Checker:
         return Checked(script, (decisive(list(given.values())),), monotonic() - started, proofs)
 
     def _asked(self, script: Script, wanted: range, seconds: float) -> tuple[tuple[Answer, ...], tuple[Path, ...]]:
-        """The answers to some questions; the others are passed over."""
+        """Return the answers to the wanted queries, and the proofs; the other queries are skipped."""
         solver = self._cvc5.Solver(self._cvc5.TermManager())
         solver.setOption("tlimit-per", str(max(1, int(seconds * 1000))))
         solver.setOption("produce-models", "true")
@@ -78,7 +83,7 @@ class Cvc5Checker:
         return tuple(answers), tuple(proofs)
 
     def _questions(self, solver: Any, script: Script) -> Iterator[int]:
-        """Run a script, and stop wherever it asks: at the question of that number."""
+        """Run a script, and yield the number of each query where the script asks it."""
         number = 0
         parser = self._cvc5.InputParser(solver)
         parser.setStringInput(self._cvc5.InputLanguage.SMT_LIB_2_6, script.text, script.path.name)

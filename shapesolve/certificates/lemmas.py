@@ -1,8 +1,7 @@
-"""Lemmas: every recorded operation gives what its normal form says.
+"""Lemmas: every recorded operation equals its normal form.
 
-Whole numbers are even or odd: what a solver must be reminded of where powers of sizes are halved.
-
-That ``n**2 + n`` is even follows from that and from nothing less; by itself cvc5 does not look at the two cases.
+Where powers of sizes are halved a lemma assumes that integers are even or odd. That ``n**2 + n`` is even follows from
+that and from nothing less; by itself cvc5 does not consider the two cases.
 """
 
 from __future__ import annotations
@@ -26,14 +25,19 @@ if TYPE_CHECKING:
 
 @value_record
 class Lemma:
-    """``claim`` is a term that is true for all sizes; ``words`` say what was computed."""
+    """A valid term.
+
+    Attributes:
+        claim: The term, true for all sizes.
+        words: A description of the operation.
+    """
 
     claim: str
     words: str
 
 
 def different_steps(record: Record) -> list[DerivationStep]:
-    """Every step of a record once."""
+    """Return the distinct steps of a record."""
     found: dict[tuple[object, ...], DerivationStep] = {}
     for step in record.steps:
         found.setdefault((step.operation, step.arguments, step.result), step)
@@ -41,7 +45,7 @@ def different_steps(record: Record) -> list[DerivationStep]:
 
 
 def lemmas_of(step: DerivationStep, terms: Terms) -> list[Lemma]:
-    """What a step claims, after what that follows from; nothing where both sides are the same text."""
+    """Return the lemma of a step after those it depends on; empty if both sides are the same text."""
     arguments = [terms.normal(each) for each in step.arguments]
     term = terms.meaning(step, arguments)
     result = _normal(step.result, terms)
@@ -72,7 +76,7 @@ def _same(term: Term, result: Term) -> str:
 
 
 def halved_powers(step: DerivationStep) -> list[Atom]:
-    """The atoms of which a power is divided by an even number, in what a step is given, does, or gives."""
+    """Return the atoms of which a power is divided by an even number in a step, its arguments or its result."""
     found: dict[Atom, None] = {}
     for numerator in _halved(step):
         for monomial, _ in numerator.terms:
@@ -81,7 +85,7 @@ def halved_powers(step: DerivationStep) -> list[Atom]:
 
 
 def even_or_odd(term: str) -> str:
-    """What is true of every whole number, in SMT-LIB."""
+    """Return the term that an integer is even or odd."""
     half = f"(* 2 (div {term} 2))"
     return f"(or (= {term} {half}) (= {term} (+ {half} 1)))"
 

@@ -1,4 +1,4 @@
-"""The manifest of a directory of certificates: which files were written, so that one that is gone is missed."""
+"""Manifest of a directory of certificates: it lists the files that were written, so that a missing one is noticed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Certificates read again: which commands a file holds, and whether it is one that may be given to a solver.
+"""Reader of certificate files that checks that a solver may run them.
 
-A file of somebody else's is not trusted: SMT-LIB has commands that write files. Only those that a certificate needs
+Files of others are not trusted: SMT-LIB has commands that write files. Only the commands that a certificate needs
 pass.
 """
 
@@ -40,7 +40,11 @@ COMMAND = _read_at_once()
 
 @value_record
 class Script:
-    """One certificate. ``about`` is what its comments say: file, function, operation, clause, line, identity."""
+    """A certificate file.
+
+    Attributes:
+        about: The fields of its comments: file, function, operation, clause, line, identity.
+    """
 
     path: Path
     text: str
@@ -50,7 +54,7 @@ class Script:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every term in it is defined, so that sizes that a solver finds contradict us."""
+        """Return whether every term is defined, so that sizes that a solver finds contradict the proof."""
         return f"{UNDEFINED}|" not in self.text
 
 
@@ -152,7 +156,7 @@ def _script_of(path: Path, content: bytes) -> Script | None:
 
 
 def names_of(text: str, path: Path) -> Iterator[str]:
-    """What the commands of an SMT-LIB text are called."""
+    """Yield the names of the commands of an SMT-LIB text."""
     position = 0
     while match := COMMAND.match(text, position):
         yield match[1]
@@ -162,7 +166,7 @@ def names_of(text: str, path: Path) -> Iterator[str]:
 
 
 def commands_of(text: str, path: Path, position: int = 0) -> Iterator[str]:
-    """The commands of an SMT-LIB text from a position on, without its comments."""
+    """Yield the commands of an SMT-LIB text from a position on, without its comments."""
     depth, pieces = 0, list[str]()
     while position < len(text):
         match = TOKEN.match(text, position)

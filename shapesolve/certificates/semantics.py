@@ -1,4 +1,4 @@
-"""What every operation of the size language means, in SMT-LIB; written anew, not derived from the normal forms.
+"""Semantics of every operation of the size language in SMT-LIB, written independently of the normal forms.
 
 Divisions follow the language, not SMT-LIB: they round down whatever the sign of the divisor, and dividing by 0 gives
 quotient 0 and the dividend as remainder.
@@ -28,9 +28,13 @@ UNDEFINED = " ?"
 
 @value_record
 class ShapeTerm:
-    """A shape: its rank, its extent in a column counted from the right (1 outside), and where it is valid.
+    """A shape as terms.
 
-    ``extents`` are those from left to right where the rank is known.
+    Attributes:
+        rank: Its rank.
+        column: Its extent in a column counted from the right, 1 outside.
+        valid: The condition under which the shape is valid.
+        extents: The extents from left to right, if the rank is known.
     """
 
     rank: str
@@ -43,50 +47,50 @@ Term = str | ShapeTerm
 
 
 def number(value: int) -> str:
-    """An integer literal; rules count with truths, too."""
+    """Return an integer literal; Booleans count as numbers, too."""
     return str(int(value)) if value >= 0 else f"(- {-value})"
 
 
 def divided(word: str, a: str, b: str) -> str:
-    """A quotient or remainder; by a positive literal, SMT-LIB's own."""
+    """Return a quotient or remainder; by a positive literal, SMT-LIB's own."""
     if b.isdecimal() and b != "0":
         return f"({'div' if word == 'quotient' else 'mod'} {a} {b})"
     return f"({word} {a} {b})"
 
 
 def folded(word: str, parts: Sequence[str]) -> str:
-    """A function of two arguments over many."""
+    """Return a function of two arguments folded over many."""
     return reduce(lambda a, b: f"({word} {a} {b})", parts)
 
 
 def all_of(parts: Sequence[str]) -> str:
-    """A conjunction."""
+    """Return a conjunction."""
     return "true" if not parts else parts[0] if len(parts) == 1 else f"(and {' '.join(parts)})"
 
 
 def any_of(parts: Sequence[str]) -> str:
-    """A disjunction."""
+    """Return a disjunction."""
     return "false" if not parts else parts[0] if len(parts) == 1 else f"(or {' '.join(parts)})"
 
 
 def agreeing(parts: Sequence[str]) -> str:
-    """The sizes broadcast together as one column."""
+    """Return the term that sizes are compatible in one column."""
     return all_of([f"(agree {a} {b})" for a, b in combinations(parts, 2)])
 
 
 def joint(parts: Sequence[str]) -> str:
-    """What the sizes broadcast to."""
+    """Return the broadcast of sizes in one column."""
     return folded("joint", parts) if parts else "1"
 
 
 def broadcast_shape(parts: Sequence[ShapeTerm], valid: str) -> ShapeTerm:
-    """What shapes broadcast to, column by column."""
+    """Return the broadcast of shapes, column by column."""
     rank = folded("greatest", [part.rank for part in parts]) if parts else "0"
     return ShapeTerm(rank, lambda index: joint([part.column(index) for part in parts]), valid)
 
 
 def concatenation(parts: Sequence[ShapeTerm], valid: str) -> ShapeTerm:
-    """The extents of shapes, one shape after the other."""
+    """Return the concatenation of shapes."""
 
     def column(index: str) -> str:
         found = "1"
@@ -101,7 +105,7 @@ def concatenation(parts: Sequence[ShapeTerm], valid: str) -> ShapeTerm:
 
 
 def slice_of(whole: ShapeTerm, start: str, stop: str, valid: str) -> ShapeTerm:
-    """The extents of a shape from one dimension up to another, cut off at its ends."""
+    """Return the extents of a shape from one dimension up to another, clamped to its ends."""
     first = f"(greatest 0 (least {start} {whole.rank}))"
     last = f"(greatest {first} (least {stop} {whole.rank}))"
 
@@ -113,7 +117,7 @@ def slice_of(whole: ShapeTerm, start: str, stop: str, valid: str) -> ShapeTerm:
 
 
 def shapes_agree(parts: Sequence[ShapeTerm]) -> str:
-    """The extents of shapes broadcast together, aligned from the right."""
+    """Return the term that the extents of shapes are compatible, aligned from the right."""
     ranked = [part.extents for part in parts if part.extents is not None]
     if len(ranked) == len(parts):
         rank = max(map(len, ranked), default=0)
@@ -124,7 +128,7 @@ def shapes_agree(parts: Sequence[ShapeTerm]) -> str:
 
 
 def same_extents(a: ShapeTerm, b: ShapeTerm) -> str:
-    """Equal ranks and extents, whether the shapes are valid or not."""
+    """Return the term that ranks and extents are equal, whether the shapes are valid or not."""
     if a.extents is not None and b.extents is not None:
         if len(a.extents) != len(b.extents):
             return "false"
@@ -133,13 +137,13 @@ def same_extents(a: ShapeTerm, b: ShapeTerm) -> str:
 
 
 def same_shape(a: ShapeTerm, b: ShapeTerm) -> str:
-    """Equal valid shapes, or two invalid ones."""
+    """Return the term that both shapes are valid and equal, or both invalid."""
     both = all_of([a.valid, b.valid, same_extents(a, b)])
     return f"(or {both} (and (not {a.valid}) (not {b.valid})))"
 
 
 def shapes_broadcast(*parts: ShapeTerm) -> str:
-    """Valid shapes that broadcast together."""
+    """Return the term that shapes are valid and broadcast together."""
     return all_of([*(part.valid for part in parts), shapes_agree(parts)])
 
 
@@ -185,7 +189,7 @@ _FUNCTIONS: dict[str, Callable[..., Term]] = {
 
 
 def meaning(operation: str, arguments: Sequence[Term], chosen: Term) -> Term:
-    """An operation on terms. ``chosen`` is its result, for where the operation leaves it open."""
+    """Return an operation on terms. ``chosen`` is its result where the operation leaves it open."""
     if operation == "vouched_broadcast_extent":
         parts = [str(each) for each in arguments]
         return f"(ite {agreeing(parts)} {joint(parts)} {chosen})"

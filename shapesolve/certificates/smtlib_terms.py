@@ -1,9 +1,9 @@
 """Sizes, formulas and shapes as SMT-LIB terms, with the declarations that they need.
 
-`Terms.normal` reads a normal form; `Terms.built` states the operations that a record holds, in the order of the record.
-What a kind of atom means is written here once more on purpose, in the words of `semantics`: a certificate shares with
-the prover how terms are walked, but nothing of what they mean. An atom without a meaning here is stated as an unknown
-integer: what follows for every integer follows for what the atom is.
+`Terms.normal` translates a normal form; `Terms.built` states the operations of a record, in the order of the record.
+The semantics of atoms is written here once more on purpose, with `semantics`: a certificate shares with the prover how
+terms are traversed, but nothing of their semantics. An atom without semantics here is stated as an unknown integer:
+what follows for every integer follows for the value of the atom.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Terms(Visitor[str, str]):
     # Names -------------------------------------------------------------------------------------------------------
 
     def unused(self, wished: str) -> str:
-        """A quoted symbol that nothing else bears."""
+        """Return a quoted symbol that is not in use."""
         clean = wished.replace("|", "!").replace("\\", "!")
         if not (clean.isascii() and clean.isprintable()):
             clean = "".join(
@@ -97,7 +97,7 @@ class Terms(Visitor[str, str]):
         return name
 
     def variable(self, variable: Variable) -> str:
-        """The constant that stands for a size variable, within its bounds."""
+        """Return the constant that stands for a size variable, within its bounds."""
         found = self._variables.get(variable)
         if found is None:
             name = found = self._variables[variable] = self.unused(variable.name)
@@ -118,7 +118,7 @@ class Terms(Visitor[str, str]):
     # Normal forms ------------------------------------------------------------------------------------------------
 
     def normal(self, thing: Object) -> Term:
-        """What a normal form says."""
+        """Return the term of a normal form."""
         if isinstance(thing, int):
             return number(thing)
         if isinstance(thing, Shape):
@@ -138,7 +138,7 @@ class Terms(Visitor[str, str]):
         return self.variable(atom) if isinstance(atom, Variable) else self._defined("Int", self._read(atom), "n")
 
     def sum_of(self, size: Dim) -> str:
-        """The sum that a normal form is."""
+        """Return the term of a sum in normal form."""
         terms: list[str] = []
         for monomial, coefficient in size.terms:
             factors = [self.atom(atom) for atom, power in monomial.factors for _ in range(power)]
@@ -184,7 +184,7 @@ class Terms(Visitor[str, str]):
             self.domains.append((f"domain of {atom.text}", semantics.all_of(bounds)))
 
     def claim_of(self, formula: Formula) -> str:
-        """What a formula in normal form says."""
+        """Return the term of a formula in normal form."""
         kind = cast("AnyFormula", formula)
         match kind:
             case Constant():
@@ -236,14 +236,14 @@ class Terms(Visitor[str, str]):
                 raise unhandled(kind, "the certificate")
 
     def named(self, shape: ShapeTerm) -> ShapeTerm:
-        """A shape whose extents have a name as a function of the column."""
+        """Return the shape with a named function of the column as its extents."""
         body = shape.column("i")  # which may define what it needs
         name = f"c{len(self.definitions) + 1}"
         self.definitions.append(f"(define-fun {name} ((i Int)) Int {body})")
         return ShapeTerm(shape.rank, lambda index: f"({name} {index})", shape.valid, shape.extents)
 
     def _ranked(self, extents: list[str], valid: str) -> ShapeTerm:
-        """A shape of known rank; its columns get a name where they are asked for."""
+        """Return a shape of known rank; its columns get a name when they are first used."""
         made: list[ShapeTerm] = []
 
         def column(index: str) -> str:
@@ -259,14 +259,14 @@ class Terms(Visitor[str, str]):
     # As it was built ---------------------------------------------------------------------------------------------
 
     def built(self, thing: Object, made_by: Maker) -> Term:
-        """What the recorded operations say that made it; the normal form of what none of them made."""
+        """Return the term of the recorded operations that made it; that of the normal form if none did."""
         for step in sorted(self._needed(thing, made_by)):
             if step not in self._steps:
                 self._steps[step] = self._stated(self._record.steps[step])
         return self._made(thing, made_by)
 
     def maker(self, thing: Formula) -> int | None:
-        """The step of the record that made a formula last."""
+        """Return the last step of the record that made a formula, or None."""
         return self._record.latest(thing)
 
     def _made(self, thing: Object, made_by: Maker) -> Term:
@@ -277,7 +277,7 @@ class Terms(Visitor[str, str]):
         return self._steps[made_by] if isinstance(made_by, int) else self.normal(thing)
 
     def _needed(self, thing: Object, made_by: Maker) -> set[int]:
-        """The steps that have no term yet; where one has, those before it do."""
+        """Return the steps that have no term yet; where one has, those before it do."""
         found: set[int] = set()
         waiting: list[tuple[Object, Maker]] = [(thing, made_by)]
         while waiting:
@@ -291,7 +291,7 @@ class Terms(Visitor[str, str]):
         return found
 
     def lemmas(self) -> list[str]:
-        """That every size and formula that was built equals its normal form; each has a lemma of its own."""
+        """Return the equalities of every built size and formula with its normal form; each has a lemma of its own."""
         found: dict[str, None] = {}
         for step, term in self._steps.items():
             result = self._record.steps[step].result
@@ -309,6 +309,6 @@ class Terms(Visitor[str, str]):
         return self._defined("Bool" if isinstance(step.result, Formula) else "Int", term, "t")
 
     def meaning(self, step: DerivationStep, arguments: list[Term]) -> Term:
-        """An operation of the record on other terms."""
+        """Return the term of a recorded operation on other terms."""
         chosen = self.normal(step.result) if step.operation == "vouched_broadcast_extent" else ""
         return semantics.meaning(step.operation, arguments, chosen)

@@ -1,9 +1,7 @@
 """Certificates as files: one for every proof, and the lemmas of every function.
 
-What the walk raised, place by place: every obligation with all facts that hold where it stands.
-
-This is told independently of the prover, which only says which of the facts it used: its bookkeeping is thereby
-checked, too.
+A certificate states an obligation with all facts that hold where it stands, collected independently of the prover,
+which only says which facts it used: its bookkeeping is thereby checked, too.
 """
 
 from __future__ import annotations
@@ -51,7 +49,13 @@ class Certificate:
 def certificates(
     trace: Trace, record: Record, proved: Iterable[tuple[Obligation, Sequence[Fact]]]
 ) -> Iterator[Certificate]:
-    """The certificates of what was proved, and from which facts, in a function walked while a record was kept."""
+    """Yield the certificates of proved obligations of a function interpreted while a record was kept.
+
+    Args:
+        trace: The trace of the function.
+        record: The operations on sizes that made its formulas.
+        proved: Each obligation with the facts that prove it.
+    """
     proofs = {id(obligation): facts for obligation, facts in proved}
     for question in questions(trace):
         facts = proofs.get(id(question.obligation))
@@ -63,12 +67,12 @@ def certificates(
 
 
 def _origin(fact: Fact) -> tuple[object, ...]:
-    """Where a fact comes from, which stays when the prover takes it out of the region that it was told in."""
+    """Return a key of a fact that stays the same when the prover moves it out of its region."""
     return fact.source, fact.because, fact.location
 
 
 def file_name(identity: str) -> str:
-    """A name that every file system takes, the same in every run and different for different identities."""
+    """Return a file name that is portable, the same in every run, and different for different identities."""
     safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", identity).strip("-.")[:LONGEST_NAME].rstrip("-.")
     return f"{safe or 'function'}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}.smt2"
 
@@ -184,7 +188,7 @@ def _preamble(terms: Terms) -> list[str]:
 
 
 def _comment(text: str) -> str:
-    """Text for one line of a comment or a name."""
+    """Return text for one line of a comment or a name."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_COMMENT else f"{line[: LONGEST_COMMENT - 3]}..."
 
@@ -199,7 +203,7 @@ class Hypothesis:
 
 @record
 class CertificateQuery:
-    """Whether an obligation follows from the hypotheses, where ``given`` holds."""
+    """An obligation, and the hypotheses that it follows from where ``given`` holds."""
 
     obligation: Obligation
     hypotheses: tuple[Hypothesis, ...]
@@ -207,7 +211,7 @@ class CertificateQuery:
 
 
 class _Told:
-    """One account of what is known."""
+    """Hypotheses and conditions in force at a program point."""
 
     def __init__(self) -> None:
         self.hypotheses: list[Hypothesis] = []
@@ -266,7 +270,7 @@ class _Asking(Handler[CertificateQuery]):
 
 
 def questions(trace: Trace) -> Iterator[CertificateQuery]:
-    """Every obligation of a trace, in program order, as a question."""
+    """Yield every obligation of a trace as a query, in program order."""
     asking = _Asking(has_one_account=not needs_two_accounts(trace))
     for fact in trace.assumptions:
         asking.fact(fact, ())

@@ -1,1 +1,1 @@
-"""The `Broadcastable` trait: what a verifier says of the types, and what that means for the sizes at run time."""
+"""The `Broadcastable` trait: verification of types, and its consequences for the sizes at run time."""

@@ -1,9 +1,8 @@
-"""Every operation of a file that carries the trait: what a profile says of it, and how it fares at run time.
+"""Verification of every operation of a file that carries the trait, by a profile, with its runtime behavior.
 
-Programs that MLIR itself refuses: read all the same, for the verifier to be judged is ours.
-
-The names of the operations that carry the trait are replaced by the name of an operation that nobody knows, so that no
-verifier looks at it. Nothing else moves: every line and column stays what it is.
+Programs that MLIR's own verifier rejects are read all the same, for the verifier under test is this package's. The
+names of the operations that carry the trait are replaced by the name of an unregistered operation, so that no verifier
+looks at it. Every line and column stays what it is.
 """
 
 from __future__ import annotations
@@ -33,7 +32,11 @@ TEXT = "-"
 
 @value_record
 class Judged:
-    """One operation. ``meaning`` is None where it has no meaning at run time: operands or results are no tensors."""
+    """Verification result of one operation.
+
+    Attributes:
+        meaning: Its runtime behavior; None if operands or results are no tensors.
+    """
 
     name: str
     operation: Operation
@@ -46,17 +49,17 @@ class Judged:
 
     @property
     def broken(self) -> ExtentRequirement | None:
-        """The demand that it does not meet; None where it is accepted."""
+        """The first requirement that is violated; None if the operation is accepted."""
         return self.verification.broken
 
     @property
     def outcome(self) -> str:
-        """``accepted``, ``rejected``, ``unspecified`` or ``crashed``."""
+        """One of ``accepted``, ``rejected``, ``unspecified`` and ``crashed``."""
         return ACCEPTED if self.broken is None else self.broken.effect.value
 
     @property
     def is_settled(self) -> bool:
-        """Whether the profile says yes or no, and the meaning of a yes is known."""
+        """Return whether the profile accepts or rejects, and the runtime behavior of an accepted operation is known."""
         if self.broken is None:
             return self.meaning is None or self.meaning.kind is not Kind.UNDECIDED
         return self.broken.effect is not Effect.UNSPECIFIED
@@ -64,7 +67,7 @@ class Judged:
 
 @value_record
 class JudgedFile:
-    """All operations of a file that carry the trait, in their order."""
+    """Verification results of all operations of a file that carry the trait, in their order."""
 
     source: Disguised
     profile: Profile
@@ -72,7 +75,7 @@ class JudgedFile:
 
     @property
     def exit_code(self) -> int:
-        """0: all accepted; 1: some are rejected; 3: none is, but what some come to is not known, or there is none."""
+        """0 if all are accepted; 1 if some are rejected; 3 if none is, but some are not settled, or there is none."""
         if any(judged.broken is not None and judged.is_settled for judged in self.operations):
             return 1
         return 0 if self.operations and all(judged.is_settled for judged in self.operations) else 3
@@ -86,10 +89,17 @@ def judge_file(
     options: Options | None = None,
     budget: int | None = None,
 ) -> JudgedFile:
-    """Judge the operations of a file. ``also`` names operations that carry the trait beside those known to.
+    """Verify the operations of a file.
 
-    Of the ``options``, those count that say something about sizes. Raises InputError for what MLIR cannot read for
-    other reasons than the trait.
+    Args:
+        path: The file.
+        profile: The verifier to imitate.
+        also: Operations that carry the trait beside the known ones.
+        options: Only options about sizes count.
+        budget: Solver steps for each query.
+
+    Raises:
+        InputError: MLIR cannot read the file, for other reasons than the trait.
     """
     also = _broadcastable(also, OPTION)
     return _judged(read_refused(path, CARRIERS.union(also)), profile, also, options, budget)
@@ -103,7 +113,7 @@ def judge_text(
     options: Options | None = None,
     budget: int | None = None,
 ) -> JudgedFile:
-    """As `judge_file`, of a program that is given as text."""
+    """Verify the operations of a program given as text, like `judge_file`."""
     also = _broadcastable(also, OPTION)
     return _judged(read_refused_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
 
@@ -140,7 +150,7 @@ def judge(
     shapes: OperandShapes,
     budget: int | None = None,
 ) -> Judged:
-    """Judge one operation, which its author called ``name``."""
+    """Verify one operation, which its author called ``name``."""
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
     results = [_typed(value.type) for value in operation.results]
@@ -179,18 +189,22 @@ _OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
 
 @record
 class Disguised:
-    """A program, and the operations whose name was replaced, by line and column."""
+    """A program with replaced operation names, and the original names by line and column."""
 
     program: Program
     names: dict[tuple[int, int], str]
 
     def name_at(self, line: int, column: int, name: str) -> str:
-        """The name that the author wrote for an operation at a place."""
+        """Return the original name of an operation at a place."""
         return self.names.get((line, column), name)
 
 
 def read_refused(path: str, carriers: Collection[str]) -> Disguised:
-    """The program in a file, whatever a verifier says of the operations named. Raises InputError as reading does."""
+    """Read the program in a file without verifying the named operations.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
     content = load(path)
     if content.text is None:
         return Disguised(read_file(path), {})
@@ -198,7 +212,7 @@ def read_refused(path: str, carriers: Collection[str]) -> Disguised:
 
 
 def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
-    """The program in a text, whatever a verifier says of the operations named."""
+    """Read the program in a text without verifying the named operations."""
     try:
         read = read_text(text, file)
     except InputError:
@@ -220,7 +234,7 @@ def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disgui
 
 
 def _undisguised(excerpt: str, disguised: str, text: str) -> str:
-    """An excerpt with the lines that the author wrote. Both texts have the same lines, equally long."""
+    """Return an excerpt with the original lines. Both texts have the same lines, equally long."""
     pairs = [(a, b) for a, b in zip(disguised.split("\n"), text.split("\n"), strict=True) if a != b]
     shown: list[str] = []
     for line in excerpt.split("\n"):
@@ -250,7 +264,7 @@ def _disguise(text: str, carriers: Collection[str]) -> tuple[str, dict[int, str]
 
 
 def _replacements(text: str, carriers: Collection[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Where a name stands (with its operands, where the custom form is written), and what to write there instead."""
+    """Yield the ranges of operation names (with operands in the custom form), the names, and their replacements."""
     for match in _LEXEME.finditer(text):
         lexeme = match[0]
         if lexeme.startswith('"') and lexeme[1:-1] in carriers and _CALL.match(text, match.end()):
@@ -267,7 +281,7 @@ def _stand_in(length: int) -> str:
 
 
 def _generic(text: str, name: re.Match[str], operands: re.Match[str]) -> str:
-    """``tosa.add %a, %b :`` as ``"a.b"(  %a, %b) :``: as long, every value where it was."""
+    """Return ``tosa.add %a, %b :`` as ``"a.b"(  %a, %b) :``: as long, every value where it was."""
     called = f'"{_STAND_IN}"('
     before = called.ljust(operands.start(1) - name.start())
     after = ")".ljust(operands.end() - operands.end(1))

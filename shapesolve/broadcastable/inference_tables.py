@@ -1,9 +1,8 @@
-"""What a type says of a shape: every extent is `?` or a number, and both may be symbols.
+"""Type extents, and dimension inference as tables.
 
-With numbers, everything built from these is plain computation: the formulas are `TRUE` or `FALSE`. With symbols, the
-same code says for which types something holds, and a solver can decide it for all of them at once.
-
-Dimension inference as tables: what the pages print, and what MLIR's code does.
+Every extent of a type is `?` or a number, and both may be symbols. With numbers, everything built from these is plain
+computation: the formulas are `TRUE` or `FALSE`. With symbols, the same code gives the condition on the types, and a
+solver can decide it for all of them at once. The tables are those of the pages, and that of MLIR's code.
 """
 
 from __future__ import annotations
@@ -20,26 +19,26 @@ from shapesolve.symbolic.normal_forms import choose
 
 @value_record
 class TypeExtent:
-    """One extent of a type: `?` where ``dynamic`` holds, else ``size``, which means nothing where it is `?`."""
+    """One extent of a type: `?` where ``dynamic`` holds, else ``size``, which is meaningless for `?`."""
 
     dynamic: Formula
     size: Dim
 
     @property
     def static(self) -> Formula:
-        """That the extent is a number."""
+        """The formula that the extent is a number."""
         return negation(self.dynamic)
 
     def admits(self, size: DimLike) -> Formula:
-        """That a run-time size conforms to the type."""
+        """Return the formula that a run-time size conforms to the type."""
         return self.dynamic | equal(self.size, size)
 
     def says(self, size: DimLike) -> Formula:
-        """That the extent is this number."""
+        """Return the formula that the extent is this number."""
         return self.static & equal(self.size, size)
 
     def same(self, other: TypeExtent) -> Formula:
-        """That both are `?` or both are the same number."""
+        """Return the formula that both are `?` or both are the same number."""
         return equivalent(self.dynamic, other.dynamic) & (self.dynamic | equal(self.size, other.size))
 
     def __str__(self) -> str:
@@ -56,17 +55,17 @@ STATIC_ONE = TypeExtent(FALSE, ONE)
 
 
 def static(size: DimLike) -> TypeExtent:
-    """An extent that the type says."""
+    """Return a static extent."""
     return TypeExtent(FALSE, dim(size))
 
 
 def any_extent(name: str, least: int = 0) -> TypeExtent:
-    """A symbol for any extent: `?`, or any number of at least ``least``."""
+    """Return a symbolic extent: `?`, or any number of at least ``least``."""
     return TypeExtent(equal(variable(f"{name}.dynamic", 0, 1), 1), variable(name, least))
 
 
 def pick(condition: Formula, then: TypeExtent, otherwise: TypeExtent) -> TypeExtent:
-    """One extent where a formula holds, else the other."""
+    """Return one extent where a formula holds, else the other."""
     dynamic = either(condition, then.dynamic, otherwise.dynamic)
     if dynamic is TRUE:
         return DYNAMIC
@@ -76,14 +75,18 @@ def pick(condition: Formula, then: TypeExtent, otherwise: TypeExtent) -> TypeExt
 
 
 def shape_of_type(type: Type) -> TypeShape:
-    """What a tensor or vector type says; a type without a shape counts as one of unknown rank."""
+    """Return the extents of a tensor or vector type; None if its rank is unknown or it has no shape."""
     if not isinstance(type, ShapedType) or type.extents is None:
         return None
     return tuple(DYNAMIC if extent is None else static(extent) for extent in type.extents)
 
 
 def shape_of_text(text: str) -> TypeShape:
-    """``2x?``, ``()`` or ``*``, as MLIR writes a shape without its element type. Raises ValueError for other text."""
+    """Parse ``2x?``, ``()`` or ``*``, as MLIR writes a shape without its element type.
+
+    Raises:
+        ValueError: The text is no shape.
+    """
     if text == "*":
         return None
     if text in ("()", ""):
@@ -92,7 +95,7 @@ def shape_of_text(text: str) -> TypeShape:
 
 
 def shape_text(shape: TypeShape) -> str:
-    """``2x?``, ``()`` or ``*``."""
+    """Return a shape as ``2x?``, ``()`` or ``*``."""
     if shape is None:
         return "*"
     return "x".join(map(str, shape)) if shape else "()"
@@ -108,7 +111,7 @@ class Category(Enum):
     ANY = "any"
 
     def holds(self, extent: TypeExtent) -> Formula:
-        """That an extent is of this kind."""
+        """Return the formula that an extent is of this kind."""
         match self:
             case Category.DYNAMIC:
                 return extent.dynamic
@@ -123,14 +126,14 @@ class Category(Enum):
 
 
 class Result(Enum):
-    """Which extent a row infers."""
+    """The extent that a row infers."""
 
     FIRST = "dim0"
     SECOND = "dim1"
     DYNAMIC = "?"
 
     def of(self, first: TypeExtent, second: TypeExtent) -> TypeExtent:
-        """The extent itself."""
+        """Return the inferred extent."""
         match self:
             case Result.FIRST:
                 return first
@@ -142,7 +145,7 @@ class Result(Enum):
 
 @value_record
 class Row:
-    """For two extents of these kinds; an error where ``equal_sizes`` is asked for and they are not."""
+    """One row of a table, for two extents of these kinds; an error if ``equal_sizes`` is required and they differ."""
 
     first: Category
     second: Category
@@ -152,7 +155,7 @@ class Row:
 
 @value_record
 class InferenceTable:
-    """Rows, of which the first that matches counts. An ``unordered`` table is one for pairs in any order."""
+    """Rows, of which the first that matches counts. An ``unordered`` table matches pairs in any order."""
 
     name: str
     rows: tuple[Row, ...]
@@ -161,9 +164,12 @@ class InferenceTable:
 
 @value_record
 class InferredExtent:
-    """What a table says of two extents.
+    """Result of a table for two extents.
 
-    ``covered``: some row is about them. ``fits``: that row reports no error. ``extent`` means nothing without both.
+    Attributes:
+        covered: The formula that some row matches.
+        fits: The formula that this row reports no error.
+        extent: The inferred extent, meaningless unless both hold.
     """
 
     extent: TypeExtent
@@ -227,7 +233,7 @@ LITERAL = InferenceTable(
 
 
 def infer_dim(first: TypeExtent, second: TypeExtent, table: InferenceTable) -> InferredExtent:
-    """The extent that a table infers from two."""
+    """Return the extent that a table infers from two."""
     extent, covered, fits = DYNAMIC, FALSE, TRUE
     for row in reversed(table.rows):
         for a, b in ((second, first), (first, second)) if table.unordered else ((first, second),):

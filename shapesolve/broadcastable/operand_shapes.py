@@ -1,4 +1,4 @@
-"""Shapes of the operands at run time, in terms of the arguments of their function, and the facts about those."""
+"""Shapes of operands at run time, in terms of the arguments of their function, and the facts about these."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shapesolve.symbolic.shapes import broadcast
 
 @value_record
 class RuntimeShape:
-    """The shape of a value, and what holds wherever the value exists."""
+    """The shape of a value, and the facts that hold wherever the value exists."""
 
     shape: Shape
     facts: tuple[Formula, ...] = ()
@@ -87,5 +87,5 @@ class OperandShapes:
 
 
 def runtime_name(value: Value) -> str:
-    """How the sizes of a value are called: ``%arg0`` has the sizes ``arg0[0]``, ``arg0[1]``."""
+    """Return the name of a value's sizes: ``%arg0`` has the sizes ``arg0[0]``, ``arg0[1]``."""
     return value.name.removeprefix("%")

@@ -1,4 +1,4 @@
-"""Who verifies: the pages and the versions of MLIR, as sets of independent switches."""
+"""Verification profiles: the pages and the versions of MLIR, as sets of independent switches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLAUSES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What is demanded of one operation. Every switch can be set on its own."""
+    """Requirements on one operation, as independent switches."""
 
     table: InferenceTable | None = UPSTREAM  # None: operands are not compared
     counts: bool = False  # C1
@@ -59,9 +59,13 @@ class Rules:
 
 @value_record
 class Profile:
-    """A named verifier: what it demands of an operation that carries the trait, and of some operations by name.
+    """A named verifier.
 
-    ``version`` is that of the tool it describes, None for a page.
+    Attributes:
+        words: Its description.
+        default: The requirements on an operation that carries the trait.
+        named: The requirements on some operations, by name.
+        version: The version of the tool that it describes; None for a page.
     """
 
     name: str
@@ -71,7 +75,7 @@ class Profile:
     version: str | None = None
 
     def rules_for(self, operation: str) -> Rules:
-        """What is demanded of an operation that carries the trait."""
+        """Return the requirements on an operation that carries the trait."""
         return self.named.get(operation, self.default)
 
 
@@ -104,7 +108,7 @@ CARRIERS = frozenset(
 
 
 def _operations(version: str, trait: Rules) -> dict[str, Rules]:
-    """The operations of one version of MLIR; ``trait`` is what the trait demands in it."""
+    """Return the rules of the operations of one version of MLIR; ``trait`` are those of the trait in it."""
     plain = replace(trait, containers=_TENSORS)
     tosa = replace(plain, no_zero=True, equal_ranks=True) if version == "22" else plain
     alike = tosa if version == "16" else replace(tosa, same_elements="all")
@@ -123,7 +127,7 @@ def _operations(version: str, trait: Rules) -> dict[str, Rules]:
 
 
 def _unary(version: str, alike: Rules, free: Rules) -> dict[str, Rules]:
-    """The unary operations of one version; ``free`` lets the element types differ where ``alike`` does not."""
+    """Return the rules of the unary operations of one version; ``free`` permits different element types."""
     if version == "16":
         same_type = replace(_NOTHING, same_shape=True, same_elements="all", result_is_operand=True)
         others = {"tosa.bitwise_not": alike, "tosa.logical_not": same_type, "tosa.erf": _ABSENT}
@@ -150,7 +154,10 @@ _CONTRADICTION = (
 
 
 def _page(name: str, words: str, rules: Rules) -> Profile:
-    """A page. Operands that TOSA's operations got later, for a shift and zero points, take no part in the shape."""
+    """Return the profile of a page.
+
+    Operands that TOSA's operations got later, for a shift and zero points, take no part in the shape.
+    """
     later = {"tosa.mul": replace(rules, taking_part=2), "tosa.negate": replace(rules, taking_part=1)}
     return Profile(name, words, rules, later)
 
@@ -171,7 +178,11 @@ _OTHER_NAMES = {"mlir-24": "mlir-22"}
 
 
 def profile_named(name: str) -> Profile:
-    """The profile of a name. Raises InputError where there is none."""
+    """Return the profile of a name.
+
+    Raises:
+        InputError: There is no such profile.
+    """
     found = PROFILES.get(_OTHER_NAMES.get(name, name))
     if found is None:
         raise InputError(f"there is no profile `{name}`; known are {', '.join(PROFILES)}", where="--profile")

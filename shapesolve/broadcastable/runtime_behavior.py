@@ -1,4 +1,4 @@
-"""What an operation with the trait means at run time: always fine, fine for some sizes, or undefined for all."""
+"""Runtime behavior of operations with the trait: defined for all sizes, for some, or for none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shapesolve.symbolic.shapes import broadcast, broadcastable, unranked
 
 
 class Kind(Enum):
-    """How an operation fares at run time."""
+    """For which sizes an operation is defined at run time."""
 
     ALWAYS = "always fine"
     SOMETIMES = "fine exactly when"
@@ -27,10 +27,12 @@ class Kind(Enum):
 
 @value_record
 class RuntimeBehavior:
-    """How an operation fares at run time.
+    """Runtime behavior of an operation.
 
-    ``condition`` is the exact condition on the sizes. ``works`` and ``fails`` are the smallest sizes where it does and
-    does not hold, None where there are none.
+    Attributes:
+        condition: The exact condition on the sizes under which it is defined.
+        works, fails: The smallest sizes for which the condition holds and fails; None if there are none.
+        reason: The reason why the kind is undecided.
     """
 
     kind: Kind
@@ -41,7 +43,7 @@ class RuntimeBehavior:
 
 
 def runtime_shape(name: str, type: TypeShape) -> Shape:
-    """The shape that a value of a type has at run time: ``a[0]`` is the size of the first `?` of a value ``a``."""
+    """Return the shape of a value of a type at run time: ``a[0]`` is the size of the first `?` of a value ``a``."""
     if type is None:
         return unranked(name)
     return RankedShape.of(
@@ -50,7 +52,7 @@ def runtime_shape(name: str, type: TypeShape) -> Shape:
 
 
 def fine(shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False) -> Formula:
-    """That shapes broadcast together, and to a shape that conforms to the type of the result.
+    """Return the condition that shapes broadcast together, and to a shape that conforms to the result type.
 
     The extents of the result must be numbers or `?`. ``equal_ranks``: the operands must have one rank.
     """
@@ -84,7 +86,7 @@ def _fine_ranked(shapes: Sequence[RankedShape], result: TypeShape) -> Formula:
 
 
 def fits(sizes: Sequence[Dim]) -> Formula:
-    """That sizes broadcast as one column, in words that are easy to read where some size is a number."""
+    """Return the condition that sizes broadcast in one column, in readable form if some size is a number."""
     constant = next((size for size in sizes if size.is_constant and size is not ONE), None)
     if constant is None:
         return compatible(sizes)
@@ -92,7 +94,7 @@ def fits(sizes: Sequence[Dim]) -> Formula:
 
 
 def fits_to(sizes: Sequence[Dim], goal: Dim) -> Formula:
-    """That sizes broadcast as one column, and to ``goal``."""
+    """Return the condition that sizes broadcast in one column, and to ``goal``."""
     if all(size is sizes[0] for size in sizes):
         return equal(sizes[0], goal)
     if goal is ONE:
@@ -109,7 +111,7 @@ def runtime_behavior(
     facts: Sequence[Formula] = (),
     budget: int | None = None,
 ) -> RuntimeBehavior:
-    """How an operation on operands of these shapes fares, decided for all sizes that satisfy the facts."""
+    """Return the runtime behavior of an operation on these shapes, decided for all sizes that satisfy the facts."""
     from shapesolve.solver.entailment import prove
 
     condition = fine(shapes, result, equal_ranks=equal_ranks)

@@ -1,4 +1,4 @@
-"""Shape inference and verification of the trait, once, for types with numbers and for types with symbols."""
+"""Shape inference and verification of the trait, shared by types with numbers and types with symbols."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 
 
 class Effect(Enum):
-    """What happens where a demand is not met."""
+    """The effect of a violated requirement."""
 
     REJECTED = "rejected"
     UNSPECIFIED = "unspecified"
@@ -30,7 +30,7 @@ class Effect(Enum):
 
 @value_record
 class ExtentRequirement:
-    """One thing that must hold of the types. ``words`` says where it is looked for."""
+    """One requirement on the types. ``words`` says where it is checked."""
 
     clause: str
     holds: Formula
@@ -40,7 +40,7 @@ class ExtentRequirement:
 
 @value_record
 class TypedValue:
-    """What a type says: its extents, its kind of container ("" for none) and its element type."""
+    """The type of a value: its extents, its kind of container ("" for none) and its element type."""
 
     shape: TypeShape
     container: str = "tensor"
@@ -49,20 +49,20 @@ class TypedValue:
 
 @value_record
 class Inferred:
-    """The shape that operands broadcast to, and what must hold for it; the shape is None where none is ranked."""
+    """The shape that operands broadcast to, and its requirements; the shape is None if no operand is ranked."""
 
     shape: TypeShape
     demands: tuple[ExtentRequirement, ...] = ()
 
     @property
     def fits(self) -> Formula:
-        """That nothing demanded is broken."""
+        """The formula that every requirement holds."""
         return conjunction(demand.holds for demand in self.demands)
 
 
 @value_record
 class Verification:
-    """All that is demanded of one operation, in the order in which it is looked at."""
+    """All requirements on one operation, in the order in which they are checked."""
 
     demands: tuple[ExtentRequirement, ...]
     inferred: TypeShape
@@ -70,17 +70,17 @@ class Verification:
 
     @property
     def accepted(self) -> Formula:
-        """That the operation verifies."""
+        """The formula that the operation verifies."""
         return conjunction(demand.holds for demand in self.demands)
 
     @property
     def broken(self) -> ExtentRequirement | None:
-        """The first demand that is not met; None where the operation is accepted. Only for types without symbols."""
+        """Return the first violated requirement, or None. Only for types without symbols."""
         return next((demand for demand in self.demands if not demand.holds), None)
 
 
 def infer_shape(first: tuple[TypeExtent, ...], second: tuple[TypeExtent, ...], table: InferenceTable) -> Inferred:
-    """The shape that two ranked shapes broadcast to: the shorter gets extents of 1 in front, then column by column."""
+    """Return the broadcast of two ranked shapes: the shorter is padded with 1 in front, then column by column."""
     rank = max(len(first), len(second))
     columns = zip(_expanded(first, rank), _expanded(second, rank), strict=True)
     extents: list[TypeExtent] = []
@@ -99,7 +99,7 @@ def _expanded(shape: tuple[TypeExtent, ...], rank: int) -> tuple[TypeExtent, ...
 
 
 def infer_result_shape(operands: Iterable[TypeShape], table: InferenceTable) -> Inferred:
-    """The shape of the result: operands of unknown rank are left out, the others folded from the left."""
+    """Return the shape of the result: operands of unknown rank are left out, the others folded from the left."""
     ranked = [shape for shape in operands if shape is not None]
     if not ranked:
         return Inferred(None)
@@ -113,7 +113,7 @@ def infer_result_shape(operands: Iterable[TypeShape], table: InferenceTable) -> 
 
 
 def verify(operands: Sequence[TypedValue], results: Sequence[TypedValue], rules: Rules) -> Verification:
-    """What a verifier with these rules demands of an operation."""
+    """Return the requirements on an operation under these rules."""
     demands = [ExtentRequirement("C14", truth(rules.exists))]
     demands += _on_values(operands, results, rules)
     part = list(operands)[: rules.taking_part]
@@ -163,7 +163,7 @@ def _on_values(operands: Sequence[TypedValue], results: Sequence[TypedValue], ru
 
 
 def rank_demand(inferred: Dim | int, actual: Dim | int, rules: Rules) -> Formula:
-    """What is demanded of the rank of a ranked result."""
+    """Return the requirement on the rank of a ranked result."""
     if rules.result_rank == "any":
         return TRUE
     return equal(inferred, actual) if rules.result_rank == "equal" else at_least(actual, inferred)
@@ -172,7 +172,7 @@ def rank_demand(inferred: Dim | int, actual: Dim | int, rules: Rules) -> Formula
 def result_demands(
     inferred: Sequence[TypeExtent], actual: Sequence[TypeExtent], rules: Rules
 ) -> list[ExtentRequirement]:
-    """What is demanded of a ranked result where a shape was inferred."""
+    """Return the requirements on a ranked result for which a shape was inferred."""
     ranks = f"rank {len(inferred)} is inferred, the result has rank {len(actual)}"
     demands = [ExtentRequirement("C6", rank_demand(len(inferred), len(actual), rules), ranks)]
     if len(actual) < len(inferred):
@@ -189,7 +189,7 @@ def result_demands(
 
 
 def result_extent_demands(inferred: TypeExtent, actual: TypeExtent, rules: Rules) -> dict[str, Formula]:
-    """What is demanded of one extent of the result, by clause."""
+    """Return the requirements on one extent of the result, by clause."""
     demands: dict[str, Formula] = {}
     if not rules.static_for_dynamic:
         demands["C7"] = negation(inferred.dynamic & actual.static)
@@ -233,7 +233,7 @@ def _on_one_shape(
 def _on_second_inference(
     shapes: Sequence[TypeShape], results: Sequence[TypedValue], rules: Rules
 ) -> list[ExtentRequirement]:
-    """The type of the result is inferred once more, by a table in which `?` is a size like any other."""
+    """Return the requirements of a second inference of the result type, in which `?` is a size like any other."""
     inferred = infer_result_shape(shapes, LITERAL)
     ranked = truth(all(shape is not None for shape in shapes))
     made = ranked & inferred.fits
@@ -247,7 +247,7 @@ def _on_second_inference(
 
 
 def _same_type(first: TypeShape, second: TypeShape) -> Formula:
-    """That two types are spelled alike: an unknown rank or extent is equal to an unknown one alone."""
+    """Return the formula that two types are spelled alike: an unknown rank or extent equals only an unknown one."""
     if first is None or second is None or len(first) != len(second):
         return truth(first is None and second is None)
     pairs = zip(first, second, strict=True)
@@ -255,7 +255,7 @@ def _same_type(first: TypeShape, second: TypeShape) -> Formula:
 
 
 def _agree(first: tuple[TypeExtent, ...], second: tuple[TypeExtent, ...]) -> Formula:
-    """That two types have one rank, and the same number wherever both say one."""
+    """Return the formula that two types have one rank, and equal numbers wherever both are static."""
     if len(first) != len(second):
         return FALSE
     pairs = zip(first, second, strict=True)

@@ -1,1 +1,1 @@
-"""Theorems about the specification: statements that are proved for all sizes, or refuted with a smallest instance."""
+"""Theorems about the specification, each proved for all sizes or refuted with a smallest instance."""

@@ -1,4 +1,4 @@
-"""Theorems about who accepts more: the two pages and the versions of MLIR."""
+"""Theorems that compare what the two pages and the versions of MLIR accept."""
 
 from __future__ import annotations
 

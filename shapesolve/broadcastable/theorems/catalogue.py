@@ -1,7 +1,4 @@
-"""All theorems, by name.
-
-The page of the documentation that lists the theorems, made from the results.
-"""
+"""All theorems by name, and the page of the documentation that lists them, made from the results."""
 
 from __future__ import annotations
 
@@ -31,7 +28,11 @@ CATALOGUE: Mapping[str, Theorem] = {
 
 
 def theorem_named(name: str) -> Theorem:
-    """The theorem of a name. Raises InputError where there is none."""
+    """Return the theorem of a name.
+
+    Raises:
+        InputError: There is no such theorem.
+    """
     found = CATALOGUE.get(name)
     if found is None:
         near = get_close_matches(name, CATALOGUE, n=1)
@@ -58,7 +59,7 @@ right, 1 beyond the rank. `infer` is what MLIR computes for two extents, `InferD
 
 
 def page(results: Sequence[Result]) -> str:
-    """The page for results in the order given."""
+    """Return the page for results in the order given."""
     proved = sum(result.word is VerdictKind.PROVED for result in results)
     lines = [_HEAD, f"{len(results)} statements: {proved} proved, {len(results) - proved} refuted.", ""]
     for topic in Topic:

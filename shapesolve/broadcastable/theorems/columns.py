@@ -1,4 +1,4 @@
-"""The trait in one column: what theorems are about, made of the same functions that verify files."""
+"""The trait in one column: the terms of theorems, made of the same functions that verify files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MLIR_22 = PROFILES["mlir-22"].default
 
 
 def fold(table: InferenceTable, *extents: TypeExtent) -> InferredExtent:
-    """Inference folded over a column from the left."""
+    """Fold inference over a column from the left."""
     first, *others = extents
     covered: list[Formula] = []
     fits: list[Formula] = []
@@ -33,7 +33,7 @@ def fold(table: InferenceTable, *extents: TypeExtent) -> InferredExtent:
 
 
 def accepted(rules: Rules, *column: TypeExtent) -> Formula:
-    """That a column verifies; the last extent is that of the result."""
+    """Return the formula that a column verifies; the last extent is that of the result."""
     *operands, result = column
     assert rules.table is not None
     inferred = fold(rules.table, *operands)
@@ -42,17 +42,17 @@ def accepted(rules: Rules, *column: TypeExtent) -> Formula:
 
 
 def covered(table: InferenceTable, *operands: TypeExtent) -> Formula:
-    """That a table has a row for everything it meets in a column."""
+    """Return the formula that a table has a row for every pair it meets in a column."""
     return fold(table, *operands).covered
 
 
 def runs(result: TypeExtent, *sizes: DimLike) -> Formula:
-    """That sizes broadcast, and to a size that the type of the result admits."""
+    """Return the formula that sizes broadcast, and to a size that the type of the result admits."""
     return compatible(sizes) & result.admits(broadcast_extent(*sizes))
 
 
 def can_run(*operands: TypeExtent) -> Formula:
-    """That the types of a column leave some run without undefined behaviour: no two numbers in it clash."""
+    """Return the formula that the types of a column admit a run without undefined behavior: no two numbers clash."""
     return conjunction(
         disjunction((a.dynamic, b.dynamic, equal(a.size, 1), equal(b.size, 1), equal(a.size, b.size)))
         for index, a in enumerate(operands)
@@ -61,7 +61,10 @@ def can_run(*operands: TypeExtent) -> Formula:
 
 
 def best_sizes(*operands: TypeExtent) -> tuple[Dim, ...]:
-    """Sizes for a column that broadcast wherever any do: every `?` becomes a number beside it that is not 1, or 1."""
+    """Return sizes for a column that broadcast wherever any do.
+
+    Every `?` becomes a number beside it that is not 1, or 1.
+    """
     common = ONE
     for extent in operands:
         common = choose(extent.dynamic | equal(extent.size, 1), common, extent.size)
@@ -69,13 +72,13 @@ def best_sizes(*operands: TypeExtent) -> tuple[Dim, ...]:
 
 
 def erased(extent: TypeExtent, name: str) -> TypeExtent:
-    """The extent, or `?` in its place, as the symbol ``name`` (0 or 1) says."""
+    """Return the extent, or `?` in its place, as the symbol ``name`` (0 or 1) says."""
     return TypeExtent(extent.dynamic | equal(variable(name, 0, 1), 1), extent.size)
 
 
 @value_record
 class AnyType:
-    """A type of any rank, and a run-time shape of that rank. An extent is `?` where the mask holds 0."""
+    """A type of any rank, and a run-time shape of that rank. An extent is `?` where the mask is 0."""
 
     said: UnrankedShape
     mask: UnrankedShape
@@ -83,7 +86,7 @@ class AnyType:
 
     @staticmethod
     def of(name: str) -> AnyType:
-        """Symbols for all three."""
+        """Return symbols for all three."""
         return AnyType(unranked(f"{name}.said"), unranked(f"{name}.mask"), unranked(name))
 
     @property
@@ -91,5 +94,5 @@ class AnyType:
         return equal(self.said.rank, self.shape.rank) & equal(self.mask.rank, self.shape.rank)
 
     def column(self, index: Dim) -> TypeExtent:
-        """What the type says in a column from the right; a static 1 beyond the rank."""
+        """Return the extent of the type in a column from the right; a static 1 beyond the rank."""
         return TypeExtent(equal(self.mask.column(index), 0), self.said.column(index))

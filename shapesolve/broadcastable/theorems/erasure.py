@@ -26,7 +26,10 @@ _X, _Y = variable("x"), variable("y")
 
 
 def _legal(rules: Rules, d: TypeExtent, e: TypeExtent, r: TypeExtent) -> Formula:
-    """That the sizes x and y are legal inputs: the program verifies, they are of its types, and it is defined."""
+    """Return the formula that x and y are legal inputs.
+
+    The program verifies, the types admit them, and it is defined.
+    """
     return conjunction((accepted(rules, d, e, r), d.admits(_X), e.admits(_Y), runs(r, _X, _Y)))
 
 
@@ -41,7 +44,10 @@ def _stays_accepted_of_three() -> Sequence[Claim]:
 
 
 def _draft(d: TypeExtent, e: TypeExtent, x: DimLike, y: DimLike) -> Formula:
-    """Legal inputs of the first draft: only a static 1 is broadcast, a `?` has the size of the other operand."""
+    """Return the legal inputs of the first draft.
+
+    Only a static 1 is broadcast, a `?` has the size of the other operand.
+    """
     return conjunction((d.admits(x), e.admits(y), disjunction((d.says(1), e.says(1), equal(x, y)))))
 
 

@@ -62,7 +62,7 @@ def _one_is_neutral() -> Sequence[Claim]:
 
 
 def _folds(d: TypeExtent, e: TypeExtent, f: TypeExtent, table: InferenceTable) -> tuple[Claim, Claim]:
-    """That folding from the left and from the right accept the same; and that they infer the same where both accept."""
+    """Return two claims: folding from the left and from the right accept the same, and then infer the same."""
     left = fold(table, d, e, f)
     inner = infer_dim(e, f, table)
     outer = infer_dim(d, inner.extent, table)
@@ -124,7 +124,7 @@ def _static_is_right_of_three() -> Sequence[Claim]:
 
 
 def _clash_always_fails() -> Sequence[Claim]:
-    """Turned around: where the shapes of a run broadcast, inference from their types reports no error."""
+    """State the contrapositive: if the shapes of a run broadcast, inference from their types reports no error."""
     a, b, index = AnyType.of("a"), AnyType.of("b"), variable("i")
     first, second = a.column(index), b.column(index)
     admitted = first.admits(a.shape.column(index)), second.admits(b.shape.column(index))

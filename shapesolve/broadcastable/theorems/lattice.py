@@ -1,4 +1,4 @@
-"""Theorems about meet (once called join) and its dual, on extents: `?` is what is least known."""
+"""Theorems about meet (once called join) and its dual on extents, where `?` is the least information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _X = variable("x")
 
 @value_record
 class _Known:
-    """What is known of an extent, unless it is invalid."""
+    """Information about an extent, with the formula that it is consistent."""
 
     extent: TypeExtent
     valid: Formula = TRUE
@@ -27,14 +27,17 @@ class _Known:
 
 
 def meet(a: _Known, b: _Known) -> _Known:
-    """What both say: `?` yields, equal numbers stay, different ones are an error, and errors stay."""
+    """Return the conjunction of two extents: `?` yields, equal numbers stay, different ones are an error.
+
+    Errors stay errors.
+    """
     d, e = a.extent, b.extent
     agree = disjunction((d.dynamic, e.dynamic, equal(d.size, e.size)))
     return _Known(pick(d.dynamic, e, d), conjunction((a.valid, b.valid, agree)))
 
 
 def join(a: TypeExtent, b: TypeExtent) -> TypeExtent:
-    """What is sure of a value that has one type or the other."""
+    """Return the common information of two extents, of which a value has either."""
     return pick(a.static & b.static & equal(a.size, b.size), a, DYNAMIC)
 
 

@@ -1,4 +1,4 @@
-"""Theorems about how upstream computes broadcast extents when it lowers."""
+"""Theorems about the broadcast extents that upstream's lowerings compute."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _running_select() -> Sequence[Claim]:
 
 
 def _is_one_of_any() -> Sequence[Claim]:
-    """A lowering that broadcasts an operand of size 1 to the result, and copies the others, reads inside of each."""
+    """State that a lowering that broadcasts extents of 1 and copies the others stays in bounds of each operand."""
     return [
         Claim(disjunction((equal(_X, 1), equal(_X, _SIZE))), (_FIT,)),
         Claim(disjunction((equal(_Y, 1), equal(_Y, _SIZE))), (_FIT,)),
@@ -65,7 +65,7 @@ def _is_one_of_any() -> Sequence[Claim]:
 
 
 def _copies_inside_maximum() -> Sequence[Claim]:
-    """The same where the result has the maximum as its size."""
+    """State the same for a result with the maximum as its size."""
     return [Claim(disjunction((equal(_X, 1), equal(_X, maximum(_X, _Y)))), (_FIT,))]
 
 

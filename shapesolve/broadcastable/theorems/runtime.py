@@ -34,7 +34,10 @@ def _in_steps() -> Sequence[Claim]:
 
 
 def _by_numpy_rule() -> Sequence[Claim]:
-    """From the right, a missing extent is 1; equal or 1; the result is the one that is not 1."""
+    """State NumPy's rule.
+
+    Aligned from the right, a missing extent is 1; equal or 1; the result is the one that is not 1.
+    """
     x, y = _A.column(_I), _B.column(_I)
     return [
         Claim(disjunction((equal(x, y), equal(x, 1), equal(y, 1))), (broadcastable(_A, _B),)),

@@ -1,4 +1,4 @@
-"""Theorems about the shape dialect beside the trait: broadcast, witnesses, and what upstream's folders know."""
+"""Theorems about the shape dialect beside the trait: broadcast, witnesses, and upstream's folders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _X, _Y, _Z = (variable(name) for name in "xyz")
 
 
 def _trait_and_broadcast(page: bool) -> Sequence[Claim]:
-    """On numbers, inference is what shape.broadcast computes."""
+    """State that on numbers inference computes the same as shape.broadcast."""
     inferred = infer_dim(static(_X), static(_Y), PAGE_CODE if page else UPSTREAM)
     pair = broadcast([_X], [_Y])
     return [
@@ -29,7 +29,7 @@ def _trait_and_broadcast(page: bool) -> Sequence[Claim]:
 
 
 def _witness_holds_where_broadcast_is_valid() -> Sequence[Claim]:
-    """Broadcast two by two, as the op is defined; an error stays an error."""
+    """State that pairwise broadcast, as the op is defined, is valid where the witness holds; errors propagate."""
     two_by_two = broadcast(broadcast(_A, _B), _C)
     return [
         Claim(two_by_two.valid, (broadcastable(_A, _B, _C),)),
@@ -38,7 +38,10 @@ def _witness_holds_where_broadcast_is_valid() -> Sequence[Claim]:
 
 
 def _statically_known(*column: TypeExtent) -> Formula:
-    """Upstream's staticallyKnownBroadcastable: at most one `?` and then ones beside it, or all others than 1 equal."""
+    """Return upstream's staticallyKnownBroadcastable.
+
+    At most one `?` and then ones beside it, or all extents other than 1 equal.
+    """
     ones = [each.says(1) for each in column]
     lone = [
         conjunction(ones[other] for other in range(len(column)) if other != index) & each.dynamic

@@ -1,4 +1,4 @@
-"""A theorem: a statement about the specification, what is expected of it, and how it comes out."""
+"""Theorems: statements about the specification, with expected and actual results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shapesolve.symbolic.formulas import conjunction, implies
 
 
 class Expected(Enum):
-    """How a theorem should come out."""
+    """The expected verdict on a theorem."""
 
     PROVED = VerdictKind.PROVED
     REFUTED = VerdictKind.REFUTED
 
 
 class Topic(Enum):
-    """What a theorem is about; the value is a heading."""
+    """The topic of a theorem; the value is a heading."""
 
     INFERENCE = "Dimension inference"
     VERIFICATION = "Verification"
@@ -39,23 +39,25 @@ RANKS = "all sizes, all ranks"
 
 @value_record
 class Claim:
-    """A goal and what it may assume."""
+    """A goal with assumptions."""
 
     goal: Formula
     assuming: tuple[Formula, ...] = ()
 
     @property
     def whole(self) -> Formula:
-        """The goal wherever the assumptions hold."""
+        """The implication of the goal by the assumptions."""
         return implies(conjunction(self.assuming), self.goal) if self.assuming else self.goal
 
 
 @value_record
 class Theorem:
-    """One statement; all of its claims together make it true.
+    """One statement, true if all of its claims are.
 
-    ``instance`` is the smallest case in which a refuted statement fails, in the words of `instance_text`.
-    ``lesson`` says what follows, where that is not plain.
+    Attributes:
+        words: The statement in words.
+        instance: The smallest case in which a refuted statement fails, as `instance_text` writes it.
+        lesson: The consequence, where it is not plain.
     """
 
     name: str
@@ -71,7 +73,7 @@ class Theorem:
 
 @value_record
 class Result:
-    """How a theorem came out. ``instance`` is where it fails."""
+    """The verdicts on a theorem. ``instance`` is where it fails."""
 
     theorem: Theorem
     verdicts: tuple[Verdict, ...]
@@ -92,19 +94,22 @@ class Result:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the outcome, and the instance of a refuted statement, are the expected ones."""
+        """Return whether the verdict, and the instance of a refuted statement, are the expected ones."""
         return self.word is self.theorem.expected.value and self.instance == self.theorem.instance
 
 
 def decide(theorem: Theorem) -> Result:
-    """Prove or refute a theorem, afresh."""
+    """Prove or refute a theorem, without cached results."""
     from shapesolve.solver.entailment import prove
 
     return Result(theorem, tuple(prove(claim.goal, claim.assuming) for claim in theorem.state()))
 
 
 def instance_text(sizes: Sizes) -> str:
-    """``d = ?, e = 2, erasing d``: an extent whose ``.dynamic`` is 1 is a `?`, whatever its size."""
+    """Return an instance as text, such as ``d = ?, e = 2, erasing d``.
+
+    An extent whose ``.dynamic`` is 1 is a `?`, whatever its size.
+    """
     values: Mapping[str, int | tuple[int, ...]] = {variable.text: size for variable, size in sizes.items()}
     shown: list[str] = []
     for name, value in values.items():
@@ -119,5 +124,5 @@ def instance_text(sizes: Sizes) -> str:
 
 
 def same(*formulas: Formula) -> list[Claim]:
-    """Claims without assumptions, leaving out those that are true as written."""
+    """Return claims without assumptions, leaving out those that are true as written."""
     return [Claim(formula) for formula in formulas if formula is not TRUE] or [Claim(TRUE)]

@@ -1,4 +1,4 @@
-"""Theorems about verification: what is accepted, what that promises, and what is rejected without need."""
+"""Theorems about verification: what it accepts, what acceptance guarantees, and what it rejects needlessly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MUL_22 = PROFILES["mlir-22"].rules_for("tosa.mul")
 
 
 def _works(operands: Sequence[TypeExtent], sizes: Sequence[Dim], result: TypeExtent) -> Formula:
-    """That sizes of these types run without undefined behaviour."""
+    """Return the formula that sizes of these types run without undefined behavior."""
     admitted = conjunction(extent.admits(size) for extent, size in zip(operands, sizes, strict=True))
     return admitted & runs(result, *sizes)
 
@@ -49,7 +49,7 @@ def _rejected_never_works(rules: Rules, *, covered_by_table: bool = False) -> Ca
 
 
 def _results_that_can_be(operands: Sequence[TypeExtent], result: TypeExtent) -> Formula:
-    """That some run has a result that conforms: there is one where a static result meets the static operands."""
+    """Return the formula that some run has a conforming result: a static result meets the static operands."""
     met = conjunction(
         each.dynamic | disjunction((equal(each.size, 1), equal(each.size, result.size))) for each in operands
     )
@@ -62,7 +62,7 @@ def _has_run(rules: Rules, operands: Sequence[TypeExtent]) -> Callable[[], Seque
 
 
 def _witness() -> Sequence[Claim]:
-    """That they can run is exact: sizes are given that work, and no sizes work without it; the same with a result."""
+    """State that `can_run` is exact: given sizes work, and no sizes work without it; the same with a result."""
     extents, sizes = (_D, _E, _F), (_X, _Y, _Z)
     best = best_sizes(*extents)
     with_result = [
@@ -98,7 +98,7 @@ def _too_low_a_rank() -> Sequence[Claim]:
 
 
 def _static_result_by_hand() -> Sequence[Claim]:
-    """The sizes for which `? , ?` gives a static result n, in words without broadcast."""
+    """State without broadcast for which sizes `? , ?` gives a static result n."""
     goal = variable("n", 2)
     x, y = (_X, _Y)
     wanted = compatible((x, y)) & equal(broadcast_extent(x, y), goal)

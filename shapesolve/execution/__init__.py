@@ -1,4 +1,4 @@
-"""Runs a function for real: lowered and compiled by MLIR, called in a child process on arguments of given sizes."""
+"""Execution of a function: lowered and compiled by MLIR, called in a sandboxed process on arguments of given sizes."""
 
 from shapesolve.execution.execution import (
     Execution,

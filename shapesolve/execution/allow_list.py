@@ -1,13 +1,12 @@
-"""What may be executed at all, decided on the program as it was written, before anything is lowered.
+"""Allow-list of programs that may be executed, decided on the program as written, before anything is lowered.
 
-A program is data. It is run only where every operation of it is known to stay inside of it: the rulebook says which are
-(:mod:`shapesolve.semantics.rulebook`). The rest of a program is looked at too: types and attributes of other dialects,
-attributes that go through to LLVM, and sizes that would keep the compiler busy for ever.
+A program is data. It is run only if every operation of it is known to stay inside of it, by the rulebook
+(:mod:`shapesolve.semantics.rulebook`). Types and attributes of other dialects are checked too, as well as attributes
+that go through to LLVM and sizes that would keep the compiler busy for ever.
 
-The second look: a lowered program must be closed before it becomes machine code.
-
-Whatever let it through before, it may compute, use memory, and call itself and a short list of functions. It brings no
-assembly, no constructors, nothing that is linked from elsewhere, and no attribute that tells the compiler to do so.
+A second check requires that the lowered program is closed before it becomes machine code: it may compute, use memory,
+and call itself and a short list of functions. It brings no assembly, no constructors, nothing that is linked from
+elsewhere, and no attribute that tells the compiler to do so.
 """
 
 from __future__ import annotations
@@ -40,9 +39,10 @@ _DIALECT = re.compile(r"[!#]([A-Za-z_]\w*)")
 
 
 def admit(module: Any, executable: Executable) -> None:
-    """Raise NotExecutableError, with the operation and its line, unless the whole of ``module`` may be executed.
+    """Check that the whole of ``module`` may be executed, and remove attributes that only other tools use.
 
-    Attributes that mean something only to others are taken away.
+    Raises:
+        NotExecutableError: An operation is not allowed; the message names it with its line.
     """
     operations = list(descendants(module.operation))
     if len(operations) > MOST_OPERATIONS:
@@ -55,12 +55,12 @@ def admit(module: Any, executable: Executable) -> None:
 
 
 def refuse(op: Any, why: str = "is not among the operations that are executed") -> NotExecutableError:
-    """The program is not executed because of an operation."""
+    """Return the error that an operation makes the program not executable."""
     return NotExecutableError(f"{OUTSIDE}: {at(op)} {why}")
 
 
 def at(op: Any) -> str:
-    """An operation's name with its line."""
+    """Return an operation's name with its line."""
     place = place_of(op.location)
     return f"{op.name} (line {place[0]})" if place else str(op.name)
 
@@ -86,7 +86,7 @@ class _Gate:
         return isinstance(attribute, self._ir.StringAttr) and attribute.value in allowed[1]
 
     def attributes(self, op: Any) -> None:
-        """Take away what others have noted, and refuse what would go through to LLVM."""
+        """Remove attributes of other tools, and refuse those that would go through to LLVM."""
         for name in [each if isinstance(each, str) else each.name for each in op.attributes]:
             if self._goes(name, op):
                 del op.attributes[name]
@@ -105,7 +105,7 @@ class _Gate:
         return dialect not in self._dialects
 
     def _cleaned(self, lists: Any, op: Any) -> Any:
-        """The attributes of arguments or results, one dictionary each."""
+        """Return the attributes of arguments or results, one dictionary each, without those of other tools."""
         ir = self._ir
         cleaned: list[Any] = []
         for each in lists:
@@ -135,7 +135,7 @@ class _Gate:
             raise NotExecutableError(f"{at(op)} has a constant of type {kind}, too large to be compiled")
 
     def types(self, below: Any) -> None:
-        """The types of all values."""
+        """Check the types of all values."""
         for value in values_below(below):
             owner = value.owner
             # A block argument belongs to a block, which belongs to an operation.
@@ -219,7 +219,7 @@ _ALLOWED = {"llvm.func": _OF_FUNCTIONS, "llvm.mlir.global": _OF_GLOBALS, "llvm.c
 
 
 def forget_notes(module: Any) -> None:
-    """Take away what dialects have noted on operations: lowered further, it could mean something to the compiler."""
+    """Remove discardable attributes of dialects: after further lowering the compiler could interpret them."""
     for op in (module.operation, *descendants(module.operation)):
         for name in names_of(op):
             if ("." in name and name != EXPOSED) or name in ("arg_attrs", "res_attrs"):
@@ -227,7 +227,11 @@ def forget_notes(module: Any) -> None:
 
 
 def require_closed(module: Any) -> None:
-    """Raise NotExecutableError unless a module of the LLVM dialect reaches nothing outside of it."""
+    """Check that a module of the LLVM dialect reaches nothing outside of it.
+
+    Raises:
+        NotExecutableError: It does.
+    """
     noted = [name for name in names_of(module.operation) if name not in ("sym_name", "sym_visibility")]
     if noted:
         raise _open(f"the module has the attribute `{noted[0]}`")
@@ -256,12 +260,12 @@ def _require_known(op: Any, defined: set[str | None]) -> None:
 
 
 def _has_code(op: Any) -> bool:
-    """Whether a global is computed, by more than being left undefined."""
+    """Return whether a global has an initializer region."""
     return any(region.blocks for region in op.regions)
 
 
 def names_of(op: Any) -> list[str]:
-    """The names of an operation's attributes."""
+    """Return the names of an operation's attributes."""
     return [each if isinstance(each, str) else each.name for each in op.attributes]
 
 

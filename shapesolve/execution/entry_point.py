@@ -1,4 +1,4 @@
-"""Cut a module down to the function that will be called, and read what it takes and gives."""
+"""Isolation of the function that will be called, and its signature."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _BUFFER = "memref.global"
 class Port:
     """The type of one argument or result, as far as calling needs it.
 
-    ``extents`` is None for a scalar and where the rank is unknown (then ``ranked`` is false); one extent is None where
-    the type says ``?``.
+    Attributes:
+        extents: None for a scalar and if the rank is unknown (then ``ranked`` is false); one extent is None if the type
+            says ``?``.
     """
 
     element: str
@@ -30,22 +31,22 @@ class Port:
 
     @property
     def is_scalar(self) -> bool:
-        """Neither a tensor nor a memref."""
+        """Return whether this is neither a tensor nor a memref."""
         return self.extents is None and self.ranked
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What a function takes and gives."""
+    """Argument and result types of a function."""
 
     arguments: tuple[Port, ...]
     results: tuple[Port, ...]
 
 
 def lift(module: Any, function: str) -> str:
-    """Put the contents of the nested module that a function's path leads to in place of ``module``'s own.
+    """Put the contents of the nested module of a function's path in place of ``module``'s own.
 
-    The function's name there. A path that leads through anything but named modules is given back as it is.
+    Returns the function's name there. A path that leads through anything but named modules is returned as it is.
     """
     *path, name = function.split("::@")
     if not path or function in _symbols_of(module.operation):
@@ -64,9 +65,9 @@ def lift(module: Any, function: str) -> str:
 
 
 def isolate(module: Any, function: str) -> str:
-    """Erase whatever of ``module`` ``function`` does not need; the name of the function from then on.
+    """Erase all of ``module`` that ``function`` does not need; return the function's new name.
 
-    What is left has names that no library has, so that a program cannot stand in for what it is linked with.
+    The symbols that remain get names that no library has, so that a program cannot replace what it is linked with.
     """
     symbols = _symbols_of(module.operation)
     if function not in symbols:
@@ -95,14 +96,14 @@ def _drop_the_rest(module: Any, symbols: dict[str, Any], needed: set[str]) -> No
 
 
 def _is_declared(op: Any) -> bool:
-    """Whether a symbol only says that something is elsewhere: a function without a body, a buffer without a value."""
+    """Return whether a symbol is an external declaration: a function without a body, a buffer without a value."""
     if "function_type" in op.attributes:
         return not op.regions[0].blocks
     return op.name == _BUFFER and "initial_value" not in op.attributes
 
 
 def _rename(module: Any, symbols: dict[str, Any], entry: Any) -> str:
-    """Give every symbol that is left a new name; that of ``entry``. Only symbols with names may be left."""
+    """Rename all symbols, and return the new name of ``entry``. Only symbols with names may be left."""
     ir = bindings.ir()
     prefix = "shapesolve_program"
     while any(name.startswith(prefix) for name in symbols):
@@ -119,7 +120,7 @@ def _rename(module: Any, symbols: dict[str, Any], entry: Any) -> str:
 
 
 def _forget_other_attributes(op: Any) -> None:
-    """Take from a function what is not its own: attributes without a dialect may become LLVM's."""
+    """Remove the discardable attributes of a function: those without a dialect may become LLVM's."""
     if "function_type" in op.attributes:
         for name in [each if isinstance(each, str) else each.name for each in op.attributes]:
             if "." not in name and name not in _OF_FUNCTIONS:
@@ -168,12 +169,12 @@ def _symbols_in(attribute: Any) -> Iterator[str]:
 
 
 def find_function(module: Any, function: str) -> Any:
-    """The function's operation. It must be there."""
+    """Return the function's operation, which must exist."""
     return next(op.operation for op in module.body.operations if symbol_of(op) == function)
 
 
 def signature_of(module: Any, function: str) -> Signature:
-    """What the function takes and gives, once it is written with builtin types only."""
+    """Return the signature of a function whose types are builtin."""
     kind = find_function(module, function).attributes["function_type"].value
     return Signature(
         tuple(_port(each, f"argument {position}") for position, each in enumerate(kind.inputs)),

@@ -1,9 +1,4 @@
-"""What is asked of an execution, and what came of it.
-
-Words for people: what a failing check says, where it stands, why a program cannot be executed.
-
-Sizes that a solver found, as arguments that a function can be called with.
-"""
+"""Inputs and results of an execution, with the words that describe them."""
 
 from __future__ import annotations
 
@@ -31,10 +26,11 @@ ResultSize = tuple[int, ...] | int | None
 
 @dataclass(frozen=True)
 class TensorInput:
-    """A tensor or memref argument: its extents and, where the contents matter, its integers in row-major order.
+    """A tensor or memref argument.
 
-    Without ``values`` it is filled with the same number throughout: see ``integer_fill`` and ``zero_floats`` of the
-    execution.
+    Attributes:
+        values: Its integers in row-major order. Without them it is filled with one number throughout: see
+            ``integer_fill`` and ``zero_floats`` of the execution.
     """
 
     extents: tuple[int, ...]
@@ -52,7 +48,7 @@ Input = TensorInput | ScalarInput
 
 
 class Outcome(Enum):
-    """How an execution ended."""
+    """The way in which an execution ended."""
 
     RETURNED = "returned"
     """The function returned; its results have sizes."""
@@ -72,7 +68,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Execution:
-    """One call of one function, for real."""
+    """Result of one call of one function."""
 
     outcome: Outcome
     result_extents: tuple[ResultSize, ...]
@@ -95,17 +91,18 @@ class Execution:
 
     @property
     def failed_in_lowering(self) -> bool:
-        """Whether what failed stands for one of PyTorch's operators.
+        """Return whether the failing operation is the lowering of one of PyTorch's operators.
 
-        Their meaning is PyTorch's. What torch-mlir makes of them may fail where they do not, and says nothing of them.
+        Their semantics is PyTorch's. Their lowering by torch-mlir may fail where they do not, and is no evidence about
+        them.
         """
         return self.outcome is Outcome.ABORTED and self.failing_op.startswith("torch.")
 
     @property
     def failed_in_stand_in(self) -> bool:
-        """Whether a check of an operation of MLIR's loops failed that an operation of another dialect was lowered to.
+        """Return whether a check of a loop failed that an operation of another dialect was lowered to.
 
-        A lowering may demand more than the operation does: of channels that a type of TOSA leaves open, of 1 and 0.
+        A lowering may require more than the operation does: of channels that a type of TOSA leaves open, of 1 and 0.
         """
         return (
             self.outcome is Outcome.ABORTED
@@ -117,7 +114,7 @@ class Execution:
 
 @dataclass(frozen=True)
 class ExecutionLimits:
-    """What one execution may use. Seconds of the processor hold for each call; lowering has ``lowering_seconds``."""
+    """Resource limits of one execution. The processor time holds for each call; lowering has ``lowering_seconds``."""
 
     timeout_seconds: float = 30.0
     memory_limit_bytes: int = 1 << 30
@@ -125,12 +122,12 @@ class ExecutionLimits:
 
 
 def bytes_of(bits: int) -> int:
-    """What an element of so many bits takes in memory: a power of 2 of whole bytes."""
+    """Return the bytes of an element of so many bits: a power of 2."""
     return 1 << (-(-bits // 8) - 1).bit_length()
 
 
 def too_many_bytes(taken: int, limit: int) -> str:
-    """Why arguments are not made that take more than the limit."""
+    """Return the reason why arguments larger than the limit are not built."""
     return f"the arguments take {taken:,} bytes, and the limit is {limit:,}"
 
 
@@ -147,14 +144,14 @@ class NotExecutableError(Exception):
 
 
 def one_paragraph(text: str) -> str:
-    """``text`` with every run of white space as one blank."""
+    """Return the text with every run of white space replaced by one blank."""
     return " ".join(text.split())
 
 
 def clean_assertion(message: str, original_op: str) -> str:
-    """The message of a ``cf.assert`` without the wrapping of MLIR's own runtime verification.
+    """Return the message of a ``cf.assert`` without the wrapping of MLIR's own runtime verification.
 
-    ``original_op`` names the operation the user wrote at that place, which may have become another one meanwhile.
+    ``original_op`` is the operation the user wrote at that place, which may have become another one meanwhile.
     """
     found = _VERIFICATION.match(message)
     if found is None:
@@ -168,7 +165,7 @@ def clean_assertion(message: str, original_op: str) -> str:
 
 
 def place_of(location: Any) -> Place | None:
-    """Line and column of an MLIR location, looking through names, call sites and fusions."""
+    """Return line and column of an MLIR location, looking through names, call sites and fusions."""
     if hasattr(location, "start_line"):
         return int(location.start_line), int(location.start_col)
     inner = getattr(location, "child_loc", None) or getattr(location, "callee", None)
@@ -179,7 +176,7 @@ def place_of(location: Any) -> Place | None:
 
 
 def describe_diagnostics(error: Any) -> str:
-    """The first error of an ``MLIRError`` with its operation and place, as one paragraph."""
+    """Return the first error of an ``MLIRError`` with its operation and place, as one paragraph."""
     diagnostics = list(getattr(error, "error_diagnostics", []))
     if not diagnostics:
         return one_paragraph(str(error))
@@ -194,9 +191,9 @@ def describe_diagnostics(error: Any) -> str:
 
 
 def arguments(trace: Trace, sizes: Assignment, most_bytes: int | None = None) -> tuple[Input, ...] | str:
-    """The arguments of the function at these sizes, or why there are none: they may take more than ``most_bytes``.
+    """Return the arguments of the function at these sizes, or the reason why there are none.
 
-    Contents that the sizes do not say are left to the execution.
+    They may take at most ``most_bytes``. Contents that the sizes do not determine are left to the execution.
     """
     found: list[Input] = []
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
@@ -212,7 +209,7 @@ def arguments(trace: Trace, sizes: Assignment, most_bytes: int | None = None) ->
 
 
 def _bytes_taken(trace: Trace, given: Sequence[Input]) -> int:
-    """What tensors take, those left out whose elements have a size of which only the execution knows."""
+    """Return the bytes of all tensors whose element size is known before the execution."""
     total = 0
     for argument, each in zip(trace.function.arguments, given, strict=True):
         if isinstance(argument.type, ShapedType) and isinstance(each, TensorInput):

@@ -1,10 +1,8 @@
-"""The parent's side of a process in waiting, from which children come that need not start anew.
+"""Fork server: a process that has loaded what execution needs, and forks a worker for every request.
 
-The process in waiting: it has loaded what running programs needs, and forks for every request.
-
-Nearly all of the time of a small execution goes into starting Python, loading MLIR and making a context. What it has
-loaded has no threads, no program was in the context, and it never looks at a program itself: whatever follows,
-confinement and limits too, is what :mod:`.child` does, in a process of its own for each request.
+Nearly all of the time of a small execution goes into starting Python, loading MLIR and making a context. The server has
+no threads, no program was in its context, and it never looks at a program itself: everything else, confinement and
+limits included, is done by :mod:`.worker`, in a process of its own for each request.
 """
 
 from __future__ import annotations
@@ -44,13 +42,14 @@ _PATIENCE_SECONDS = 2.0
 
 
 class GoneError(Exception):
-    """The process in waiting has ended, or cannot fork."""
+    """The fork server has ended, or cannot fork."""
 
 
 class Standby:
-    """Starts a process in waiting, and asks it for children. Threads may share it. Raises OSError.
+    """Client of a fork server. Threads may share it, and forked processes that each use one of its ``places``.
 
-    Processes that are forked from this one may share it too: each asks from one of so many ``places`` of its own.
+    Raises:
+        OSError: The server cannot be started.
     """
 
     def __init__(self, environment: Mapping[str, str], places: int = 1) -> None:
@@ -79,7 +78,7 @@ class Standby:
         self._socket = self._sockets[0]
 
     def take_place(self, number: int) -> None:
-        """From now on this process asks from that place."""
+        """Use the socket of that place in this process from now on."""
         self._lock = Lock()
         self._socket = self._sockets[number]
 
@@ -88,9 +87,11 @@ class Standby:
             each.close()
 
     def run_child(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
-        """What a child says to a request, in a directory of its own, and how it ends.
+        """Run one request in a worker with a directory of its own; return its output and its wait status.
 
-        Raises GoneError and TimeoutExpired, and OSError where no pipe is to be had or all of it was closed.
+        Raises:
+            TimeoutExpired: The worker took too long.
+            OSError: No pipe is to be had, or the client is closed.
         """
         try:
             return self._run_child(document, directory, seconds)
@@ -134,7 +135,7 @@ class Standby:
                 each.close()
 
     def close(self) -> None:
-        """End the process in waiting, and with it the children that it has."""
+        """End the fork server, and with it its workers."""
         self._closed = True
         self._close_sockets()
         if not sys.platform.startswith("linux"):  # there the kernel ends them
@@ -156,13 +157,13 @@ def _write(pipe: FileIO, document: bytes) -> None:
 
 
 def _read(pipe: FileIO, deadline: float, said: bytearray) -> None:
-    """Everything that is written until the other end is closed. Raises TimeoutError."""
+    """Read until the other end is closed. Raises TimeoutError."""
     while piece := _piece(pipe, deadline):
         said += piece
 
 
 def _line(pipe: FileIO, deadline: float) -> bytes:
-    """One line. Raises TimeoutError, and GoneError where there is none."""
+    """Read one line. Raises TimeoutError, and GoneError at the end of the stream."""
     line = bytearray()
     while not line.endswith(b"\n"):
         piece = _piece(pipe, deadline, most=1)
@@ -185,7 +186,7 @@ _opened: list[_Waiting] = []
 
 
 class _Waiting:
-    """The process in waiting of those who asked for one, once the first child is wanted."""
+    """A fork server that is started when the first worker is wanted."""
 
     def __init__(self, environment: Mapping[str, str], places: int) -> None:
         self._environment = environment
@@ -209,21 +210,21 @@ class _Waiting:
 
 
 def current() -> Standby | None:
-    """The process in waiting, started where it was not yet; None where nobody asked for one. Raises OSError."""
+    """Return the fork server, started if need be; None outside of `standing_by`. Raises OSError."""
     return _opened[-1].started() if _opened else None
 
 
 def take_place(number: int) -> None:
-    """In a process that was forked: from now on children are asked for from a place of its own."""
+    """Use a place of its own in a forked process from now on."""
     if _opened:
         _opened[-1].take_place(number)
 
 
 @contextmanager
 def standing_by(environment: Mapping[str, str], *, at_once: bool = False, places: int = 1) -> Generator[None]:
-    """Inside, children come from a process in waiting: from the same one where this stands inside of itself.
+    """Provide a fork server inside the context; nested contexts share one.
 
-    It starts when the first child is wanted, or ``at_once``, so that it is ready by then.
+    It starts when the first worker is wanted, or ``at_once``, so that it is ready by then.
     """
     if not sandbox.can_fork:
         yield
@@ -261,7 +262,7 @@ _NEEDED = (
 
 
 def serve(numbers: Sequence[int]) -> None:
-    """Fork for every request that comes through one of some sockets, until nobody can ask any more."""
+    """Fork for every request that comes through one of some sockets, until all are closed."""
     if sys.platform == "win32":
         return
     sandbox.end_with_parent()
@@ -286,7 +287,7 @@ def serve(numbers: Sequence[int]) -> None:
 
 
 def _woken_by_ends() -> int:
-    """A descriptor that can be read whenever a child has ended."""
+    """Return a descriptor that becomes readable whenever a worker has ended."""
     woken, waking = os.pipe()
     os.set_blocking(waking, False)
     signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
@@ -296,7 +297,7 @@ def _woken_by_ends() -> int:
 
 
 def _answered(requests: socket.socket, running: dict[int, int]) -> bool:
-    """Fork for the next request; False where there will be none."""
+    """Fork for the next request. Return False at the end of the requests."""
     path, descriptors, _, _ = socket.recv_fds(requests, PATH_BYTES, DESCRIPTORS, socket.MSG_WAITALL)
     if len(path) < PATH_BYTES or len(descriptors) < DESCRIPTORS:
         return False
@@ -319,7 +320,7 @@ def _answered(requests: socket.socket, running: dict[int, int]) -> bool:
 
 
 def _tell_ends(running: dict[int, int]) -> None:
-    """Say how children ended that have."""
+    """Report the wait status of workers that have ended."""
     for process in list(running):
         found, status = os.waitpid(process, os.WNOHANG)
         if found:

@@ -1,6 +1,6 @@
-"""Buffers that end where readable memory ends, so that an access out of bounds crashes instead of passing unseen.
+"""Calls of compiled functions: argument descriptors, guarded buffers, and the results read back.
 
-Call a compiled function: descriptors for its arguments, space for its results, and reading them back.
+Buffers end where readable memory ends, so that an access out of bounds crashes instead of passing unnoticed.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _Protect = Callable[[int, int, int], int]
 
 
 class OutOfBudgetError(Exception):
-    """More bytes were asked for than the limit allows."""
+    """An allocation exceeded the memory limit."""
 
 
 class NegativeSizeError(Exception):
-    """A buffer of a negative number of bytes was asked for."""
+    """An allocation had a negative size."""
 
 
 class NoMemoryError(Exception):
@@ -54,7 +54,7 @@ _RESERVED = 4 << 20
 
 
 class GuardedMemory:
-    """Hands out zeroed buffers up to ``limit_bytes`` in all and never takes one back.
+    """Allocates zeroed buffers up to ``limit_bytes`` in all and never frees one.
 
     Where pages can be protected, some pages after each buffer and before it are unreadable. The buffer ends where those
     after it begin, so that one element too many is noticed; before it some bytes of padding may remain.
@@ -69,7 +69,7 @@ class GuardedMemory:
         self._protect = _page_protection()
 
     def allocate(self, size: int) -> int:
-        """The address of a new buffer of ``size`` bytes. Raises what is above."""
+        """Return the address of a new buffer of ``size`` bytes. Raises the errors of this module."""
         if size < 0 or size > MAX_SIZE:
             raise NegativeSizeError(size)
         self._used += size
@@ -106,7 +106,7 @@ class GuardedMemory:
 
 
 def _require(refused: int) -> None:
-    """Raise OSError where the system did not change what pages may be used for: reading a buffer would crash, too."""
+    """Raise OSError if the system did not change the protection of pages: reading a buffer would crash, too."""
     if refused:
         raise OSError
 
@@ -142,7 +142,7 @@ _FLOATS: dict[str, bytes] = {
 
 @dataclass(frozen=True)
 class Element:
-    """How one element lies in memory, little end first."""
+    """Memory layout of one element, little-endian."""
 
     size: int
     alignment: int
@@ -150,19 +150,19 @@ class Element:
     fill: bytes
 
     def integer(self, value: int) -> bytes:
-        """The bytes of an integer, wrapped to the element's width."""
+        """Return the bytes of an integer, wrapped to the element's width."""
         width = self.integer_bits
         return (value % (1 << width)).to_bytes(self.size, "little")
 
     def read_integer(self, raw: bytes) -> int:
-        """The signed value of an integer element; i1 is 0 or 1."""
+        """Return the signed value of an integer element; i1 is 0 or 1."""
         width = self.integer_bits
         value = int.from_bytes(raw, "little") % (1 << width)
         return value - (1 << width) if width > 1 and value >> (width - 1) else value
 
 
 def element_of(spelled: str, integer_fill: int) -> Element:
-    """The layout of an element type; refuses what has none that LLVM's data layout fixes everywhere."""
+    """Return the layout of an element type; refuse types whose layout LLVM does not fix on all targets."""
     if spelled in _FLOATS:
         fill = _FLOATS[spelled]
         return Element(len(fill), len(fill), 0, fill)
@@ -178,7 +178,7 @@ def element_of(spelled: str, integer_fill: int) -> Element:
 
 
 def descriptor_words(rank: int) -> int:
-    """Eight-byte words of a ranked descriptor: two pointers, the offset, extents and strides."""
+    """Return the eight-byte words of a ranked descriptor: two pointers, the offset, extents and strides."""
     return 3 + 2 * rank
 
 
@@ -187,9 +187,9 @@ _CALLED = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 @dataclass
 class Call:
-    """The packed arguments of one call, and where its results will lie.
+    """The packed arguments of one call, and the space for its results.
 
-    What is passed is written as bytes: ctypes would make a type for every size, in each process that calls.
+    Arguments are written as bytes: ctypes would make a type for every size, in each process that calls.
     """
 
     signature: Signature
@@ -199,7 +199,7 @@ class Call:
     kept: list[Any] = field(default_factory=list[Any])
 
     def run(self, address: int, inputs: Sequence[Input]) -> None:
-        """Call the packed function at ``address``. Results are there to be read when this returns."""
+        """Call the packed function at ``address``. The results can be read afterwards."""
         pointers = [self._argument(*pair) for pair in zip(self.signature.arguments, inputs, strict=True)]
         self._results = where = self._placed(bytes(max(self._layout()[1], 16)))
         if self.signature.results:
@@ -209,15 +209,15 @@ class Call:
         _CALLED(address)(self._placed(_words(*pointers, 0)))
 
     def result_sizes(self) -> tuple[ResultSize, ...]:
-        """Extents of tensors, values of integers, None for the rest."""
+        """Return extents of tensors, values of integers, None for the rest."""
         return tuple(self._size(port, offset) for port, offset in self._placed_results())
 
     def result_values(self) -> tuple[tuple[int, ...] | None, ...]:
-        """The contents of small integer tensors. Reads through the descriptors, whatever they say."""
+        """Return the contents of small integer tensors. Reads through the descriptors without checking them."""
         return tuple(self._values(port, offset) for port, offset in self._placed_results())
 
     def _placed(self, content: bytes) -> int:
-        """The address of a copy that stays."""
+        """Return the address of a copy that stays."""
         buffer = bytearray(content)
         first = ctypes.c_char.from_buffer(buffer)
         self.kept.append(first)
@@ -248,7 +248,7 @@ class Call:
         return data
 
     def _layout(self) -> tuple[list[int], int]:
-        """Offsets of the results in the structure they are returned in, and its size."""
+        """Return the offsets of the results in the structure they are returned in, and its size."""
         offsets: list[int] = []
         end = 0
         for port in self.signature.results:
@@ -299,7 +299,7 @@ def _descriptor(port: Port, address: int) -> tuple[Any, tuple[int, ...], tuple[i
 
 
 def _words(*values: int) -> bytes:
-    """Addresses and numbers as the machine has them, eight bytes each; what takes more wraps around."""
+    """Return addresses and numbers as eight bytes each in machine order; larger numbers wrap."""
     return struct.pack(f"={len(values)}Q", *(value % (1 << 64) for value in values))
 
 
@@ -326,7 +326,7 @@ def _float_bytes(spelled: str, value: int) -> bytes:
 
 
 def misfit(signature: Signature, inputs: Sequence[Input], memory_limit_bytes: int) -> str | None:
-    """Why these inputs cannot be passed to a function of this signature; None if they can."""
+    """Return the reason why these inputs cannot be passed to a function of this signature, or None."""
     if len(inputs) != len(signature.arguments):
         return f"{len(inputs)} arguments given where the function takes {len(signature.arguments)}"
     total = 0

@@ -1,4 +1,4 @@
-"""The words spoken between the parent and the child: JSON, one request and then one event per line."""
+"""Protocol between parent and worker: JSON, one request and then one event per line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ NOTHING = Executable(frozenset())
 
 @dataclass(frozen=True)
 class Request:
-    """Lower one function once, and call it with each of ``runs``, if it holds only what is ``executable``."""
+    """Request to lower one function once, and to call it with each of ``runs``.
+
+    It is refused if the program holds more than what is ``executable``.
+    """
 
     text: bytes
     function: str
@@ -54,7 +57,11 @@ def requested(
     last: Place | None = None,
     first: Place | None = None,
 ) -> Request:
-    """A request for what may be executed here. Raises ValueError for sizes that no tensor can have."""
+    """Return an execution request.
+
+    Raises:
+        ValueError: A size is one that no tensor can have.
+    """
     return Request(
         text.encode() if isinstance(text, str) else text,
         function,
@@ -79,7 +86,7 @@ def _possible(inputs: Sequence[Input]) -> tuple[Input, ...]:
 
 
 def encode_request(request: Request) -> bytes:
-    """The request as one JSON document."""
+    """Return the request as one JSON document."""
     fields = {
         **vars(request),
         "text": base64.b64encode(request.text).decode("ascii"),
@@ -90,7 +97,7 @@ def encode_request(request: Request) -> bytes:
 
 
 def decode_request(document: bytes) -> Request:
-    """The inverse of :func:`encode_request`."""
+    """Return the request of a JSON document."""
     fields = cast("dict[str, Any]", json.loads(document))
     fields["text"] = base64.b64decode(fields["text"])
     fields["runs"] = tuple(tuple(_decode_input(given) for given in run) for run in fields["runs"])
@@ -124,23 +131,23 @@ def _decode_input(encoded: Any) -> Input:
 
 
 def encode_event(kind: str, **fields: object) -> bytes:
-    """One line that tells the parent how far the child has come."""
+    """Return one line that reports progress of the worker."""
     return json.dumps({"event": kind, **fields}).encode("ascii") + b"\n"
 
 
 def decode_events(stream: bytes) -> list[dict[str, Any]]:
-    """All complete events of ``stream``; a line cut short by the end of the child is dropped."""
+    """Return all complete events of ``stream``; a line cut short by the end of the worker is dropped."""
     lines = stream.split(b"\n")[:-1]
     return [cast("dict[str, Any]", json.loads(line)) for line in lines if line]
 
 
 def encode_execution(execution: Execution) -> dict[str, object]:
-    """An execution as plain JSON values."""
+    """Return an execution as plain JSON values."""
     return {**vars(execution), "outcome": execution.outcome.value}
 
 
 def decode_execution(fields: dict[str, Any]) -> Execution:
-    """The inverse of :func:`encode_execution`."""
+    """Return the execution of plain JSON values."""
     place = fields["failing_location"]
     sizes, values = _decode_results(fields["result_extents"], fields["result_values"])
     return Execution(
@@ -155,14 +162,17 @@ def decode_execution(fields: dict[str, Any]) -> Execution:
 
 
 class UnreadableError(Exception):
-    """What was written is not what is spoken here."""
+    """A message does not follow the protocol."""
 
 
 @value_record
 class Answer:
-    """What the process that calls a function says of it, in few words: each page of memory that it writes to is copied.
+    """Short report of the process that calls a function: each page of memory that it writes to is copied.
 
-    The number of a check that failed, or an outcome with its message, or what the results are when it returned.
+    Attributes:
+        check: The number of the check that failed, or None.
+        outcome: The outcome, with ``message``.
+        sizes, values: The results when it returned.
     """
 
     check: int | None = None
@@ -173,7 +183,7 @@ class Answer:
 
 
 def encode_answer(answer: Answer) -> bytes:
-    """One line."""
+    """Return an answer as one line."""
     if answer.check is not None:
         return b"%d\n" % answer.check
     said = [answer.outcome.value, answer.message, answer.sizes, answer.values]
@@ -181,7 +191,7 @@ def encode_answer(answer: Answer) -> bytes:
 
 
 def decode_answers(written: bytes) -> list[Answer]:
-    """All complete answers of ``written``. Raises UnreadableError."""
+    """Return all complete answers. Raises UnreadableError."""
     try:
         return [_decode_answer(json.loads(line)) for line in written.split(b"\n")[:-1]]
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):

@@ -1,10 +1,9 @@
-"""The parent's side: start a child, hand it the program, and judge what it said and how it ended.
+"""Scheduling of executions: starts workers, sends them programs, and interprets their events and their end.
 
-Executions several at a time, while other work goes on.
-
-What waits for executions is a generator: it yields what it wants to have executed, all of it at the same time, and is
-sent what came of each. All generators run in one thread, for sizes are hash-consed without locks; other threads only
-wait for children. So what comes out does not depend on how many children there are at a time.
+Executions run several at a time, while other work goes on. Work that waits for executions is a generator: it yields the
+execution requests, which run at the same time, and is sent their results. All generators run in one thread, for sizes
+are hash-consed without locks; other threads only wait for workers. So results do not depend on how many workers there
+are.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ def execute_many(
 
 
 def performed(request: protocol.Request) -> list[Execution]:
-    """What came of each run. Threads may do this at the same time."""
+    """Return the result of each run. Thread-safe."""
     if not request.runs:
         return []
     if sandbox.can_fork:
@@ -115,7 +114,7 @@ def performed(request: protocol.Request) -> list[Execution]:
 
 
 def told(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
-    """The executions, counted and logged."""
+    """Count and log executions, and return them."""
     statistics = current()
     for each in executions:
         if statistics is not None:
@@ -125,7 +124,7 @@ def told(request: protocol.Request, executions: list[Execution]) -> list[Executi
 
 
 def _converse(request: protocol.Request) -> list[Execution]:
-    """One child for all runs of ``request``."""
+    """Run all of ``request`` in one worker."""
     longest = request.lowering_seconds + sandbox.WAITS * request.timeout_seconds * len(request.runs) + 5.0
     with _empty_directory() as directory:
         try:
@@ -141,13 +140,18 @@ def _converse(request: protocol.Request) -> list[Execution]:
 
 @contextmanager
 def standing_by(*, at_once: bool = False, places: int = 1) -> Generator[None]:
-    """Inside, children come from a process that has loaded what they need; see :func:`.standby.standing_by`."""
+    """Provide a fork server inside the context; see :func:`.fork_server.standing_by`."""
     with fork_server.standing_by(_environment(), at_once=at_once, places=places):
         yield
 
 
 def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
-    """What a child says to a request, in a directory of its own, and how it ends. Raises OSError and TimeoutExpired."""
+    """Run one request in a worker with a directory of its own; return its output and its wait status.
+
+    Raises:
+        OSError: No worker can be started.
+        TimeoutExpired: The worker took too long.
+    """
     waiting = fork_server.current()
     if waiting is not None:
         with suppress(fork_server.GoneError):
@@ -156,7 +160,7 @@ def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, i
 
 
 def _started(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
-    """The same of a child that starts anew."""
+    """Run one request in a worker that starts anew."""
     finished = subprocess.run(
         [sys.executable, "-P", *_CHILD],
         input=document,
@@ -173,7 +177,7 @@ def _started(document: bytes, directory: str, seconds: float) -> tuple[bytes, in
 
 @contextmanager
 def _empty_directory() -> Generator[str]:
-    """A directory of its own for the child, removed afterwards; the topmost one where none can be made."""
+    """Provide a temporary directory for the worker; the root directory if none can be made."""
     try:
         made = tempfile.TemporaryDirectory(prefix="shapesolve-", ignore_cleanup_errors=True)
     except OSError:
@@ -188,7 +192,7 @@ _NEEDED_TO_START = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHO
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of this process's environment; the child finds its modules where this process finds them."""
+    """Return the environment of workers: nothing of this process's, but the same module path."""
     above = str(Path(__file__).resolve().parents[2])
     places = [above, *(str(Path(each).resolve()) for each in sys.path if each and Path(each).exists())]
     kept = {name: os.environ[name] for name in _NEEDED_TO_START if name in os.environ}
@@ -202,7 +206,7 @@ def _judge(request: protocol.Request, events: list[dict[str, Any]], status: int)
 
 
 def _unanswered(request: protocol.Request, events: list[dict[str, Any]], status: int) -> Execution:
-    """What to say of a run the child has said nothing about."""
+    """Return the execution of a run about which the worker has reported nothing."""
 
     def ended(outcome: Outcome, message: str) -> Execution:
         return Execution(outcome, (), message, None, request.runtime_checks)
@@ -232,7 +236,7 @@ R = TypeVar("R")
 
 @value_record
 class ExecutionRequest:
-    """A request, and when nothing shall run any more."""
+    """A request and its deadline."""
 
     request: Request
     deadline: Deadline = NEVER
@@ -243,7 +247,7 @@ Work = Generator[Sequence[ExecutionRequest], Sequence[list[Execution]], R]
 
 
 class RunningExecution(Generic[R]):
-    """Work that has begun; what it waits for, and what came out."""
+    """Started work: its pending executions, and its result."""
 
     def __init__(self, work: Work[R]) -> None:
         self.work = work
@@ -253,7 +257,7 @@ class RunningExecution(Generic[R]):
         self._result: R | None = None
 
     def go_on(self, executions: Sequence[list[Execution]] | None) -> None:
-        """Send what was executed, None at the beginning."""
+        """Send the results of executions, None at the beginning."""
         try:
             self.wanted = self.work.send(cast("Sequence[list[Execution]]", executions))
         except StopIteration as end:
@@ -262,19 +266,19 @@ class RunningExecution(Generic[R]):
 
     @property
     def result(self) -> R:
-        """What the work came to; it has ended."""
+        """The result of the work, which has ended."""
         return cast("R", self._result)
 
 
 class Workers:
-    """Does work with so many children at a time; with one, each work is done before the next begins."""
+    """Scheduler with so many workers at a time; with one, each work is done before the next begins."""
 
     def __init__(self, jobs: int = 1) -> None:
         self._pool = ThreadPoolExecutor(jobs, "executing") if jobs > 1 else None
         self._open: list[RunningExecution[object]] = []
 
     def begin(self, work: Work[R]) -> RunningExecution[R]:
-        """Do work as far as it goes without waiting."""
+        """Start work, up to its first executions."""
         begun = RunningExecution(work)
         begun.go_on(None)
         if self._pool is None:
@@ -286,14 +290,14 @@ class Workers:
         return begun
 
     def finish(self, begun: RunningExecution[R]) -> R:
-        """Wait until work has ended."""
+        """Wait for work, and return its result."""
         while not begun.ended:
             _any_of([future for each in self._open for future in each.awaited])
             self._go_on()
         return begun.result
 
     def _go_on(self) -> None:
-        """Take every work further whose executions have ended."""
+        """Resume all work whose executions have ended."""
         for each in list(self._open):
             if all(future.done() for future in each.awaited):
                 assert self._pool is not None
@@ -315,13 +319,13 @@ class Workers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is waited for: where children come from a process in waiting, they end with it."""
+        """Cancel pending executions without waiting: workers of a fork server end with it."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def finished(work: Work[R]) -> R:
-    """What work comes to, with one child at a time."""
+    """Run work to its end, with one worker at a time, and return its result."""
     begun = RunningExecution(work)
     begun.go_on(None)
     _done_here(begun)
@@ -339,7 +343,7 @@ def _executed_here(wanted: ExecutionRequest) -> list[Execution]:
 
 
 def _executed(wanted: ExecutionRequest) -> list[Execution]:
-    """What came of a request. Threads do this at the same time."""
+    """Return the results of a request within its deadline. Thread-safe."""
     request, left = wanted.request, wanted.deadline.seconds
     if left <= 0:
         return [Execution(Outcome.NOT_EXECUTABLE, (), TIME_LIMIT, None, request.runtime_checks)] * len(request.runs)

@@ -1,11 +1,8 @@
-"""Run a function in a process of its own, so that whatever it does to the process ends there.
+"""Sandbox: a process of its own for each run, confined by the operating system.
 
-What the operating system keeps a process from doing, beyond what it is given anyway.
-
-The process that lowers and runs programs never needs more than it has: it is confined before it sees a program, and the
-process that runs one a second time, right before the call. Nothing here is needed where everything before it works: a
-program is only run when each operation of it is known to stay inside (:mod:`.admission`). It is for what nobody thought
-of, and for programs that write where they must not.
+The process that lowers and runs programs is confined before it sees a program, and the process that runs one a second
+time, right before the call. This is defense in depth: a program is only run if each operation of it is known to stay
+inside (:mod:`.allow_list`). It is for what nobody thought of, and for programs that write where they must not.
 
 Linux has Landlock (5.13 and later) for files, connections and signals, and seccomp for all system calls; both are asked
 for through ``prctl`` and ``syscall``, and what the kernel lacks is left out. Other systems have the limits only.
@@ -33,25 +30,28 @@ can_fork = hasattr(os, "fork") and sys.platform != "win32"
 
 @dataclass(frozen=True)
 class Ending:
-    """What a finished process left behind: what it wrote, and the signal that ended it (0: none)."""
+    """Output of a finished process, and the signal that ended it (0: none)."""
 
     written: bytes
     signal: int
 
     @property
     def timed_out(self) -> bool:
-        """The alarm rang, or the processor time was used up."""
+        """Return whether the alarm rang, or the processor time was used up."""
         return self.signal in {_signal("SIGALRM"), _signal("SIGPROF"), _signal("SIGXCPU")}
 
     @property
     def crashed(self) -> bool:
-        """The process did something it must not. Being killed from outside, for want of memory say, is not that."""
+        """Return whether the process was ended by a fault of its own.
+
+        Being killed from outside, for want of memory say, is not that.
+        """
         faults = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGTRAP", "SIGSYS")
         return self.signal in {_signal(name) for name in faults}
 
 
 def signal_name(number: int) -> str:
-    """The name of a signal, such as ``SIGSEGV``; its number if it has none."""
+    """Return the name of a signal, such as ``SIGSEGV``; its number if it has none."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -59,7 +59,7 @@ def signal_name(number: int) -> str:
 
 
 def set_alarm(seconds: float) -> None:
-    """End this process by SIGALRM after ``seconds``; 0 takes the alarm back. Does nothing where there are no alarms."""
+    """End this process by SIGALRM after ``seconds``; 0 cancels the alarm. Does nothing where there are no alarms."""
     if sys.platform == "win32":
         return
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -67,7 +67,7 @@ def set_alarm(seconds: float) -> None:
 
 
 def _set_clocks(seconds: float) -> None:
-    """End this process after so many seconds of processor time, and after some times that whatever it does."""
+    """End this process after so many seconds of processor time, and after a multiple of it in any case."""
     if sys.platform == "win32":
         return
     set_alarm(WAITS * seconds)
@@ -80,7 +80,7 @@ WAITS = 4
 
 
 def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_bytes: int) -> Ending:
-    """Fork; ``work`` in the new process, handed a descriptor to write to; wait for its end.
+    """Fork, run ``work`` in the new process with a descriptor to write to, and wait for its end.
 
     The time is the processor's. ``memory_bytes`` is what it may allocate beyond what it starts with. Only where
     :data:`can_fork` is true.
@@ -111,7 +111,7 @@ _MOST_WRITTEN = 64 << 20
 
 
 def _read_until(deadline: float, reading: int) -> tuple[bytes, bool]:
-    """What is written until the other end is closed; False if that takes too long, or is too much."""
+    """Read until the other end is closed. Return the bytes, and False if that takes too long or is too much."""
     pieces: list[bytes] = []
     size = 0
     while size <= _MOST_WRITTEN:
@@ -153,14 +153,14 @@ _SIGKILL = 9
 
 @value_record
 class Confinement:
-    """What is in force in this process."""
+    """The mechanisms in force in this process."""
 
     files: bool
     system_calls: bool
 
 
 def confine_lowering(readable: Sequence[str]) -> Confinement:
-    """For the process that lowers programs: no file is written, none but those below ``readable`` is read.
+    """Confine the process that lowers programs: it writes no file, and reads none but those below ``readable``.
 
     No program is started, nothing is connected to, no other process is touched. It can still fork.
     """
@@ -172,7 +172,7 @@ def confine_lowering(readable: Sequence[str]) -> Confinement:
 
 
 def confine_run(writing: int) -> Confinement:
-    """For the process that calls a compiled function: it computes, and writes to the descriptor ``writing``."""
+    """Confine the process that calls a compiled function: it computes, and writes to the descriptor ``writing``."""
     if not sys.platform.startswith("linux"):
         return Confinement(files=False, system_calls=False)
     _promise()
@@ -180,9 +180,9 @@ def confine_run(writing: int) -> Confinement:
 
 
 def limit(seconds: float, memory_bytes: int | None, *, open_files: int, processes: int | None = None) -> None:
-    """Bound this process: processor time, memory beyond what it has, no file may grow, no core is dumped.
+    """Limit this process: processor time, memory beyond what it has, no file may grow, no core is dumped.
 
-    Limits cannot be raised again, except by who may raise all.
+    Limits cannot be raised again, except by a privileged process.
     """
     if sys.platform == "win32":
         return
@@ -211,7 +211,7 @@ def limit(seconds: float, memory_bytes: int | None, *, open_files: int, processe
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Be killed when the process ends that started this one, or at once where that was ``parent`` and has ended."""
+    """Have this process killed when its parent ends, or at once if that was ``parent`` and has ended."""
     if sys.platform.startswith("linux"):
         _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
     if parent is not None and os.getppid() != parent:
@@ -222,14 +222,17 @@ _own_size: int | None = None
 
 
 def watch_address_space() -> None:
-    """Keep the means to ask how much address space there is in use, for when no file can be opened any more."""
+    """Keep the means to read the address space in use, for when no file can be opened any more."""
     global _own_size
     with contextlib.suppress(OSError):
         _own_size = os.open("/proc/self/statm", os.O_RDONLY)
 
 
 def _address_space() -> int | None:
-    """Bytes of address space in use, by the process that asked to watch it: after a fork they are the same."""
+    """Return the bytes of address space in use, as of the process that called `watch_address_space`.
+
+    After a fork they are the same.
+    """
     if _own_size is None:
         watch_address_space()
     if _own_size is None:
@@ -252,7 +255,7 @@ _libc: ctypes.CDLL | None = None
 
 
 def _c_library() -> ctypes.CDLL:
-    """The functions that this process has loaded already."""
+    """Return the C functions that this process has loaded already."""
     global _libc
     if _libc is None:
         _libc = ctypes.CDLL(None, use_errno=True)
@@ -266,7 +269,7 @@ def _prctl(option: int, *given: int | ctypes.c_void_p) -> bool:
 
 
 def _promise() -> None:
-    """Never to gain rights by starting a program, which is what both mechanisms ask for in return."""
+    """Give up gaining rights by starting a program, which both mechanisms require."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
@@ -275,7 +278,7 @@ class _Program(ctypes.Structure):
 
 
 def _filter(instructions: bytes | None) -> bool:
-    """Put a filter of system calls in force; False where there is none for this machine, or the kernel refuses."""
+    """Install a filter of system calls. Return False if there is none for this machine, or the kernel refuses."""
     if instructions is None:
         return False
     kept = ctypes.create_string_buffer(instructions, len(instructions))
@@ -295,7 +298,7 @@ _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 
 def _landlock(readable: Iterable[str]) -> bool:
-    """Deny everything that Landlock knows of, but for reading below ``readable``."""
+    """Deny everything that Landlock knows of, except reading below ``readable``."""
     version = _syscall(_CREATE_RULESET, None, 0, _VERSION)
     if version < 1:
         return False

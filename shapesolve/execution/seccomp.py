@@ -1,7 +1,7 @@
-"""Filters of system calls: which a process may make, as the small programs that the kernel runs before each one.
+"""Seccomp filters of system calls, as programs of the classic packet filter.
 
-A filter is a list of instructions of the classic packet filter. It sees the number of the call, the processor's
-architecture, and the six arguments as words; it answers with what the kernel is to do.
+A filter sees the number of the call, the processor's architecture, and the six arguments as words; it answers with the
+kernel's action.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WRITES = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000  # O_WRONLY, O_RDWR, O_CREAT, O_TR
 
 @value_record
 class _Machine:
-    """A processor: its mark, and the numbers of calls."""
+    """A processor architecture: its audit number, and the numbers of system calls."""
 
     mark: int
     numbers: dict[str, int]
@@ -104,7 +104,7 @@ _UNSEEN = ("clone3", "openat2", "io_uring_setup", "io_uring_enter", "io_uring_re
 
 
 def run_filter(writing: int, process: int) -> bytes | None:
-    """The filter of a process that computes and writes to one descriptor; None where the processor is not known."""
+    """Return the filter of a process that computes and writes to one descriptor; None for an unknown processor."""
     machine = _machine()
     if machine is None:
         return None
@@ -117,7 +117,7 @@ def run_filter(writing: int, process: int) -> bytes | None:
 
 @cache
 def _begun_run_filter() -> bytes:
-    """What is the same for every process that computes."""
+    """Return the part of `run_filter` that is the same for every process."""
     machine = _machine()
     if machine is None:
         return b""
@@ -127,12 +127,12 @@ def _begun_run_filter() -> bytes:
 
 
 def prepare() -> None:
-    """Before processes fork that need :func:`run_filter`: all of it but what differs between them."""
+    """Build the shared part of :func:`run_filter`, before processes fork that need it."""
     _begun_run_filter()
 
 
 def lowering_filter() -> bytes | None:
-    """The filter of a process that lowers, compiles and forks; None where the processor is not known."""
+    """Return the filter of a process that lowers, compiles and forks; None for an unknown processor."""
     machine = _machine()
     if machine is None:
         return None
@@ -175,7 +175,7 @@ def _unless_shares(position: int, bits: int) -> Sequence[bytes]:
 
 
 def _call(machine: _Machine, name: str, answer: Sequence[bytes]) -> Sequence[bytes]:
-    """What to do for one call. Processors that came later lack some of the older calls."""
+    """Return the rule for one call; none if the processor lacks the call, as later ones lack older calls."""
     number = machine.numbers.get(name)
     if number is None:
         return ()
@@ -183,7 +183,7 @@ def _call(machine: _Machine, name: str, answer: Sequence[bytes]) -> Sequence[byt
 
 
 def _begun(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
-    """A filter without its end: other rules may follow."""
+    """Return the beginning of a filter, which more rules may follow."""
     start = [
         _instruction(_LOAD, _ARCHITECTURE_AT),
         _instruction(_EQUAL, machine.mark, 1, 0),
@@ -196,5 +196,5 @@ def _begun(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
 
 
 def _ended(rules: Iterable[Sequence[bytes]], otherwise: int) -> bytes:
-    """The last rules, and the answer where none of all rules says one."""
+    """Return the last rules, and the answer if no rule gives one."""
     return b"".join((*(each for rule in rules for each in rule), _instruction(_RETURN, otherwise)))

@@ -1,4 +1,4 @@
-"""The child process: lowers one function, calls it with each set of inputs, and tells the parent line by line.
+"""Worker process: lowers one function, calls it with each set of inputs, and reports events line by line.
 
 ``python -m shapesolve.execution.worker``, a request on standard input, events on what was standard output at the start.
 """
@@ -75,7 +75,7 @@ _NO_PATIENCE = "not called: two calls before took all of their time"
 
 
 def _confine(request: protocol.Request) -> None:
-    """Give up whatever lowering and compiling do not need, before the program is looked at."""
+    """Give up the rights that lowering and compiling do not need, before the program is read."""
     sandbox.watch_address_space()
     sandbox.end_with_parent()
     pass_pipeline.prepare()
@@ -87,7 +87,7 @@ def _confine(request: protocol.Request) -> None:
 
 
 def _take_over_stdout() -> int:
-    """Keep the parent's pipe for events, and send what the program prints nowhere."""
+    """Keep the parent's pipe for events, and discard what the program prints."""
     events = os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
@@ -96,7 +96,7 @@ def _take_over_stdout() -> int:
 
 
 def confined(work: Callable[[int], None]) -> Callable[[int], None]:
-    """``work`` in a process that may write to the descriptor it is handed, and reach nothing else."""
+    """Wrap ``work`` to run confined: it may write to the descriptor it is handed, and reach nothing else."""
 
     def confined_work(writing: int) -> None:
         sandbox.close_all_but(writing)
@@ -127,7 +127,7 @@ class Program:
             raise NotExecutableError("the compiler left no function to call: a routine that it needs is not there")
 
     def execute(self, inputs: Sequence[Input]) -> Execution:
-        """Call the function once, in a process of its own where there can be one."""
+        """Call the function once, in a process of its own if the platform can fork."""
         try:
             problem = misfit(self._lowered.signature, inputs, self._request.memory_limit_bytes)
         except NotExecutableError as error:
@@ -144,7 +144,7 @@ class Program:
         return self._judge(ending)
 
     def not_called(self, why: str) -> Execution:
-        """Instead of a call."""
+        """Return the execution of a run that was not called."""
         return self._ended(Outcome.NOT_EXECUTABLE, why)
 
     def _judge(self, ending: sandbox.Ending) -> Execution:
@@ -189,7 +189,7 @@ class Program:
             answer(protocol.Answer(sizes=sizes, values=values))
 
     def _call_here(self, inputs: Sequence[Input]) -> Execution:
-        """Without a process to lose: a failing check answers from inside the call and ends everything."""
+        """Call the function in this process: a failing check answers from inside the call and ends everything."""
 
         def answer_and_end(said: protocol.Answer) -> None:
             self._tell("execution", index=0, **protocol.encode_execution(self._execution(said)))
@@ -216,7 +216,7 @@ class Program:
         )
 
     def _runtime(self) -> dict[str, Any]:
-        """The functions the compiled program calls."""
+        """Return the functions that the compiled program calls."""
 
         def failed(number: int) -> None:
             self._answer(protocol.Answer(check=number))

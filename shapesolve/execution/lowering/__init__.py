@@ -1,1 +1,1 @@
-"""From a module of any of the dialects we know to machine code that says which check failed."""
+"""Lowering of modules to machine code that reports which check failed."""

@@ -1,4 +1,4 @@
-"""Reading and building operations through MLIR's bindings, in the few ways that preparing a program needs."""
+"""Helpers that traverse and build operations through MLIR's bindings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shapesolve.ir import bindings
 
 
 def descendants(operation: Any) -> Iterator[Any]:
-    """Every operation below ``operation``, in program order, outer ones first. Do not erase while iterating."""
+    """Yield every operation below ``operation``, in program order, outer ones first. Do not erase while iterating."""
     for region in operation.regions:
         for block in region.blocks:
             for child in block.operations:
@@ -18,7 +18,7 @@ def descendants(operation: Any) -> Iterator[Any]:
 
 
 def values_below(operation: Any) -> Iterator[Any]:
-    """Every result and block argument below ``operation``."""
+    """Yield every result and block argument below ``operation``."""
     for region in operation.regions:
         for block in region.blocks:
             yield from block.arguments
@@ -28,12 +28,12 @@ def values_below(operation: Any) -> Iterator[Any]:
 
 
 def dialect_of(operation: Any) -> str:
-    """The dialect an operation belongs to."""
+    """Return the dialect of an operation."""
     return str(operation.name).partition(".")[0]
 
 
 def symbol_of(operation: Any) -> str | None:
-    """The symbol an operation defines, if it defines one."""
+    """Return the symbol an operation defines, or None."""
     attributes = operation.attributes
     return str(attributes["sym_name"].value) if "sym_name" in attributes else None
 
@@ -50,15 +50,15 @@ class Builder:
         self._constants: dict[int, Any] = {}
 
     def type(self, spelled: str) -> Any:
-        """The type written ``spelled``."""
+        """Parse a type."""
         return self._ir.Type.parse(spelled, self._context)
 
     def attribute(self, spelled: str) -> Any:
-        """The attribute written ``spelled``."""
+        """Parse an attribute."""
         return self._ir.Attribute.parse(spelled, self._context)
 
     def string(self, text: str) -> Any:
-        """A string attribute."""
+        """Return a string attribute."""
         return self._ir.StringAttr.get(text, self._context)
 
     def build(
@@ -69,7 +69,7 @@ class Builder:
         attributes: dict[str, Any] | None = None,
         regions: int = 0,
     ) -> Any:
-        """The operation ``name``. Result types are written out or given; attributes may be spelled."""
+        """Build the operation ``name``. Result types and attributes may be given as text."""
         types = [self.type(each) if isinstance(each, str) else each for each in results]
         parsed = {
             key: self.attribute(each) if isinstance(each, str) else each for key, each in (attributes or {}).items()
@@ -87,40 +87,40 @@ class Builder:
     def value(
         self, name: str, operands: Sequence[Any], result: str | Any, attributes: dict[str, Any] | None = None
     ) -> Any:
-        """The one result of the operation ``name``."""
+        """Build the operation ``name`` and return its one result."""
         return self.build(name, operands, [result], attributes).results[0]
 
     def index(self, number: int) -> Any:
-        """A constant of type index."""
+        """Build a constant of type index."""
         if number not in self._constants:
             self._constants[number] = self.value("arith.constant", [], "index", {"value": f"{number} : index"})
         return self._constants[number]
 
     def boolean(self, truth: bool) -> Any:
-        """A constant of type i1."""
+        """Build a constant of type i1."""
         return self.value("arith.constant", [], "i1", {"value": "true" if truth else "false"})
 
     def compare(self, predicate: int, left: Any, right: Any) -> Any:
-        """``arith.cmpi`` with the predicate's number (see :data:`EQUAL` and its neighbours)."""
+        """Build ``arith.cmpi`` with the predicate's number (see :data:`EQUAL` and its neighbors)."""
         return self.value("arith.cmpi", [left, right], "i1", {"predicate": f"{predicate} : i64"})
 
     def either(self, left: Any, right: Any) -> Any:
-        """Logical or."""
+        """Build a logical or."""
         return self.value("arith.ori", [left, right], "i1")
 
     def extent(self, tensor: Any, dimension: int) -> Any:
-        """The size of one dimension of a tensor; a constant where the type knows it."""
+        """Build the size of one dimension of a tensor; a constant if the type is static."""
         known = tensor.type.shape[dimension]
         if known >= 0:
             return self.index(known)
         return self.value("tensor.dim", [tensor, self.index(dimension)], "index")
 
     def demand(self, condition: Any, message: str) -> None:
-        """Abort with ``message`` unless ``condition`` holds."""
+        """Build an assertion that aborts with ``message``."""
         self.build("cf.assert", [condition], [], {"msg": self.string(message)})
 
     def verify(self, condition: Any, op_name: str, detail: str) -> None:
-        """Abort unless ``condition`` holds, in the words of MLIR's own runtime verification."""
+        """Build an assertion with a message in the form of MLIR's own runtime verification."""
         self.demand(condition, f"ERROR: Runtime op verification failed\n{op_name}\n^ {detail}\nLocation: above")
 
 

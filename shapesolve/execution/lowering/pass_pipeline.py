@@ -1,10 +1,8 @@
-"""From a module of any of the dialects we know to machine code.
+"""Pass pipeline from a module of any known dialect to the LLVM dialect.
 
-The context that a program is lowered in, made before anything is known of the program.
-
-Making one takes longer than lowering a small program. So who waits for programs makes it beforehand, before it forks
-and before the process gives up its rights; what is loaded late otherwise is loaded then, too. It has no threads, for
-they would not live through a fork.
+The MLIR context is made before a program is known: that takes longer than lowering a small program, so a process that
+waits for programs makes it beforehand, before it forks and before it gives up its rights; lazily loaded modules are
+loaded then, too. It has no threads, for they would not survive a fork.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ _CODE = (
 
 @dataclass(frozen=True)
 class Lowered:
-    """A module in the LLVM dialect, how to call its function, and what its assertions say."""
+    """A module in the LLVM dialect, the way to call its function, and the sites of its assertions."""
 
     module: Any
     function: str
@@ -101,13 +99,20 @@ def lower(
     last: Place | None = None,
     first: Place | None = None,
 ) -> Lowered:
-    """Lower ``function`` of the module ``text``, leaving out every other symbol it does not need.
+    """Lower ``function`` of the module ``text``, without the symbols that it does not need.
 
-    Nothing is lowered that holds more than what is ``executable``. ``announce`` is told what is about to be done, so
-    that a crash of MLIR can be placed. ``last``: the function is cut off after the operations in this place's line.
-    ``first``: loops in front of this place that nothing looks at the results of are left out, ``with_checks`` those
-    behind it, too. Constants without contents hold ones, or ``zeros``. Raises
-    :class:`NotExecutableError` with the operation or pass that has no way on.
+    Args:
+        text: MLIR text or bytecode.
+        function: The name of the function.
+        executable: The operations that may be executed.
+        with_checks: Whether to verify operations while running.
+        announce: Called with each step before it, so that a crash of MLIR can be located.
+        zeros: Whether elided constants hold zeros instead of ones.
+        last: Cut the function off after the operations in this place's line.
+        first: Leave out loops in front of this place whose results are not used, ``with_checks`` those behind it, too.
+
+    Raises:
+        NotExecutableError: An operation or pass cannot go on.
     """
     announce("parsing")
     with bindings.without_dialect_classes(), take():
@@ -124,7 +129,7 @@ def lower(
 
 
 def _cut_off(module: Any, function: str, last: Place, announce: Callable[[str], None]) -> bool:
-    """Whether the function was cut off after a place, which may be in a function that it calls."""
+    """Cut the function off after a place, which may be in a callee. Return whether that was possible."""
     if program_slicing.cut_off(module, function, last):
         return True
     _Steps(module, announce).run(_INLINED)
@@ -195,7 +200,7 @@ class _Steps:
                 raise NotExecutableError(f"{name}: {describe_diagnostics(error)}") from None
 
     def do(self, name: str, rewrite: Callable[[], R]) -> R:
-        """What a rewrite of ours gives; MLIR's verifier looks at what it left."""
+        """Run a rewrite, verify the module, and return the result of the rewrite."""
         ir = bindings.ir()
         self._announce(name)
         given = rewrite()
@@ -250,7 +255,7 @@ def _dialects(module: Any) -> set[str]:
 
 
 def _require_llvm(module: Any) -> None:
-    """Nothing but the LLVM dialect may be left."""
+    """Check that every operation is in the LLVM dialect."""
     for op in descendants(module.operation):
         if dialect_of(op) != "llvm":
             place = runtime_checks.place_of(op.location)
@@ -262,13 +267,13 @@ _made: list[Any] = []
 
 
 def prepare() -> None:
-    """Make a context, where none is there, for the next :func:`take`."""
+    """Make a context for the next :func:`take`, if there is none."""
     if not _made:
         _made.append(_new())
 
 
 def take() -> Any:
-    """A context that no program has been in."""
+    """Return a context without any program."""
     return _made.pop() if _made else _new()
 
 

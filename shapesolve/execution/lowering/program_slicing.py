@@ -1,12 +1,12 @@
-"""Leave out loops whose results nothing looks at: the convolutions of a model, where its sizes are in question.
+"""Program slicing: unused loops, elided constants, and the part of a function after a place.
 
-What a structured operation writes has the size of what it writes into, so that stands for its result. It goes where no
-check, size, index, branch or integer that is given back depends on the contents, and where its body can do nothing
-but compute. Its sizes are verified as before: what verifies them stands in front of it by then.
+Loops whose results nothing reads, such as the convolutions of a model in question for its sizes, are removed. The
+result of a structured operation has the size of its destination, which replaces it. That is done where no check, size,
+index, branch or returned integer depends on the contents, and the body can do nothing but compute. The sizes are
+verified as before: the verification stands in front of the operation by then.
 
-Constants that were printed without what they hold, weights mostly: something must stand in for it when they run.
-
-Cut a function off after an operation: to see whether it fails there, nothing that follows has to be lowered.
+Constants that were printed without their contents, weights mostly, are filled. A function is cut off after an operation
+to see whether it fails there: nothing that follows has to be lowered.
 """
 
 from __future__ import annotations
@@ -66,11 +66,17 @@ _LARGE_BYTES = 1 << 16
 
 
 def leave_out(module: Any, function: str, *, until: Callable[[Any], bool] | None, results_are_seen: bool) -> int:
-    """Take loops out of ``module`` whose results nothing looks at, and what was computed for nothing else.
+    """Remove loops of ``module`` whose results are not read, and what was computed only for them.
 
-    ``until``: only of the operations in the body of ``function`` in front of the first one of which this holds; None
-    for all of the module. ``results_are_seen``: the integers that ``function`` returns are looked at. Large constants
-    of ``function`` that nothing looks at become buffers; how many bytes those take is returned.
+    Args:
+        module: The module.
+        function: The function that is called.
+        until: Limits the removal to the body of ``function`` in front of the first operation for which it holds;
+            None for all of the module.
+        results_are_seen: Whether the integers that ``function`` returns are read.
+
+    Returns:
+        The bytes of the large unread constants of ``function`` that became buffers.
     """
     everything = list(descendants(module.operation))
     entry = next(op for op in everything if op.name == "func.func" and symbol_of(op) == function)
@@ -90,7 +96,7 @@ def leave_out(module: Any, function: str, *, until: Callable[[Any], bool] | None
 
 
 def _as_buffer(constant: Any) -> int:
-    """Let a constant tensor be any of its size, if it is large: the bytes that it takes, or 0."""
+    """Replace a large constant tensor by an uninitialized buffer; return its bytes, or 0 if it is small."""
     (value,) = constant.results
     if not _is_tensor(value) or not value.type.has_static_shape:
         return 0
@@ -104,13 +110,13 @@ def _as_buffer(constant: Any) -> int:
 
 
 def _in_front(entry: Any, until: Callable[[Any], bool]) -> list[Any]:
-    """The operations in the first block of a function that come before the first one that ``until`` holds of."""
+    """Return the operations in the first block of a function before the first one for which ``until`` holds."""
     operations = [each.operation for each in entry.regions[0].blocks[0].operations]
     return list(takewhile(lambda op: not until(op), operations))
 
 
 class _Contents:
-    """Which operations of a program look at the contents of which values."""
+    """Dataflow of tensor contents through the operations of a program."""
 
     def __init__(self, operations: Sequence[Any]) -> None:
         self._operations = operations
@@ -118,7 +124,7 @@ class _Contents:
         self.computed = {op for op in self._structured if all(map(_computes, descendants(op)))}
 
     def seen(self, entry: Any, *, results_are_seen: bool) -> set[Any]:
-        """The values whose contents something depends on; of what ``entry`` returns, integers may be that."""
+        """Return the values whose contents are read; with ``results_are_seen`` also those of returned integers."""
         waiting: list[Any] = []
         for op in self._operations:
             if op.name == "func.return" and op.parent == entry:
@@ -134,7 +140,7 @@ class _Contents:
         return seen
 
     def _looked_at(self, op: Any) -> list[Any]:
-        """The operands that an operation depends on, whatever becomes of its results."""
+        """Return the operands whose contents an operation reads, whether or not its results are used."""
         if op in self._structured or (op.name == _YIELD and op.parent.operation in self._structured):
             return []
         if op.name != _YIELD and _computes(op):
@@ -142,7 +148,7 @@ class _Contents:
         return list(op.operands)[_MOVING.get(op.name, op.name in _SIZES_ONLY) :]
 
     def _made_from(self, value: Any) -> list[Any]:
-        """The values whose contents one has, or is computed from, where its operation itself looks at none."""
+        """Return the values from which the contents of one are computed by an operation that reads none itself."""
         if not hasattr(value.owner, "operation"):  # an argument of a block
             owner = value.owner.owner.operation
             return [owner.operands[value.arg_number]] if owner in self._structured else []
@@ -155,7 +161,7 @@ class _Contents:
 
 
 def _is_structured(op: Any) -> bool:
-    """Whether an operation runs loops over elements of tensors, and gives tensors."""
+    """Return whether an operation loops over elements of tensors, and returns tensors."""
     if not op.name.startswith("linalg.") or not len(op.results) or not len(op.regions):
         return False
     return all(map(_is_tensor, op.results)) and len(_targets(op)) == len(op.results)
@@ -166,7 +172,7 @@ def _computes(op: Any) -> bool:
 
 
 def _targets(op: Any) -> list[Any]:
-    """What a structured operation writes into: its last operands, one for every result, of the same types."""
+    """Return the destinations of a structured operation: its last operands, one for every result, of the same types."""
     targets = list(op.operands)[-len(op.results) :]
     return [target for target, result in zip(targets, op.results, strict=False) if target.type == result.type]
 
@@ -184,7 +190,7 @@ _ELIDED = re.compile(r"dense_resource<__elided__\w*> : (.+)")
 
 
 def fill(module: Any, *, zeros: bool) -> None:
-    """Let every elided constant hold ones, or ``zeros``, everywhere."""
+    """Fill every elided constant with ones, or with ``zeros``."""
     ir = bindings.ir()
     with ir.Location.unknown(module.context):
         _fill(module, zeros)
@@ -212,9 +218,9 @@ _RETURN = "func.return"
 
 
 def cut_off(module: Any, function: str, last: Place) -> bool:
-    """Let ``function`` end after its last operation in, or around, the line of ``last``; its results are any values.
+    """End ``function`` after its last operation in, or around, the line of ``last``, with arbitrary results.
 
-    Whether it was done: a function of several blocks, or without such an operation, is left as it is.
+    Returns False, and changes nothing, for a function of several blocks, or without such an operation.
     """
     found = [op.operation for op in module.body.operations if symbol_of(op) == function and op.operation.regions]
     blocks = list(found[0].regions[0].blocks) if found else []
@@ -235,16 +241,19 @@ def _is_in_line(op: Any, line: int) -> bool:
 
 
 def is_at_or_behind(op: Any, line: int) -> bool:
-    """Whether an operation, or one in it, was written in a line or behind it; constants are moved and are not asked."""
+    """Return whether an operation, or one in it, was written in a line or behind it.
+
+    Constants do not count, for they are moved.
+    """
     if op.name == "arith.constant":
         return False
     return any((place := place_of(each.location)) is not None and place[0] >= line for each in (op, *descendants(op)))
 
 
 def _end_after(function: Any, body: list[Any], position: int) -> None:
-    """Return what the rest would have used, so that nothing which was computed for it becomes dead code.
+    """Return the values that the rest would have used, so that their computation does not become dead code.
 
-    What is computed from no operands stays out: it fails for no sizes, and may be all the weights of a model.
+    Values computed from no operands are left out: they fail for no sizes, and may be all the weights of a model.
     """
     ir = bindings.ir()
     kept, rest = body[: position + 1], body[position + 1 :]

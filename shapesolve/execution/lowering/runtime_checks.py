@@ -1,17 +1,15 @@
-"""Assertions for what MLIR's own runtime verification leaves out.
+"""Runtime checks: assertions that MLIR's own runtime verification leaves out, and the reports of failed ones.
 
 It says nothing on ``insert_slice``, ``expand_shape``, ``reshape``, ``concat``, ``pad``, ``empty`` and division, nor on
 negative sizes of ``extract_slice``. It verifies a structured operation only if none of its loops is empty: right for
 one that the program itself contains, which then touches nothing; one that an operation of another dialect became must
 fit always.
 
-This is an oracle of its own, on purpose: it states what operations demand a second time, from what MLIR does and not
-from the rules, and reads none of them, so that a mistake in a rule is contradicted by an execution.
+This is an independent oracle, on purpose: it states the requirements of operations a second time, from what MLIR does
+and not from the rules, and reads none of them, so that a mistake in a rule is contradicted by an execution.
 
-Turn every ``cf.assert`` into a call that says which assertion failed.
-
-MLIR's own lowering prints the message to a stream that may never be flushed and calls ``abort``; a number handed to a
-function of ours arrives whatever happens to the streams.
+Every ``cf.assert`` becomes a call that reports the number of the assertion. MLIR's own lowering prints the message to a
+stream that may never be flushed and calls ``abort``.
 """
 
 from __future__ import annotations
@@ -27,9 +25,9 @@ from shapesolve.ir import bindings
 
 
 def insert_checks(module: Any, ops_by_place: Mapping[Place, str]) -> None:
-    """Put assertions in front of the operations of ``module`` that need them. Expects tensors, not yet buffers.
+    """Insert assertions in front of the operations of ``module`` that need them. Expects tensors, not yet buffers.
 
-    ``ops_by_place`` names the operations that the program had before it was lowered.
+    ``ops_by_place`` are the operations that the program had before it was lowered.
     """
     for op in list(descendants(module.operation)):
         check = _CHECKS.get(op.name)
@@ -42,7 +40,7 @@ def insert_checks(module: Any, ops_by_place: Mapping[Place, str]) -> None:
 
 
 def insert_source_checks(module: Any) -> None:
-    """Put assertions in front of operations that lose a mistake when lowered: expects the dialects of the source."""
+    """Insert assertions for mistakes that lowering would hide. Expects the dialects of the source."""
     for op in list(descendants(module.operation)):
         axis = _CONCATENATIONS.get(op.name)
         if axis is not None:
@@ -50,14 +48,14 @@ def insert_source_checks(module: Any) -> None:
 
 
 def _mixed(op: Any, build: Builder, static: str, dynamic: Sequence[Any]) -> list[Any]:
-    """A list written half as an attribute, half as operands, as values."""
+    """Return the values of a list written half as an attribute, half as operands."""
     rest = iter(dynamic)
     numbers = [int(number) for number in op.attributes[static]]
     return [next(rest) if number == DYNAMIC else build.index(number) for number in numbers]
 
 
 def _segments(op: Any, build: Builder, *named: str) -> list[list[Any]]:
-    """The operands of ``op`` by segment; ``named`` only documents their order."""
+    """Return the operands of ``op`` by segment; ``named`` only documents their order."""
     sizes = [int(size) for size in op.attributes["operandSegmentSizes"]]
     assert len(sizes) == len(named)
     operands = list(op.operands)
@@ -216,7 +214,7 @@ def _division(op: Any, build: Builder) -> None:
 
 
 def _structured(op: Any, build: Builder) -> None:
-    """Dimensions that run with the same loop have the same extent, also where a loop is empty."""
+    """Assert that dimensions of the same loop have the same extent, also where a loop is empty."""
     ir = bindings.ir()
     first: dict[int, tuple[Any, int]] = {}
     maps = [
@@ -279,7 +277,7 @@ class CheckSite:
 
 
 def original_ops(module: Any) -> dict[Place, str]:
-    """The operation that stands at each place of the text, as the user wrote it."""
+    """Return the operation at each place of the text, as the user wrote it."""
     names: dict[Place, str] = {}
     for op in descendants(module.operation):
         place = place_of(op.location)
@@ -308,15 +306,15 @@ def report_failures(module: Any, ops_by_place: dict[Place, str]) -> list[CheckSi
 
 
 def drop_repeated(operation: Any) -> None:
-    """Take away the assertions below ``operation`` that always hold, and those of what was asserted before.
+    """Remove assertions below ``operation`` that always hold or repeat earlier ones.
 
-    Each would become a branch, and runtime verification writes ten where one says something.
+    Each would become a branch, and runtime verification writes ten where one is enough.
     """
     _drop_repeated(operation, frozenset())
 
 
 def _drop_repeated(operation: Any, before: frozenset[Any]) -> None:
-    """``before``: the conditions that hold wherever the operation is run."""
+    """Remove repeated assertions; ``before`` are the conditions that hold wherever the operation is run."""
     for region in operation.regions:
         for block in region.blocks:
             hold = set(before)

@@ -1,16 +1,14 @@
-"""Turn the shape dialect's constraints into assertions.
+"""Executable forms of the shape dialect: assertions for its constraints, extent tensors and indices for its types.
 
 MLIR's own pass folds first, and so loses ``shape.cstr_require false`` and ``shape.assuming (const_witness false)``
 without a trace. Here nothing is folded: a constraint becomes an assertion where it stands, a witness the ``i1`` that
 says whether it passed, and a region entered under a witness that did not pass aborts.
 
-Give ``!shape.shape`` and ``!shape.size`` a form that runs: extent tensors and indices.
+MLIR lowers the shape dialect on extent tensors and indices only, and not all of it. ``!shape.shape`` and
+``!shape.size`` can also hold error values, which have no such form. Where one would arise, execution stops and reports
+it: it cannot follow the program any further, which is neither an abort nor a result.
 
-MLIR lowers the shape dialect on extent tensors and indices only, and not all of it. The other types can also hold
-error values, which have no such form. Where one would come about, execution stops and says so: it cannot follow the
-program any further, which is neither an abort nor a result.
-
-Give reshapes their shape as indices: MLIR reads narrower integers there as if they were indices.
+The shape operands of reshapes become indices: MLIR reads narrower integers there as if they were indices.
 """
 
 from __future__ import annotations
@@ -128,7 +126,13 @@ _EXTENTS = "tensor<?xindex>"
 
 @dataclass(frozen=True)
 class _Rewriting:
-    """One operation being rewritten: where to build, and what to do when its demand does not hold."""
+    """One operation being rewritten.
+
+    Attributes:
+        build: The builder in front of it.
+        may_err: Whether a result could have held an error value.
+        runtime_checks: Whether to verify operations that are undefined otherwise.
+    """
 
     op: Any
     build: Builder
@@ -136,7 +140,7 @@ class _Rewriting:
     runtime_checks: bool
 
     def demand(self, holds: Any, what: str) -> None:
-        """Stop where the result would be an error value; where it cannot be one, it is undefined: verify if asked."""
+        """Stop if the result would be an error value; if it cannot be one, it is undefined: verify if asked."""
         if self.may_err:
             name = f"{self.op.name}{_where(self.op)}"
             self.build.demand(holds, f"{BEYOND_EXECUTION}{name} gives an error value here: {what}")
@@ -145,7 +149,7 @@ class _Rewriting:
 
 
 def make_executable(module: Any, *, runtime_checks: bool) -> None:
-    """Rewrite every operation on shapes and sizes that MLIR's own lowering would leave or lower without its error."""
+    """Rewrite the operations on shapes and sizes that MLIR's own lowering leaves, or lowers without their error."""
     found = [op for op in descendants(module.operation) if op.name in _VALUE_REWRITES or op.name in _UNSUPPORTED]
     may_err = [any(str(result.type) in (_SHAPE, _SIZE) for result in op.results) for op in found]
     for op in found:

@@ -1,10 +1,8 @@
-"""Executable forms of StableHLO's operations with sizes known only at run time, where its own lowering has none.
+"""Executable forms of StableHLO operations with dynamic sizes, where its own lowering has none.
 
-Executable forms of StableHLO's convolutions and window reductions where sizes are known only at run time.
-
-Its own lowering has them for static sizes. They become structured operations on the padded input. What is left as it
-is: negative padding, dilated inputs, reversed windows, batch groups, reductions by anything but one operation, and
-elements that are neither floats nor signless integers of one type throughout.
+Convolutions and window reductions become structured operations on the padded input. Not rewritten are negative padding,
+dilated inputs, reversed windows, batch groups, reductions by anything but one operation, and elements that are neither
+floats nor signless integers of one type throughout.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ def _extent_of(op: Any) -> None:
 
 
 def _assertion(op: Any) -> None:
-    """What the exporter wants to hold of the sizes. Its message has places for numbers, which stay as they are."""
+    """Lower an exporter's shape assertion. The placeholders in its message stay as they are."""
     build = Builder(op)
     message = str(op.attributes["error_message"].value) if "error_message" in op.attributes else _ASSERTION
     build.demand(build.value("tensor.extract", [op.operands[0]], "i1"), message)
@@ -60,7 +58,7 @@ def _assertion(op: Any) -> None:
 
 
 def _broadcast(op: Any, runtime_checks: bool) -> None:
-    """Position 0 is read of every dimension of size 1: the size that is there at run time decides."""
+    """Lower a broadcast that reads position 0 of every dimension whose size is 1 at run time."""
     ir = bindings.ir()
     build = Builder(op)
     operand, shape = list(op.operands)[:2]
@@ -131,7 +129,7 @@ _PARALLEL, _REDUCED = "parallel", "reduction"
 
 
 def make_windows_executable(module: Any, *, runtime_checks: bool) -> None:
-    """Rewrite what slides a window over an input of dynamic sizes."""
+    """Rewrite operations that slide a window over an input of dynamic sizes."""
     rewrites = {_CONVOLUTION: _convolution, _REDUCTION: _reduction}
     for op in list(descendants(module.operation)):
         if op.name in rewrites and len(op.operands) == 2 and _is_dynamic(op) and _has_numbers(op):
@@ -143,7 +141,7 @@ def _is_dynamic(op: Any) -> bool:
 
 
 def _has_numbers(op: Any) -> bool:
-    """Whether all elements are of one type, which is one of floats or of signless integers; of i1, a sum is no sum."""
+    """Return whether all elements have one type, a float or a signless integer other than i1, whose sum is no sum."""
     ir = bindings.ir()
     kinds = {each.type.element_type for each in (*op.operands, *op.results)}
     kind = kinds.pop()
@@ -153,7 +151,7 @@ def _has_numbers(op: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Slide:
-    """How a window slides along one dimension."""
+    """The movement of a window along one dimension."""
 
     stride: int
     dilation: int
@@ -161,11 +159,11 @@ class _Slide:
     high: int
 
     def read(self, place: str, inside: str) -> str:
-        """The position that is read, as an affine expression."""
+        """Return the position that is read, as an affine expression."""
         return f"{place} * {self.stride} + {inside} * {self.dilation}"
 
     def places(self, build: Builder, room: Any, window: Any) -> Any:
-        """How many windows fit into the padded extent: none where it is smaller than the dilated window."""
+        """Build the number of windows in the padded extent: 0 if it is smaller than the dilated window."""
         reach = _plus(build, _times(build, _plus(build, window, -1), self.dilation), 1)
         left = build.value("arith.subi", [room, reach], "index")
         quotient = build.value("arith.floordivsi", [left, build.index(self.stride)], "index")
@@ -174,7 +172,7 @@ class _Slide:
 
 
 def _slides(op: Any, rank: int) -> list[_Slide] | None:
-    """One slide for each dimension; None where the form is not one of ours."""
+    """Return one slide for each dimension; None if the form is not supported."""
     if any(each != 1 for name in ("lhs_dilation", "base_dilations") for each in _numbers(op, name, rank)):
         return None
     if any(_numbers(op, "window_reversal", rank, 0)):
@@ -230,7 +228,7 @@ def _convolution(op: Any, runtime_checks: bool) -> None:
 
 
 def _channel(op: Any, kernel: Sequence[str]) -> str | None:
-    """Which feature of the input is read, as an affine expression; None where the groups are not known to be even."""
+    """Return the input feature that is read, as an affine expression; None if the groups may be uneven."""
     groups = int(op.attributes["feature_group_count"].value)
     outputs, inputs = (int(op.operands[1].type.shape[kernel.index(name)]) for name in "oi")
     if groups == 1:
@@ -270,7 +268,7 @@ def _reduction(op: Any, runtime_checks: bool) -> None:
 
 
 def _combined(op: Any) -> str | None:
-    """The one operation that a reduction combines its two arguments by."""
+    """Return the one operation that a reduction combines its two arguments by, or None."""
     (block,) = op.regions[0].blocks
     body = [each.operation for each in block.operations]
     if len(body) != 2 or body[0].name not in _COMBINED or list(body[1].operands) != list(body[0].results):
@@ -286,7 +284,7 @@ def _map(loops: Sequence[str], read: Sequence[str]) -> str:
 
 
 def _padded(build: Builder, tensor: Any, pads: Sequence[tuple[int, int]], value: Any) -> Any:
-    """The tensor with so many times ``value`` in front of and behind each dimension."""
+    """Build the tensor padded with ``value``, by so many elements in front of and behind each dimension."""
     if not any(low or high for low, high in pads):
         return tensor
     ir = bindings.ir()
@@ -310,7 +308,7 @@ def _padded(build: Builder, tensor: Any, pads: Sequence[tuple[int, int]], value:
 
 
 def _filled(build: Builder, op: Any, extents: Sequence[Any], value: Any, runtime_checks: bool) -> Any:
-    """A tensor of the type of what ``op`` gives, full of ``value``."""
+    """Build a tensor of the result type of ``op``, filled with ``value``."""
     ir = bindings.ir()
     kind = op.results[0].type
     dynamic: list[Any] = []
@@ -341,7 +339,7 @@ def _replace(
     *,
     product: bool,
 ) -> None:
-    """Put a structured operation in the place of ``op``: it combines the first input, or the product, into a target."""
+    """Replace ``op`` by a structured operation that combines the first input, or the product, into a target."""
     ir = bindings.ir()
     element = op.results[0].type.element_type
     attributes = {

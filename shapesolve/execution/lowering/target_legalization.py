@@ -1,12 +1,9 @@
-"""Conversions of ``f16``, spelled out on integers.
+"""Legalization for the target: ``f16`` conversions on integers, copies as loops, torch-mlir's structured operations.
 
-A processor without instructions for them calls a routine of the compiler's, which need not be loaded. Once MLIR has
+A processor without instructions for ``f16`` calls a routine of the compiler's, which need not be loaded. Once MLIR has
 moved arithmetic on narrow floats to ``f32``, the conversions are all that is left, and for ``f16`` MLIR has no form of
-its own (for ``bf16`` it has: ``arith-expand``).
-
-Write copies of buffers as loops; MLIR would call a library function that need not be there.
-
-torch-mlir's own structured operations as loops, by its own passes.
+its own (for ``bf16`` it has: ``arith-expand``). For copies of buffers MLIR would call a library function that need not
+be there.
 """
 
 from __future__ import annotations
@@ -50,7 +47,10 @@ class _Conversion:
         self._kind = str(kind)
 
     def widened(self) -> Any:
-        """Exponent and mantissa move into place; a product corrects the exponent, of denormal numbers too."""
+        """Build the wider float.
+
+        Exponent and mantissa move into place; a product corrects the exponent, of denormal numbers too.
+        """
         bits = self._to("arith.extui", self._to("arith.bitcast", self._op.operands[0], "i16"), "i32")
         magnitude = self._with("andi", bits, 0x7FFF)
         placed = self._with("shli", magnitude, 13)
@@ -64,7 +64,7 @@ class _Conversion:
         return self._from_single(self._to("arith.bitcast", whole, "f32"))
 
     def narrowed(self) -> Any:
-        """To the nearest, and to the even one of two that are equally near."""
+        """Build the narrower float, rounded to nearest, ties to even."""
         bits = self._to("arith.bitcast", self._single(self._op.operands[0]), "i32")
         sign = self._with("andi", bits, -0x80000000)
         magnitude = self._pair("xori", bits, sign, "i32")
@@ -149,7 +149,7 @@ LOOPS = "func.func(tm-tensor-to-loops)"
 
 
 def own_buffers(module: Any) -> None:
-    """Say of the buffers that the operations fill that nothing else uses them: bufferization demands it.
+    """Mark the buffers that the operations fill as not aliased, as bufferization requires.
 
     They are allocated for this, and each is filled before it is read as a tensor.
     """

@@ -437,9 +437,9 @@ def _code(checked: Report | Failure, fail_on: FailOn) -> int:
 def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:
     if model is None and isinstance(found, Failure):
         return found.text + "\n"
-    from shapesolve.reports.page import KeptText, Page
+    from shapesolve.reports.page import CapturedText, Page
 
-    kept = KeptText(sys.stdout)
+    kept = CapturedText(sys.stdout)
     page = Page(kept, color=arguments.color)
     if model is not None:
         from shapesolve.diagnosis.diagnosis import GROUPS, diagnose

@@ -1,6 +1,7 @@
-"""What a solver said to certificates, for a terminal and as JSON.
+"""Answers of another solver to certificates, as text and as JSON.
 
-How reports of ours begin: by these a file is known before it is replaced. Nothing here costs an import.
+The constants that identify shapesolve's own files before they are replaced stand here too, since this module is cheap
+to import.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ two is wrong: please report it, with the certificate."""
 
 @stage("report")
 def certified_document(checked: Sequence[Checked], solver: str, seconds: float, code: int) -> dict[str, object]:
-    """The answers for programs."""
+    """Return the JSON document of one ``shapesolve certify``."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -51,7 +52,7 @@ def _counts(checked: Sequence[Checked], *, proofs: bool) -> dict[str, int]:
 
 @stage("report")
 def print_certified(checked: Sequence[Checked], solver: str, seconds: float, page: Page, *, verbose: bool) -> None:
-    """Say what was confirmed, by what, in which time; name the rest."""
+    """Print the number of confirmed proofs and lemmas, the solver and its time, and every other answer."""
     for each in checked:
         for number, answer in enumerate(each.answers, 1):
             if verbose or answer.word is not Word.CONFIRMED:

@@ -13,7 +13,7 @@ from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
-from shapesolve.reports.phrases import clashing, clause_words, largest_size
+from shapesolve.reports.phrases import claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.statistics import stage
@@ -30,12 +30,12 @@ Json = dict[str, object]
 
 
 def check_document(checked: Sequence[Diagnosis | Failure], exit_code: int) -> Json:
-    """The whole document of one ``shapesolve check``."""
+    """Return the JSON document of one ``shapesolve check``."""
     return document_of([file_object(each) for each in checked], exit_code)
 
 
 def document_of(files: Sequence[Mapping[str, object]], exit_code: int) -> Json:
-    """The same of the objects of its files."""
+    """Return the JSON document of a check whose files are rendered already."""
     return {
         "format": CHECK,
         "version": VERSION,
@@ -47,12 +47,12 @@ def document_of(files: Sequence[Mapping[str, object]], exit_code: int) -> Json:
 
 @stage("report")
 def file_object(checked: Diagnosis | Failure) -> Json:
-    """One file, checked or not."""
+    """Return the object of one file, whether it could be checked or not."""
     return failure_object(checked) if isinstance(checked, Failure) else diagnosis_object(checked)
 
 
 def failure_object(failure: Failure) -> Json:
-    """A file that could not be checked."""
+    """Return the object of a file that could not be checked."""
     return {
         "file": failure.file,
         **({"lowering": True} if failure.lowering_of is not None else {}),
@@ -81,14 +81,14 @@ def diagnosis_object(diagnosis: Diagnosis) -> Json:
 
 
 def counts(judgements: Sequence[CheckedObligation]) -> dict[str, int]:
-    """How many obligations there are, and how many got each verdict."""
+    """Return the number of obligations, in all, by verdict, and of those that data decides."""
     kinds = [judgement.verdict.word for judgement in judgements]
     numbers = {kind.value: kinds.count(kind) for kind in VerdictKind}
     return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
 
 
 def function_object(diagnosis: FunctionDiagnosis) -> Json:
-    """Return the object of one function: its assumptions, its obligations in program order, and their causes."""
+    """Return the object of one function: its assumptions, its obligations in program order, and its findings."""
     function, suggested = diagnosis.report, diagnosis.suggestions
     named = stable_ids(function)
     arguments = function.trace.function.arguments
@@ -172,7 +172,7 @@ def _need_object(need: CalleeRequirement | None) -> Json | None:
 
 
 def evidence_object(function: FunctionReport, judgement: CheckedObligation, verdict: Verdict) -> Json:
-    """What a verdict rests on."""
+    """Return the evidence for a verdict: facts, sizes or the reason why it is open."""
     match verdict:
         case Proved():
             return {"rung": verdict.rung, "facts": [fact_object(fact) for fact in verdict.facts]}
@@ -194,7 +194,7 @@ def evidence_object(function: FunctionReport, judgement: CheckedObligation, verd
                 ],
                 "values": [
                     {"name": name, "value": value, "expression": expression}
-                    for name, value, expression in clashing(judgement.obligation, verdict, judgement.verdict)
+                    for name, value, expression in claim_values(judgement.obligation, verdict, judgement.verdict)
                 ],
                 "smallest": verdict.smallest,
                 "floor": verdict.floor,
@@ -210,12 +210,12 @@ def _by_name(sizes: Sizes) -> Json:
 
 
 def size_value(size: int | tuple[int, ...]) -> int | list[int]:
-    """A size, or the extents of a shape of unknown rank."""
+    """Return a size, or the extents of a shape of unknown rank as a list."""
     return size if isinstance(size, int) else list(size)
 
 
 def fact_object(fact: Fact) -> Json:
-    """Something that holds, where it comes from and where that stands."""
+    """Return a fact with its source and its location."""
     return {
         "claim": str(fact.formula),
         "source": fact.source.value,
@@ -225,12 +225,12 @@ def fact_object(fact: Fact) -> Json:
 
 
 def location_object(location: Location) -> Json:
-    """A place; line and column count from 1 and are null where they are not known."""
+    """Return a location; line and column count from 1 and are null where they are not known."""
     return {"file": location.file, "line": location.line or None, "column": location.column or None}
 
 
 def origin_object(origin: Origin | None) -> Json | None:
-    """Where an operation comes from in the model; what is not known is null."""
+    """Return the place in the model that an operation comes from; unknown parts are null."""
     if origin is None:
         return None
     place = {"file": origin.file or None, "line": origin.line or None, "column": origin.column or None}
@@ -239,7 +239,7 @@ def origin_object(origin: Origin | None) -> Json | None:
 
 
 def execution_object(confirmation: Confirmation) -> Json:
-    """What running a counterexample showed."""
+    """Return the result of running a counterexample."""
     execution = confirmation.execution
     return {
         "shown": confirmation.shown.name.lower(),

@@ -1,7 +1,4 @@
-"""A diagnosis as text: a paragraph for each finding, then suggested assumptions, then the assumptions of it all.
-
-One finding as text: the failed or open obligation, its place, sizes, and what running it showed.
-"""
+"""A diagnosis as text: a paragraph for each finding, then suggested assumptions, then the assumptions of it all."""
 
 from __future__ import annotations
 
@@ -23,17 +20,17 @@ from shapesolve.reports.exporter_text import exporter_summary, print_exporter
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
+    argument_texts,
     because,
-    calls_on_the_way,
+    call_path,
+    callee_requirement_text,
     check_with,
-    clashing,
+    claim_values,
     clause_words,
     domain_words,
     largest_size,
-    need_of_callee,
-    said_arguments,
+    minimality_notes,
     shortened,
-    smallness,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -51,27 +48,34 @@ EXCERPT_INDENT = 5
 
 
 @value_record
-class CauseText:
-    """Prints the findings of one function. ``verbose``: nothing is left out."""
+class FindingPrinter:
+    """Printer of the findings of one function.
+
+    Attributes:
+        diagnosis: The diagnosis of the function.
+        source: The source of the program.
+        page: The page to print on.
+        verbose: Whether nothing is left out or shortened.
+    """
 
     diagnosis: FunctionDiagnosis
     source: SourceLines
     page: Page
     verbose: bool = False
 
-    def finding(self, finding: Finding, number: int) -> None:
+    def print_finding(self, finding: Finding, number: int) -> None:
         """Print one numbered finding."""
-        self.heading(finding.first, f"{number}. ")
+        self.print_heading(finding.first, f"{number}. ")
         if finding.data is not None and not self.verbose:
-            self.what(finding.first)
+            self.print_problem(finding.first)
             self.page.field("data", self._cut(finding.data.text))
             self._others(finding.judgements[finding.data.covered :])
             return
-        self.claim(finding.first)
-        self.evidence(finding.first)
+        self.print_claim(finding.first)
+        self.print_evidence(finding.first)
         self._others(finding.others)
 
-    def in_short(self, finding: Finding, number: int) -> None:
+    def print_brief(self, finding: Finding, number: int) -> None:
         """Print one numbered finding in one paragraph: location, problem, requirement."""
         judgement = finding.first
         obligation = judgement.obligation
@@ -83,15 +87,15 @@ class CauseText:
             words += f"; requires {needed}"
         others = f"; {len(finding.others)} more of the same cause" if finding.others else ""
         if isinstance(judgement.verdict, Refuted):
-            fails = f"; fails at {', '.join(said_arguments(self.diagnosis.report.trace, judgement.verdict.sizes))}"
+            fails = f"; fails at {', '.join(argument_texts(self.diagnosis.report.trace, judgement.verdict.sizes))}"
         else:
             fails = f"; {judgement.verdict.reason}" if isinstance(judgement.verdict, Undecided) else ""
         self.page.paragraph(f"{words}{self._cut(fails)}{others}", STYLES[judgement.verdict.word], hanging=3)
         if model:
             self.page.field("model", self._cut(model))
 
-    def heading(self, judgement: CheckedObligation, lead: str = "") -> None:
-        """The verdict, the place and the source line with a caret."""
+    def print_heading(self, judgement: CheckedObligation, lead: str = "") -> None:
+        """Print the verdict, the location and the source line with a caret."""
         obligation, verdict = judgement.obligation, judgement.verdict
         word = "DEPENDS ON DATA" if judgement.is_about_data else verdict.word.upper()
         title = f"{lead}{word} {obligation.location}: {obligation.op.name} ({obligation.clause})"
@@ -101,13 +105,13 @@ class CauseText:
             self.page.line(excerpt[0], indent=EXCERPT_INDENT)
             self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
 
-    def claim(self, judgement: CheckedObligation) -> None:
-        """What is wrong, the clause's own words, and the claim on the sizes."""
-        self.what(judgement)
+    def print_claim(self, judgement: CheckedObligation) -> None:
+        """Print the violated requirement: the message, the rule's clause and the condition on the sizes."""
+        self.print_problem(judgement)
         self.page.field("requires", self._cut(self.diagnosis.requirements[judgement]))
 
-    def what(self, judgement: CheckedObligation) -> None:
-        """What is wrong, and the clause's own words."""
+    def print_problem(self, judgement: CheckedObligation) -> None:
+        """Print the message, the call path, the line of the model and the words of the rule's clause."""
         obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
         self.page.field("if false" if proved else "what", obligation.message)
         self._calls(obligation)
@@ -122,16 +126,16 @@ class CauseText:
             self.page.field("rule", f"({obligation.clause}) {words}")
 
     def _calls(self, obligation: Obligation) -> None:
-        """The way from the function that is reported to the operation, and what the function it calls needs."""
+        """Print the call path to the operation and the requirement of the function that is called."""
         if not obligation.calls:
             return
-        self.page.field("called", calls_on_the_way(obligation))
+        self.page.field("called", call_path(obligation))
         need = self.diagnosis.callee_requirements.get(obligation)
         if need is not None:
-            self.page.field("", self._cut(need_of_callee(need)))
+            self.page.field("", self._cut(callee_requirement_text(need)))
 
-    def evidence(self, judgement: CheckedObligation) -> None:
-        """Sizes for a refutation, the reason for an open claim, the facts for what cannot be reached."""
+    def print_evidence(self, judgement: CheckedObligation) -> None:
+        """Print the sizes of a refutation, the reason of an open claim or the facts behind another verdict."""
         verdict = judgement.verdict
         match verdict:
             case Refuted():
@@ -143,13 +147,13 @@ class CauseText:
                     self._sizes(judgement, verdict.candidate, "may fail")
             case Unreachable():
                 self.page.field("because", "the facts contradict each other here, so this never runs")
-                self.facts("facts", verdict.facts)
+                self.print_facts("facts", verdict.facts)
             case Proved():
                 self.page.field("by", verdict.rung)
-                self.facts("facts", verdict.facts)
+                self.print_facts("facts", verdict.facts)
 
-    def facts(self, label: str, facts: Sequence[Fact]) -> None:
-        """Facts with the places that they come from."""
+    def print_facts(self, label: str, facts: Sequence[Fact]) -> None:
+        """Print facts with their sources."""
         for number, fact in enumerate(facts):
             if number >= MOST_FACTS and not self.verbose:
                 self.page.field("", f"and {len(facts) - number} more; --verbose shows them")
@@ -159,12 +163,12 @@ class CauseText:
 
     def _sizes(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
         page, trace = self.page, self.diagnosis.report.trace
-        for number, text in enumerate(said_arguments(trace, refuted.sizes)):
+        for number, text in enumerate(argument_texts(trace, refuted.sizes)):
             page.field(label if number == 0 else "", text, "bold")
-        notes = smallness(trace, refuted, label.removesuffix(" at"))
+        notes = minimality_notes(trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
-        values = clashing(judgement.obligation, refuted, judgement.verdict)
+        values = claim_values(judgement.obligation, refuted, judgement.verdict)
         for number, (name, value, expression) in enumerate(values):
             if number >= MOST_SHOWN and not self.verbose:
                 page.field("", f"and {len(values) - number} more; --verbose shows them")
@@ -172,11 +176,11 @@ class CauseText:
             is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
             tail = f"   ({expression})" if expression and is_short else ""
             page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
-        self.runs(judgement)
+        self.print_runs(judgement)
 
-    def runs(self, judgement: CheckedObligation) -> None:
-        """Print what running the program, and the model itself, showed of a counterexample."""
-        if self.verbose or not _is_beside_the_point(judgement):
+    def print_runs(self, judgement: CheckedObligation) -> None:
+        """Print the results of running the program, and of running the model itself, at a counterexample."""
+        if self.verbose or not _is_superseded_by_original(judgement):
             self._execution(judgement)
         if judgement.original:
             self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
@@ -205,14 +209,14 @@ class CauseText:
             claim = self._cut(self.diagnosis.requirements[judgement], LONGEST_CLAIM // 2)
             place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
             if obligation.calls:
-                place = f"{place}, where {calls_on_the_way(obligation)}"
+                place = f"{place}, where {call_path(obligation)}"
             self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
         return text if self.verbose else shortened(text, limit)
 
 
-def _is_beside_the_point(judgement: CheckedObligation) -> bool:
+def _is_superseded_by_original(judgement: CheckedObligation) -> bool:
     """Return whether the model itself was run, and its lowered program failed elsewhere."""
     confirmation = judgement.confirmation
     return bool(judgement.original) and confirmation is not None and confirmation.shown is Shown.LOWERING_FAILED
@@ -240,9 +244,15 @@ def text_request(*, verbose: bool = False, quiet: bool = False) -> Request:
 
 @stage("report")
 def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, quiet: bool = False) -> None:
-    """Print one checked file. ``quiet``: the summary line alone; ``verbose``: proved obligations and all facts too.
+    """Print one checked file.
 
-    The summary of a model whose lowering follows is left to what prints that.
+    The summary of a model whose lowering follows is left to the printer of that lowering.
+
+    Args:
+        diagnosis: The checked file.
+        page: The page to print on.
+        verbose: Whether to print proved obligations and all facts too.
+        quiet: Whether to print the summary alone.
     """
     report = diagnosis.report
     if not quiet:
@@ -253,7 +263,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
         for function in diagnosis.functions:
             page.line()
             domain = domain_words(report.min_size, largest_size(function.report.trace, report.max_size))
-            _FunctionText(function, page, source, verbose).print(domain, report.program)
+            _FunctionPrinter(function, page, source, verbose).print(domain, report.program)
         print_exporter(report, page)
         page.line()
     if not report.lowering_follows:
@@ -261,16 +271,18 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
 
 
 def print_summary(diagnosis: Diagnosis, page: Page, more: str = "") -> None:
-    """Print the line that says it all, and ``more`` behind it."""
+    """Print the summary line with ``more`` behind it."""
     page.line(f"{summary(diagnosis)}{more}", _summary_style(diagnosis))
 
 
 def summary(diagnosis: Diagnosis) -> str:
-    """Return the line that says it all: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
+    """Return the summary line: ``a.mlir: 12 obligations: 10 proved, 2 refuted (1 cause)``."""
     report = diagnosis.report
     total = len(report.judgements)
     count_of_causes = sum(len(each.findings) for each in diagnosis.functions)
-    rest = f"{_unchecked(report)}{_never(diagnosis)}{_all_fail(report)}{exporter_summary(report)}"
+    rest = (
+        f"{_unchecked(report)}{_unreachable_functions(diagnosis)}{_failing_functions(report)}{exporter_summary(report)}"
+    )
     if not total:
         return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
     on_data = sum(each.is_about_data for each in report.judgements)
@@ -290,12 +302,12 @@ def _unchecked(report: Report) -> str:
     return f"; {plural(len(places), 'operation')} not checked, which may fail" if places else ""
 
 
-def _never(diagnosis: Diagnosis) -> str:
+def _unreachable_functions(diagnosis: Diagnosis) -> str:
     names = [f"@{function.name}" for function in diagnosis.functions if function.is_unreachable]
     return f"; UNREACHABLE, so nothing is proved of: {', '.join(names)}" if names else ""
 
 
-def _all_fail(report: Report) -> str:
+def _failing_functions(report: Report) -> str:
     names = [f"@{function.name}" for function in report.functions if function.fails_for_all is not None]
     errors = [f"@{function.name}" for function in report.functions if function.errors]
     failing = f"; EVERY CALL FAILS of: {', '.join(names)}" if names else ""
@@ -308,41 +320,41 @@ def _summary_style(diagnosis: Diagnosis) -> str:
     return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
 
 
-class _FunctionText:
+class _FunctionPrinter:
     def __init__(self, diagnosis: FunctionDiagnosis, page: Page, source: SourceLines, verbose: bool) -> None:
         self.diagnosis = diagnosis
         self.function = diagnosis.report
         self.page = page
         self.verbose = verbose
-        self.text = CauseText(diagnosis, source, page, verbose)
+        self.printer = FindingPrinter(diagnosis, source, page, verbose)
 
     def print(self, domain: str, program: Program) -> None:
         function, page = self.function, self.page
         arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
         page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
         if self.diagnosis.is_unreachable:
-            self._shout()
+            self._print_unreachable()
         elif self.diagnosis.ran_out_of_time and not self.verbose:
             left = plural(len(function.judgements), "obligation")
             page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
             return
         else:
-            self._shout_of_failure()
-            self._shout_of_errors()
+            self._print_certain_failure()
+            self._print_returned_errors()
             if not function.judgements:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
             if function.unchecked:
                 words = "what some operations demand is not known, so this function is not shown to be safe"
                 page.field("open", f"{words}: {_named(function)}")
-            self._causes()
+            self._print_findings()
             page.line()
             if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
                 print_suggestions(self.diagnosis.suggestions, function, program, page)
                 page.line()
-            self._proved()
-        self._leaning(domain)
+            self._print_proved()
+        self._print_assumptions(domain)
 
-    def _causes(self) -> None:
+    def _print_findings(self) -> None:
         page, found = self.page, self.diagnosis.findings
         shown = found
         if self.function.fails_for_all is not None and not self.verbose:
@@ -355,29 +367,29 @@ class _FunctionText:
             if finding.is_enormous and not self.verbose:
                 if number == 1 or not shown[number - 2].is_enormous:
                     page.field("enormous", ENORMOUS_WORDS)
-                self.text.in_short(finding, number)
+                self.printer.print_brief(finding, number)
                 continue
-            self.text.finding(finding, number)
+            self.printer.print_finding(finding, number)
         if len(shown) < len(found):
             page.line()
             never = [each for each in self.function.judgements if isinstance(each.verdict, Unreachable)]
             page.field("behind it", f"{plural(len(never), 'obligation')} that no run gets to; --verbose lists them")
 
-    def _shout(self) -> None:
+    def _print_unreachable(self) -> None:
         function, style = self.function, STYLES["unreachable"]
         if function.contradiction:
             self.page.paragraph(
                 "NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3
             )
-            self.text.facts("assumed", function.contradiction)
+            self.printer.print_facts("assumed", function.contradiction)
             return
         words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."
         self.page.paragraph(words, style, indent=3)
         verdict = function.judgements[0].verdict
         if isinstance(verdict, Unreachable):
-            self.text.facts("facts", verdict.facts)
+            self.printer.print_facts("facts", verdict.facts)
 
-    def _shout_of_failure(self) -> None:
+    def _print_certain_failure(self) -> None:
         failing = self.function.fails_for_all
         if failing is not None:
             obligation = failing.obligation
@@ -385,14 +397,14 @@ class _FunctionText:
             words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 
-    def _shout_of_errors(self) -> None:
+    def _print_returned_errors(self) -> None:
         for error in self.function.errors:
             place = "" if error.made_by is None else f", from line {error.made_by.location.line}: {error.made_by.name}"
             said = f': "{error.said}"' if error.said else ""
             words = f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 
-    def _proved(self) -> None:
+    def _print_proved(self) -> None:
         if not self.verbose:
             if proved := proved_by_op(self.function):
                 self.page.field("proved", _counted(proved))
@@ -404,13 +416,15 @@ class _FunctionText:
                 place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
                 claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
                 self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
-                self.text.facts("", judgement.verdict.facts)
+                self.printer.print_facts("", judgement.verdict.facts)
 
-    def _leaning(self, domain: str) -> None:
+    def _print_assumptions(self, domain: str) -> None:
         function, page = self.function, self.page
         page.field("domain", domain)
         if not function.contradiction:
-            self.text.facts("assumed", stated_assumptions(function) if self.verbose else self.diagnosis.assumptions)
+            self.printer.print_facts(
+                "assumed", stated_assumptions(function) if self.verbose else self.diagnosis.assumptions
+            )
         for each in function.trace.leans_on if self.verbose else self.diagnosis.trust:
             page.field("assumes", each)
         if function.timed_out:

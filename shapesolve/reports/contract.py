@@ -1,4 +1,4 @@
-"""A contract for people, as ``--assume`` lines, and for programs."""
+"""Contracts as text, as lines of ``--assume`` and as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import counts, fact_object, location_object
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import because, check_with, domain_words, flag, largest_size, said_arguments, shortened
+from shapesolve.reports.phrases import argument_texts, because, check_with, domain_words, flag, largest_size, shortened
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Approximation, Obligation
@@ -37,14 +37,14 @@ def print_contracts(diagnosis: ContractsDiagnosis, page: Page, *, verbose: bool 
 
 @stage("report")
 def print_assumptions(report: ContractReport, page: Page) -> None:
-    """One line a function, to be given to any command: ``--function f --assume '...' ...``."""
+    """Print a line for each function that any command takes: ``--function f --assume '...' ...``."""
     for function in report.functions:
         words = " ".join(flag("--assume", each) for each in function.texts)
         page.line(f"{flag('--function', function.name)} {words}".rstrip())
 
 
 def headline(function: FunctionContract) -> str:
-    """What the contract says, in one phrase."""
+    """Return the statement of a contract in one phrase."""
     if function.report.contradiction:
         return "nothing to say: no call satisfies what is assumed of the inputs"
     if function.hopeless:
@@ -105,7 +105,7 @@ def _print_condition(number: int, condition: Condition, function: FunctionContra
     page.paragraph(f"{number}. {_said(condition, verbose)}", "bold", indent=3, hanging=3)
     page.field("needed by", _places(condition.needed_by, verbose), indent=6)
     if condition.witness is not None:
-        there = ", ".join(said_arguments(function.report.trace, condition.witness))
+        there = ", ".join(argument_texts(function.report.trace, condition.witness))
         first = condition.failing[0]
         page.field("otherwise", f"{there}: {first.message} (line {first.location.line})", indent=6)
     if not condition.necessary:
@@ -146,7 +146,7 @@ def _these(function: FunctionContract) -> str:
 def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool) -> None:
     function = diagnosis.contract
     _print_some("data", _data(diagnosis), page, verbose)
-    _print_some("open", [_why_open(each) for each in function.open if not each.is_about_data], page, verbose)
+    _print_some("open", [_open_reason(each) for each in function.open if not each.is_about_data], page, verbose)
     if function.verified.unchecked and not function.hopeless:
         named = _places(function.verified.unchecked, verbose)
         page.field("open", f"what some operations demand is not known: {named}")
@@ -161,14 +161,14 @@ def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> N
 
 
 def _data(diagnosis: ContractDiagnosis) -> list[str]:
-    """Return the demands on data, each with its place."""
+    """Return the requirements on data, each with its location."""
     return [
         f"line {first.obligation.location.line}: {first.obligation.op.name}: {shortened(demand, LONGEST)}"
         for first, demand in diagnosis.data
     ]
 
 
-def _why_open(judgement: CheckedObligation) -> str:
+def _open_reason(judgement: CheckedObligation) -> str:
     obligation, verdict = judgement.obligation, judgement.verdict
     place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
     if isinstance(verdict, Undecided):
@@ -195,7 +195,7 @@ def _places(found: Iterable[Obligation | Approximation], verbose: bool) -> str:
 
 @stage("report")
 def contract_document(diagnosis: ContractsDiagnosis, version: str) -> Json:
-    """Return the whole document of one ``shapesolve contract``."""
+    """Return the JSON document of one ``shapesolve contract``."""
     report = diagnosis.report
     return {
         "format": FORMAT,
@@ -247,7 +247,7 @@ def _condition_object(condition: Condition, function: FunctionContract) -> Json:
                 each.name: list(value) if isinstance(value, tuple) else value
                 for each, value in sorted(witness.items(), key=lambda item: item[0].name)
             },
-            "arguments": said_arguments(function.report.trace, witness),
+            "arguments": argument_texts(function.report.trace, witness),
             "failing": [_place_object(each) for each in condition.failing],
         },
     }

@@ -1,4 +1,4 @@
-"""Why: everything about the obligations at one place of a program."""
+"""Explanation of the obligations at one place of a program, as text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapesolve.diagnosis.explanation import Explained
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
-from shapesolve.reports.check_text import CauseText
+from shapesolve.reports.check_text import FindingPrinter
 from shapesolve.reports.page import Page, SourceLines
 from shapesolve.reports.phrases import domain_words, largest_size
 from shapesolve.statistics import stage
@@ -22,21 +22,24 @@ MOST_LINES = 20
 
 @value_record
 class Place:
-    """A line of a file, and a column where one is meant."""
+    """Line of a file, and a column if one is given."""
 
     file: str
     line: int
     column: int | None = None
 
     def matches(self, location: Location) -> bool:
-        """Whether an operation at this location is meant."""
+        """Return whether a location is at this place."""
         return location.line == self.line and (self.column is None or location.column == self.column)
 
 
 def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
-    """The judgements at a place, which is a line of the model where something stands there.
+    """Return the checked obligations at a place.
 
-    Raises InputError where the file has no such line.
+    The place is a line of the model, if an obligation comes from that line, else a line of the program.
+
+    Raises:
+        InputError: The file has no such line.
     """
     of_model = _at_line_of_model(report, place)
     if of_model or place.file.endswith(".py"):
@@ -54,7 +57,7 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Checked
 
 
 def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
-    """Return the judgements whose operations come from a line of a model in Python, or are called there."""
+    """Return the checked obligations whose operations come from a line of a model in Python, or are called there."""
     model = report.program.model
     if not model.endswith(".py"):
         return []
@@ -73,7 +76,7 @@ def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport
 
 @stage("report")
 def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
-    """Everything about some obligations."""
+    """Print everything about some obligations."""
     source = SourceLines(report.program)
     for number, each in enumerate(found, 1):
         if number > 1:
@@ -89,9 +92,9 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
 def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
     judgement = each.judgement
     obligation = judgement.obligation
-    text = CauseText(each.diagnosis, source, page, verbose)
-    text.heading(judgement, f"{number}. ")
-    text.claim(judgement)
+    printer = FindingPrinter(each.diagnosis, source, page, verbose)
+    printer.print_heading(judgement, f"{number}. ")
+    printer.print_claim(judgement)
     trace = each.diagnosis.report.trace
     claim = str(with_source_names(obligation.claim, trace))
     if claim != each.diagnosis.requirements[judgement]:
@@ -101,7 +104,7 @@ def _print_one(each: Explained, number: int, page: Page, source: SourceLines, ve
         page.field("reached", "under conditions that are not modelled exactly")
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
-    text.evidence(judgement)
+    printer.print_evidence(judgement)
     for position, step in enumerate(each.steps):
         if position >= MOST_STEPS and not verbose:
             page.field("", f"and {len(each.steps) - position} more values; --verbose shows them")
@@ -116,7 +119,7 @@ def _print_one(each: Explained, number: int, page: Page, source: SourceLines, ve
 
 
 def print_nothing_here(report: Report, place: Place, page: Page) -> None:
-    """Say that no obligation stands at a place, and where some do."""
+    """Print that no obligation is at a place, and the nearest lines that have some."""
     column = "" if place.column is None else f", column {place.column}"
     page.paragraph(f"{report.program.file}: no obligations at line {place.line}{column}")
     lines = sorted({j.obligation.location.line for j in report.judgements if j.obligation.location.line})

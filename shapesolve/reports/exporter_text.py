@@ -1,4 +1,4 @@
-"""Conditions that an exporter found, in the report for people, in JSON and in SARIF."""
+"""Conditions that an exporter found, as text, as JSON and as SARIF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the siz
 
 
 def print_exporter(report: Report, page: Page) -> None:
-    """Print what the exporter found that does not follow from what is declared."""
+    """Print the conditions of the exporter that do not follow from the declared ones."""
     declared = report.program.declarations
     if declared is None or report.program.level != "torch":
         return
@@ -87,7 +87,7 @@ def _is_static(declared: Declarations) -> bool:
 
 
 def exporter_summary(report: Report) -> str:
-    """Return what belongs into the line that says it all."""
+    """Return the exporter's part of the summary line."""
     declared = report.program.declarations
     if declared is None or report.program.level != "torch":
         return ""

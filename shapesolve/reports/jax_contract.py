@@ -71,7 +71,7 @@ def _names(sizes: Sequence[Variable]) -> dict[Variable, str]:
 
 
 def _shape(value: object, names: Names) -> str:
-    """The symbolic shape of an argument as a string; ``None`` is the shape of the argument itself."""
+    """Return the symbolic shape of an argument as a string; ``None`` stands for the shape of the argument itself."""
     if not isinstance(value, Tensor) or not isinstance(value.shape, RankedShape):
         return "None"
     # `_`: whatever the argument has there.
@@ -79,7 +79,7 @@ def _shape(value: object, names: Names) -> str:
 
 
 def jax_constraints(condition: Formula, names: Names) -> list[str] | None:
-    """A condition as constraints that all hold; None where JAX has no words for it."""
+    """Return the constraints that together mean a condition, or None if JAX cannot express it."""
     match condition:
         case IsNonNegative() if isinstance((condition.size + 1).atom, Variable):  # JAX knows it
             return []
@@ -97,7 +97,10 @@ def jax_constraints(condition: Formula, names: Names) -> list[str] | None:
 
 
 def _equality(size: Dim, names: Names) -> list[str] | None:
-    """JAX puts the right for the left wherever it stands, so the left is one size, or one product or quotient."""
+    """Return an equality with one size, product or quotient on the left, or None if there is no such form.
+
+    JAX replaces the left side by the right one wherever it stands.
+    """
     for monomial, coefficient in size.terms:
         atom = monomial.single
         others = size.variables if atom is None else (size - of_atom(atom) * coefficient).variables
@@ -124,7 +127,7 @@ def _compared(size: Dim, sign: str, names: Names) -> list[str] | None:
 
 
 def jax_size(size: Dim, names: Names) -> str | None:
-    """A size in JAX's words; None where it has none."""
+    """Return a size as JAX writes it, or None if JAX cannot express it."""
     texts: list[str] = []
     for monomial, coefficient in size.terms:
         factors = [_power(atom, power, names) for atom, power in monomial.factors]

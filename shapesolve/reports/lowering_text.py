@@ -1,11 +1,11 @@
-"""The second section on a model: failures that only its lowering adds, counted apart from the model's own."""
+"""Second section of the report on a model: failures that only its lowering adds, counted apart from the model's own."""
 
 from __future__ import annotations
 
 from shapesolve.checker.report import Failure
 from shapesolve.diagnosis.diagnosis import Diagnosis
 from shapesolve.errors import plural
-from shapesolve.reports.check_text import CauseText, print_report, print_summary
+from shapesolve.reports.check_text import FindingPrinter, print_report, print_summary
 from shapesolve.reports.page import Page, SourceLines
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 
@@ -16,14 +16,14 @@ MOST_SHOWN = 3
 def print_with_lowering(
     model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool = False, quiet: bool = False
 ) -> None:
-    """Print the section on a model's lowering, and the headline of both."""
+    """Print the section on a model's lowering, and the summary of both."""
     if not quiet:
         _print_lowering(model, lowered, page, verbose=verbose)
     print_summary(model, page, lowering_summary(lowered))
 
 
 def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool) -> None:
-    """Print what fails or stays open in the lowered program only; ``verbose``: all that is known of it."""
+    """Print findings of the lowered program only or, if ``verbose``, its whole report."""
     if isinstance(lowered, Failure):
         page.paragraph(f"{HEADING}: {lowered.message}")
         page.line()
@@ -39,12 +39,12 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
         page.line()
         return
     for function in lowered.functions:
-        text = CauseText(function, SourceLines(lowered.program), page)
+        text = FindingPrinter(function, SourceLines(lowered.program), page)
         found = [each for each in function.findings if not isinstance(each.verdict, Unreachable)]
         for number, finding in enumerate(found[:MOST_SHOWN], 1):
-            text.in_short(finding, number)
+            text.print_brief(finding, number)
             if isinstance(finding.verdict, Refuted):
-                text.runs(finding.first)
+                text.print_runs(finding.first)
         if len(found) > MOST_SHOWN:
             page.field("more", f"and {plural(len(found) - MOST_SHOWN, 'cause')}")
     page.field("details", f"--level {level} reports on the lowered program alone")
@@ -52,7 +52,7 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
 
 
 def lowering_summary(lowered: Diagnosis | Failure) -> str:
-    """Return the words that the headline of a model ends with: how its lowering fared."""
+    """Return the end of a model's summary line, on its lowering."""
     if isinstance(lowered, Failure):
         return f"; {HEADING}: nothing was checked of it"
     report = lowered.report

@@ -1,7 +1,4 @@
-"""Text for a terminal or a pipe: labels, wrapped phrases, and styles that are dropped where there is no colour.
-
-Lines of the user's file, cut to a width and safe to print.
-"""
+"""Text on a terminal or a pipe: labels, wrapped text, styles, and lines of the user's file that are safe to print."""
 
 from __future__ import annotations
 
@@ -27,9 +24,11 @@ STYLES = {"proved": "green", "refuted": "bold red", "undecided": "yellow", "unre
 
 
 def colored_console(stream: TextIO, color: str) -> Console | None:
-    """A console that prints what it is given and no more; None where there shall be no colour.
+    """Return a console that prints its input unchanged but for styles, or None without color.
 
-    ``color`` is "always", "never", or "auto": on a terminal whose user did not set NO_COLOR.
+    Args:
+        stream: Where to print.
+        color: "always", "never", or "auto": on a terminal whose user did not set NO_COLOR.
     """
     if color == "never" or (color == "auto" and (not stream.isatty() or os.environ.get("NO_COLOR"))):
         return None
@@ -49,7 +48,10 @@ def colored_console(stream: TextIO, color: str) -> Console | None:
 
 
 def width_of(stream: TextIO) -> int:
-    """How wide a page is: the terminal's width within reason; a fixed width for a pipe, unless COLUMNS says another."""
+    """Return the width of a page.
+
+    It is the terminal's width within reason or, for a pipe, a fixed width, unless COLUMNS says another.
+    """
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked) > 0:
         width = int(asked)
@@ -63,8 +65,8 @@ def width_of(stream: TextIO) -> int:
     return max(NARROWEST, min(width, WIDEST))
 
 
-class KeptText(StringIO):
-    """Keeps what is printed as if it were printed to a stream: in its colours and its width."""
+class CapturedText(StringIO):
+    """Stream that stores what is printed, with the colors and the width of another stream."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()
@@ -78,7 +80,7 @@ class KeptText(StringIO):
 
 
 class Page:
-    """Prints line by line to a stream (standard output, unless told)."""
+    """Printer of lines to a stream (by default, standard output)."""
 
     def __init__(self, stream: TextIO | None = None, *, color: str = "auto", width: int | None = None) -> None:
         self._stream = sys.stdout if stream is None else stream
@@ -86,16 +88,16 @@ class Page:
         self.width = width_of(self._stream) if width is None else width
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
-        """One line as it is, however long."""
+        """Print one line unchanged, however long."""
         self._print((" " * indent + visible(text) if text else "", style))
 
     def paragraph(self, text: str, style: str = "", *, indent: int = 0, hanging: int = 0) -> None:
-        """Text wrapped to the width; lines after the first are indented further by ``hanging``."""
+        """Print text wrapped to the width; lines after the first are indented further by ``hanging``."""
         for each in self._wrapped(text, " " * indent, " " * (indent + hanging)):
             self.line(each, style)
 
     def field(self, label: str, text: str, style: str = "", *, indent: int = 3) -> None:
-        """A label and a text, wrapped beside it."""
+        """Print a label and, wrapped beside it, a text."""
         lead = " " * indent + (label.ljust(LABEL_WIDTH) if len(label) < LABEL_WIDTH else f"{label} ")
         first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH)) or [lead.rstrip()]
         self._print((first[: len(lead)], "dim"), (first[len(lead) :], style))
@@ -125,12 +127,12 @@ _PLACE = re.compile(r"\s+loc\(#loc\d*\)\s*$")  # what an exporter leaves at the 
 
 
 def visible(text: str) -> str:
-    """The text without control characters: what a file holds must not steer a terminal."""
+    """Return the text without control characters, so that no file can steer a terminal."""
     return "".join(character if character.isprintable() or character == "\t" else "\ufffd" for character in text)
 
 
 class SourceLines:
-    """The source of one program by line; splits it once."""
+    """Lines of the source of one program, split once."""
 
     def __init__(self, program: Program) -> None:
         self._file = program.file
@@ -139,11 +141,11 @@ class SourceLines:
 
     @property
     def count(self) -> int | None:
-        """How many lines there are; None where the source is not text."""
+        """Number of lines, or None if the source is not text."""
         return None if self._lines is None else len(self._lines) - (self._lines[-1] == "")
 
     def model(self, op: Operation) -> str:
-        """Where an operation comes from in the model, with that line where it is known; "" where nothing is."""
+        """Return the place in the model that an operation comes from, with its line; empty if it is not known."""
         if op.origin is None:
             return ""
         line = self._model.get((op.origin.file, op.origin.line), "")
@@ -157,7 +159,7 @@ class SourceLines:
         return tuple(visible(": ".join(filter(None, each))) for each in called)
 
     def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
-        """The line of a place and, below it, a caret under the column; both at most ``width`` wide."""
+        """Return the line at a location and, below it, a caret under the column; both at most ``width`` wide."""
         if self._lines is None or location.file != self._file or not 1 <= location.line <= len(self._lines):
             return None
         content = _PLACE.sub("", self._lines[location.line - 1].rstrip("\r")).replace("\t", " ")

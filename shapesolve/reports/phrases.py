@@ -1,7 +1,4 @@
-"""Sizes, values, claims and facts in words, the same in every output.
-
-How an obligation inside a function that is called was reached, and what that function needs.
-"""
+"""Wording of sizes, values, claims, facts and call paths, shared by all reports."""
 
 from __future__ import annotations
 
@@ -36,12 +33,12 @@ ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"
 
 
 def clause_words(obligation: Obligation) -> str:
-    """The words of the clause that an obligation comes from; "" where there are none."""
+    """Return the text of the clause that an obligation comes from, or an empty text."""
     return obligation.words or OF_EVERY_OPERATION.get(obligation.clause, "")
 
 
 def check_with(function: Function, program: Program, texts: Iterable[str]) -> str:
-    """What to type to assume something of a function, in one line so that it can be copied."""
+    """Return the command line that assumes conditions of a function, in one line so that it can be copied."""
     flags = [flag("--assume", text) for text in texts]
     if len(entry_points(program)) > 1:
         flags.insert(0, flag("--function", function.name))
@@ -49,12 +46,12 @@ def check_with(function: Function, program: Program, texts: Iterable[str]) -> st
 
 
 def flag(option: str, value: str) -> str:
-    """An option with a value, as it is typed in a shell."""
+    """Return an option with a value, as it is typed in a shell."""
     return f"{option}={shlex.quote(value)}" if value.startswith("-") else f"{option} {shlex.quote(value)}"
 
 
 def shortened(text: str, limit: int) -> str:
-    """The text, cut in the middle where it is longer than the limit."""
+    """Return the text, cut in the middle if it is longer than the limit."""
     if len(text) <= limit:
         return text
     half = (limit - 5) // 2
@@ -62,7 +59,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
-    """The sizes that verdicts speak about: ``sizes from 0 to 2^63-1; `?` may be 0 or 1``."""
+    """Return the sizes that the verdicts cover: ``sizes from 0 to 2^63-1; `?` may be 0 or 1``."""
     exponent = (max_size + 1).bit_length() - 1
     largest = f"2^{exponent}-1" if max_size + 1 == 2**exponent and exponent > 10 else str(max_size)
     rest = "; `?` may be 0 or 1" if min_size == 0 and max_size > 0 else ""
@@ -70,7 +67,7 @@ def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
 
 
 def largest_size(trace: Trace, max_size: int) -> int:
-    """The largest size that a function was checked for: operations may allow for less than was asked."""
+    """Return the largest size that a function was checked for: operations may allow for less than the option."""
     bounds = [
         variable.upper
         for value in trace.inputs
@@ -82,17 +79,20 @@ def largest_size(trace: Trace, max_size: int) -> int:
 
 
 def because(fact: Fact) -> str:
-    """Where a fact comes from: ``line 12: tosa.add (C1)``."""
+    """Return the source of a fact: ``line 12: tosa.add (C1)``."""
     return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because
 
 
-def said_arguments(trace: Trace, sizes: Sizes) -> list[str]:
-    """The arguments at these sizes as people write them: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
+def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:
+    """Return the arguments at some sizes, in the syntax of MLIR: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
     return [f"{name} = {text}" if " : " in text else f"{name}: {text}" for name, text in arguments_at(trace, sizes)]
 
 
-def smallness(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
-    """In which sense the sizes of a counterexample are the smallest, and what else ``fails`` (or "may fail")."""
+def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
+    """Return notes on a counterexample: the sense in which it is the smallest, and what else fails.
+
+    ``fails`` is the verb: "fails" or "may fail".
+    """
     notes: list[str] = []
     named = [each.name for each in refuted.sizes if each in refuted.free]
     if refuted.smallest and refuted.floor == 2:
@@ -109,8 +109,8 @@ def smallness(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]
 
 
 def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
-    """The arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
-    here, there = said_arguments(trace, refuted.sizes), said_arguments(trace, {**refuted.sizes, **also})
+    """Return the arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
+    here, there = argument_texts(trace, refuted.sizes), argument_texts(trace, {**refuted.sizes, **also})
     return [other for one, other in zip(here, there, strict=True) if one != other]
 
 
@@ -120,10 +120,10 @@ def _listed(names: Sequence[str]) -> str:
     return listed(names)
 
 
-def clashing(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list[tuple[str, int, str]]:
-    """What the claim is about at these sizes: a name, the number, and the expression where it is not just a number.
+def claim_values(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list[tuple[str, int, str]]:
+    """Return the values that a claim compares: a name, the number, and the expression unless it is just a number.
 
-    Where the ``verdict`` leaves open whether these sizes fail, nothing is said of what is no input.
+    If the ``verdict`` leaves open whether these sizes fail, values that do not depend on the inputs alone are omitted.
     """
     sizes = {**refuted.within, **refuted.sizes} if verdict is refuted else refuted.sizes
     found: list[tuple[str, int, str]] = []
@@ -137,13 +137,13 @@ def clashing(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> list
 LONGEST = 120
 
 
-def calls_on_the_way(obligation: Obligation) -> str:
-    """``line 12 calls @helper, line 5 calls @inner``; "" for what stands in the function itself."""
+def call_path(obligation: Obligation) -> str:
+    """Return the call path: ``line 12 calls @helper, line 5 calls @inner``; empty in the function itself."""
     return ", ".join(f"line {each.op.location.line} calls @{each.function.name}" for each in obligation.calls)
 
 
-def need_of_callee(need: CalleeRequirement) -> str:
-    """``@helper needs n % 2 == 0; this call gives n + 1``."""
+def callee_requirement_text(need: CalleeRequirement) -> str:
+    """Return the requirement of a called function: ``@helper needs n % 2 == 0; this call gives n + 1``."""
     if len(need.given) == 1:
         gives = shortened(need.given[0][1], LONGEST)
     else:

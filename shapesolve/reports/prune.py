@@ -1,4 +1,4 @@
-"""What pruning did, for people and for programs."""
+"""Results of pruning, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Json = dict[str, object]
 
 @stage("report")
 def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
-    """Checks before and after, and why each of those that remain stays."""
+    """Print the checks before and after, and the reason why each remaining one stays."""
     page.line(source, "bold")
     for note in result.notes:
         page.field("note", note)
@@ -30,26 +30,26 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         page.field(
             name if len(name) <= 10 else "checks", f"{'' if len(name) <= 10 else name + ': '}{before} -> {after}"
         )
-    _print_written(result.written, page, verbose)
-    _print_fates("stays", result.kept, page, verbose)
+    _print_inserted(result.written, page, verbose)
+    _print_outcomes("stays", result.kept, page, verbose)
     if verbose:
-        _print_fates("gone", result.removed, page, verbose)
-        _print_fates("simpler", result.simplified, page, verbose)
+        _print_outcomes("gone", result.removed, page, verbose)
+        _print_outcomes("simpler", result.simplified, page, verbose)
     elif result.removed:
         page.field("gone", _by_op(result.removed))
-        _print_grounds(result.removed, page)
+        _print_removal_reasons(result.removed, page)
     if result.simplified and not verbose:
         page.field("simpler", _by_op(result.simplified))
     if result.may_be_undefined:
-        page.field("undefined", _said_undefined(result.may_be_undefined), STYLES["undecided"])
+        page.field("undefined", _undefined_words(result.may_be_undefined), STYLES["undecided"])
     written = "standard output" if target == "-" else target
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
     page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
 
 
-def _said_undefined(places: Sequence[Location]) -> str:
-    """One sentence about the operations that stay and are not proved to be defined."""
+def _undefined_words(places: Sequence[Location]) -> str:
+    """Return a sentence about the remaining operations that are not proved to be defined."""
     lines = [str(each.line) for each in places if each.line]
     shown = ", ".join(lines[:MOST_LISTED]) + (f" and {len(lines) - MOST_LISTED} more" if lines[MOST_LISTED:] else "")
     where = f": line{'s' if lines[1:] else ''} {shown}" if lines else ""
@@ -57,8 +57,8 @@ def _said_undefined(places: Sequence[Location]) -> str:
     return f"{plural(len(places), 'operation')} {stays} not proved to be defined for all sizes{where}"
 
 
-def _print_written(checks: Sequence[InsertedCheck], page: Page, verbose: bool) -> None:
-    """The checks that were put in: what each requires, and what needs it."""
+def _print_inserted(checks: Sequence[InsertedCheck], page: Page, verbose: bool) -> None:
+    """Print the inserted checks: the condition of each, and the operations that need it."""
     several = len({check.function for check in checks}) > 1
     for number, check in enumerate(checks):
         if number >= MOST_LISTED and not verbose:
@@ -78,8 +78,8 @@ def _by_op(checks: Sequence[CheckOutcome]) -> str:
     return ", ".join(f"{op} {count}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _print_grounds(checks: Sequence[CheckOutcome], page: Page) -> None:
-    """Why checks went, those with the same reason together."""
+def _print_removal_reasons(checks: Sequence[CheckOutcome], page: Page) -> None:
+    """Print the reasons of removed checks, each with the lines of its checks."""
     lines: dict[str, list[int]] = {}
     for check in checks:
         lines.setdefault(check.reason, []).append(check.location.line)
@@ -91,7 +91,7 @@ def _print_grounds(checks: Sequence[CheckOutcome], page: Page) -> None:
         page.field("because" if number == 0 else "", f"{shortened(reason, LONGEST_REASON)}: line {where}")
 
 
-def _print_fates(label: str, checks: Sequence[CheckOutcome], page: Page, verbose: bool) -> None:
+def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verbose: bool) -> None:
     for number, check in enumerate(checks):
         if number >= MOST_LISTED and not verbose:
             page.field("", f"and {len(checks) - number} more; --verbose shows them")
@@ -110,7 +110,7 @@ def _print_fates(label: str, checks: Sequence[CheckOutcome], page: Page, verbose
 
 
 def pruning_object(source: str, target: str, result: PruneResult) -> Json:
-    """What pruning did, as in docs/json.md."""
+    """Return the result of pruning, as docs/json.md describes it."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -125,10 +125,10 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "may_be_undefined": len(result.may_be_undefined),
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
-        "checks": [_fate_object(check) for check in result.checks],
+        "checks": [_outcome_object(check) for check in result.checks],
         "put_in": [_written_object(check) for check in result.written],
         "still_open": list(result.still_open),
-        "simplified": [_fate_object(each) for each in result.simplified],
+        "simplified": [_outcome_object(each) for each in result.simplified],
         "may_be_undefined": [_place_object(each) for each in result.may_be_undefined],
     }
 
@@ -148,7 +148,7 @@ def _place_object(location: Location) -> Json:
     return {"file": location.file, "line": location.line or None, "column": location.column or None}
 
 
-def _fate_object(check: CheckOutcome) -> Json:
+def _outcome_object(check: CheckOutcome) -> Json:
     return {
         "identity": check.identity,
         "op": check.op,

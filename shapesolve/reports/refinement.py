@@ -1,4 +1,4 @@
-"""A refinement in words and as JSON."""
+"""Results of refinement, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreacha
 
 
 def headline(found: Refinement) -> str:
-    """The verdict in one line."""
+    """Return the verdict in one line."""
     source, target = found.source.trace.function.name, found.target.trace.function.name
     names = f"@{source}" if source == target else f"@{source} by @{target}"
     if found.identical:
@@ -38,7 +38,7 @@ def headline(found: Refinement) -> str:
 
 
 def _shown(found: Refinement) -> str:
-    """The part of the refinement that was shown, and what was not compared."""
+    """Return the part of the refinement that was proved, and what was not compared."""
     if not found.not_compared:
         return "the target refines the source"
     return f"sizes and checks refine; {' and '.join(found.not_compared)} not compared"
@@ -50,7 +50,7 @@ def _undecided(found: Refinement) -> str:
 
 @stage("report")
 def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool = False) -> None:
-    """Print what was found."""
+    """Print the verdicts on all functions, their evidence and their assumptions."""
     for number, each in enumerate(found):
         if number:
             page.line()
@@ -106,7 +106,7 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
 
 
 def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:
-    """The number that is not the same, in the source and in the target, and how each is made."""
+    """Return the numbers that differ between the source and the target, each with its expression."""
     compared = finding.compared
     if compared is None:
         return []
@@ -135,7 +135,7 @@ def _call(found: Refinement, verdict: Refuted) -> str:
 
 @stage("report")
 def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]:
-    """The findings as JSON values."""
+    """Return the JSON document of one ``shapesolve refine``."""
     return {"format": FORMAT, "version": VERSION, "exit_code": code, "functions": [_function(each) for each in found]}
 
 

@@ -17,7 +17,7 @@ from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
-from shapesolve.reports.phrases import KINDS, clause_words, need_of_callee, said_arguments, shortened
+from shapesolve.reports.phrases import KINDS, argument_texts, callee_requirement_text, clause_words, shortened
 from shapesolve.semantics.rulebook import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -36,7 +36,13 @@ Json = dict[str, object]
 
 @value_record
 class Part:
-    """What one report adds to a log."""
+    """Contribution of one report to a SARIF log.
+
+    Attributes:
+        rules: Clauses of operations, by identity.
+        results: Findings.
+        notifications: Files that could not be checked.
+    """
 
     rules: Mapping[str, Json]
     results: Sequence[Json] = ()
@@ -45,7 +51,7 @@ class Part:
 
 @stage("report")
 def sarif_part(checked: Diagnosis | Failure) -> Part:
-    """Return what a file adds: rules are operations' clauses, results are findings."""
+    """Return the contribution of a file: its rules are clauses of operations, its results are findings."""
     if isinstance(checked, Failure):
         return Part({}, notifications=(_notification(checked),))
     rules: dict[str, Json] = {}
@@ -64,18 +70,18 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
 
 
 def _of_lowering(result: Json) -> Json:
-    """Return the properties of a result that stands in what a model was lowered to, not in the model."""
+    """Return the properties of a result in the lowered program of a model, not in the model."""
     given = result.get("properties")
     return {**(cast("Json", given) if given else {}), "lowering": True}
 
 
 def sarif_document(checked: Sequence[Diagnosis | Failure]) -> Json:
-    """A SARIF log with one run, of some reports."""
+    """Return a SARIF log with one run over some checked files."""
     return sarif_log([sarif_part(each) for each in checked])
 
 
 def sarif_log(parts: Sequence[Part]) -> Json:
-    """A SARIF log with one run, of what each report adds to it."""
+    """Return a SARIF log with one run over the contributions of some files."""
     rules: dict[str, Json] = {}
     for part in parts:
         for identity, rule in part.rules.items():
@@ -123,7 +129,7 @@ def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rul
 
 
 def _contract(program: Program, function: FunctionDiagnosis) -> Json:
-    """Return the assumptions under which nothing is refuted, and the change that writes them down."""
+    """Return the assumptions under which nothing is refuted, and the fix that states them in the program."""
     suggested = function.suggestions
     if not suggested.assumptions:
         return {}
@@ -145,7 +151,7 @@ def _fix(insertion: TextInsertion, words: str, uri: str) -> Json:
 
 
 def _returned_errors(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
-    """An error for each result that is one in every call, at the operation that makes it one."""
+    """Return an error for each result that is one in every call, at the operation that makes it one."""
     results: list[Json] = []
     for error in function.errors:
         words = "A result of the function is an error value in every call."
@@ -165,7 +171,7 @@ def _returned_errors(program: Program, function: FunctionReport, rules: dict[str
 
 
 def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
-    """A warning for each operation whose demands are not known."""
+    """Return a warning for each operation whose requirements are not known."""
     results: list[Json] = []
     for op, location, reason in dict.fromkeys((each.op, each.location, each.reason) for each in function.unchecked):
         words = "An operation that may fail is not checked, because what it demands is not known."
@@ -184,19 +190,19 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
 
 
 def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
-    """Return a finding in a sentence or three."""
+    """Return a finding in one to three sentences."""
     obligation, verdict = finding.first.obligation, finding.verdict
     function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
     said = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():
-            sizes = ", ".join(said_arguments(function.trace, verdict.sizes))
+            sizes = ", ".join(argument_texts(function.trace, verdict.sizes))
             kind = KINDS[obligation.kind]
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
             if function.fails_for_all is finding.first:
                 text = f"Every call fails: no allowed sizes get past this. {text}"
             if obligation in diagnosis.callee_requirements:
-                text += f" {need_of_callee(diagnosis.callee_requirements[obligation])}."
+                text += f" {callee_requirement_text(diagnosis.callee_requirements[obligation])}."
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
         case Undecided() if finding.data is not None:
@@ -228,7 +234,7 @@ def _key(op: Operation) -> tuple[Location, Origin | None]:
 
 
 def _place(program: Program, op: Operation, function: str) -> Json:
-    """Of a model that was exported, the line of its own source where one is known; else the place in the MLIR."""
+    """Return the location of an operation: the line of the model if it is known, else the place in the MLIR."""
     if program.model and op.origin is not None and op.origin.line:
         return _origin(op.origin, function)
     return _location(op.location, function, program)
@@ -257,7 +263,7 @@ def _location(location: Location, function: str, program: Program) -> Json:
 
 
 def uri(file: str) -> str:
-    """A relative path as a relative reference, an absolute one as a file URI."""
+    """Return a relative path as a relative reference, an absolute one as a file URI."""
     path = PurePath(file)
     if path.is_absolute():
         return Path(file).as_uri()
@@ -265,7 +271,7 @@ def uri(file: str) -> str:
 
 
 def _fingerprint(function: FunctionDiagnosis, finding: Finding) -> str:
-    """The same for the same cause wherever its line has moved to."""
+    """Return an identifier of a cause that does not depend on the line."""
     obligation = finding.first.obligation
     parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
     return _digest(parts)

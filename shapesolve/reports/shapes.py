@@ -1,4 +1,4 @@
-"""Shapes of the values of a function: as text for people and as JSON for programs."""
+"""Shapes of the values of a function, as text and as JSON."""
 
 from __future__ import annotations
 

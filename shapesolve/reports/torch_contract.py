@@ -1,8 +1,6 @@
-"""A contract for PyTorch: ``Dim``s for ``torch.export``, and ``torch._check`` for what these cannot say.
+"""A contract for PyTorch: ``Dim``s for ``torch.export``, and ``torch._check`` for conditions that these cannot express.
 
-Claims about sizes as a line of Python that PyTorch understands: ``x.shape[0] % 4 == 0``.
-
-Names of a program as names of Python.
+Claims on sizes are translated to Python that PyTorch evaluates on symbolic sizes, such as ``x.shape[0] % 4 == 0``.
 """
 
 from __future__ import annotations
@@ -124,7 +122,7 @@ class _Writer:
         return called.index(bare) % len(own) if bare in called else None
 
     def _named(self, name: str) -> str | None:
-        """A size by its name: where it stands among the extents, or an integer argument."""
+        """Return the Python expression of a size: an extent of an argument, or an integer argument."""
         for argument, shape in zip(self.arguments, self.shapes, strict=True):
             for number, extent in enumerate(shape.dims if isinstance(shape, RankedShape) else ()):
                 atom = extent.atom
@@ -147,24 +145,30 @@ _NAMED = {"min": "torch.sym_min", "max": "torch.sym_max"}
 _SIGNS = {"//", "%"}
 
 
-class _Unsaid(Exception):
-    """Python has no words for a part of the claim."""
+class _NotExpressible(Exception):
+    """A part of a claim that Python cannot express."""
 
 
 def python_claim(text: str, leaf: Leaf, *, defined: bool = False) -> str | None:
-    """A claim of the size language in Python, of values that may be symbolic; None where it cannot be said.
+    """Return a claim of the size language as Python over possibly symbolic values, or None.
 
-    ``defined``: no divisor in it is 0 where it is evaluated.
+    Args:
+        text: The claim.
+        leaf: Translates names and extents.
+        defined: Whether no divisor in the claim is 0 when it is evaluated.
     """
     try:
         whole = tree(text)
         return _claim(whole, leaf) if defined or not _divides_by_sizes(whole) else None
-    except (_Unsaid, InputError):
+    except (_NotExpressible, InputError):
         return None
 
 
 def _divides_by_sizes(part: Tree) -> bool:
-    """Whether something is divided by what may be 0: the size language says what that is, Python does not."""
+    """Return whether a part divides by a size that may be 0.
+
+    The size language defines that quotient, Python does not.
+    """
     if part.form is Form.PRODUCT:
         divisors = [each for sign, each in zip(part.words, part.parts[1:], strict=True) if sign in _SIGNS]
     else:
@@ -190,11 +194,11 @@ def _claim(part: Tree, leaf: Leaf) -> str:
             pairs = [(a, b) for number, a in enumerate(sizes) for b in sizes[number + 1 :]]
             return _joined("&", [_joined("|", [f"{a} == {b}", f"{a} == 1", f"{b} == 1"]) for a, b in pairs])
         case _:
-            raise _Unsaid
+            raise _NotExpressible
 
 
 def _joined(sign: str, parts: list[str]) -> str:
-    """``(a) & (b)``: Python's ``and`` would decide what is symbolic."""
+    """Return ``(a) & (b)``: Python's ``and`` would decide symbolic values."""
     return parts[0] if len(parts) == 1 else f" {sign} ".join(f"({each})" for each in parts)
 
 
@@ -205,7 +209,7 @@ def _size(part: Tree, leaf: Leaf) -> str:
         case Form.NAME | Form.INDEX:
             found = leaf(part)
             if found is None:
-                raise _Unsaid
+                raise _NotExpressible
             return found
         case Form.NEGATIVE:
             return f"-{_factor(part.parts[0], leaf)}"
@@ -220,7 +224,7 @@ def _size(part: Tree, leaf: Leaf) -> str:
         case Form.CALL:
             return _called(part, leaf)
         case _:
-            raise _Unsaid
+            raise _NotExpressible
 
 
 def _called(part: Tree, leaf: Leaf) -> str:
@@ -231,7 +235,7 @@ def _called(part: Tree, leaf: Leaf) -> str:
         return last
     if part.word == "ceildiv":
         return f"(-(-{_factor(part.parts[0], leaf)} // {_factor(part.parts[1], leaf)}))"
-    raise _Unsaid
+    raise _NotExpressible
 
 
 def _factor(part: Tree, leaf: Leaf) -> str:
@@ -240,7 +244,7 @@ def _factor(part: Tree, leaf: Leaf) -> str:
 
 
 def python_name(text: str, taken: Container[str] = ()) -> str:
-    """The text as a name that is not ``taken``: ``arg0_2`` for ``arg0[2]``."""
+    """Return the text as an identifier that is not ``taken``: ``arg0_2`` for ``arg0[2]``."""
     name = re.sub(r"\W+", "_", text, flags=re.ASCII).rstrip("_") or "_"
     name = f"_{name}" if name[0].isdigit() else name
     while iskeyword(name) or name in taken:
@@ -249,7 +253,7 @@ def python_name(text: str, taken: Container[str] = ()) -> str:
 
 
 def argument_names(function: Function) -> list[str]:
-    """The arguments' names, each of them another."""
+    """Return distinct Python names of the arguments."""
     found: list[str] = []
     for index, _ in enumerate(function.arguments):
         found.append(python_name(argument_name(function, index), (*found, "torch", "jax", "Dim")))

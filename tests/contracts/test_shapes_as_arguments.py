@@ -12,7 +12,7 @@ from shapesolve.guards.entry_guards import prune_at_entry
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.reports.phrases import said_arguments
+from shapesolve.reports.phrases import argument_texts
 from shapesolve.solver.verdicts import Proved, Refuted
 
 SIZES = """
@@ -88,7 +88,7 @@ def test_counterexamples_show_what_is_given(text: str, shown: str) -> None:
     report = check(text)
     (verdict,) = [each.verdict for each in report.judgements]
     assert isinstance(verdict, Refuted)
-    assert shown in said_arguments(report.functions[0].trace, verdict.sizes)
+    assert shown in argument_texts(report.functions[0].trace, verdict.sizes)
     assert verdict.needs is None  # a witness that does not pass is no size that is 0
 
 

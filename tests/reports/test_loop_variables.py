@@ -6,7 +6,7 @@ import pytest
 
 from shapesolve import check
 from shapesolve.diagnosis.requirements import Requirements
-from shapesolve.reports.phrases import clashing
+from shapesolve.reports.phrases import claim_values
 from shapesolve.solver.verdicts import Refuted, Undecided
 
 TEXT = """
@@ -67,7 +67,7 @@ def test_a_counterexample_says_the_index_of_an_iteration_that_fails(loop: str, i
     (function,) = check(text, execute=False).functions
     (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
     assert isinstance(extract.verdict, Refuted)
-    values = {name: value for name, value, _ in clashing(extract.obligation, extract.verdict, extract.verdict)}
+    values = {name: value for name, value, _ in claim_values(extract.obligation, extract.verdict, extract.verdict)}
     assert values == {"index in dimension 0": index, "extent 0 of %x": 2}
 
 
@@ -75,5 +75,5 @@ def test_an_iteration_that_may_not_be_reached_has_no_number() -> None:
     (function,) = check(TEXT, execute=False).functions
     (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
     assert isinstance(extract.verdict, Undecided) and extract.verdict.candidate is not None
-    values = clashing(extract.obligation, extract.verdict.candidate, extract.verdict)
+    values = claim_values(extract.obligation, extract.verdict.candidate, extract.verdict)
     assert [name for name, _, _ in values] == ["extent 0 of %x"]

@@ -1,16 +1,15 @@
-"""Calls that need no walk of their own: the callee was walked before on the same arguments, and its facts hold here.
+"""Reuse of interpreted callees for calls on the same arguments, where the facts of the first call hold.
 
-The second walk would raise the same claims, which are facts by then, and yield the same values. A walk is kept where
-what it yields is made of what was known before it: a variable that it brought in stands for another value in every
-run. A callee that changes what others see is walked each time.
+A second interpretation would raise the same claims, which are facts by then, and yield the same values. A result is
+kept if it consists of what was known before the call: a variable introduced by the callee stands for another value in
+every run. A callee with external effects is interpreted each time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Protocol
 
-from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.fresh_variables import variables_of
 from shapesolve.domain.values import (
     Abstract,
     Float,
@@ -23,45 +22,31 @@ from shapesolve.domain.values import (
     Witness,
 )
 from shapesolve.interpreter.scope_tracking import OpenScope, ScopeTracking
-from shapesolve.interpreter.state import Waiting
-from shapesolve.interpreter.undefined_behavior import Undefined
+from shapesolve.interpreter.state import InterpreterState
 from shapesolve.ir.control_flow import called_function, reached
 from shapesolve.ir.program import Function, Operation, Program, Region, Value
 from shapesolve.records import record
 from shapesolve.semantics.regions import AtMostOnce, Pass
 from shapesolve.semantics.rulebook import RuleRegistry
 from shapesolve.symbolic.derivations import current
-from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Event
 
-
-class Walking(Protocol):
-    """What of a walk its calls need."""
-
-    program: Program
-    rulebook: RuleRegistry
-    events: list[Event]
-    unknowns: Unknowns
-    iteration: tuple[Dim, ...] | None
-    waiting: Waiting
-    undefined: Undefined
-
-
-MOST_WALKS = 4
-"""So many walks of a callee on the same arguments are kept, each under other conditions."""
+MAX_KEPT_CALLS = 4
+"""The most interpretations of a callee on the same arguments that are kept, each under other conditions."""
 
 
 @record
-class WalkedCall:
-    """A call whose callee was walked.
+class InterpretedCall:
+    """A call whose callee was interpreted.
 
     Attributes:
-        arguments: what the callee was given, kept so that the identities in the key stay those of these values
-        yielded: what it returned; None where nobody knows
-        guards: the assertions that the operands of its terminators wait for
-        scope: the innermost region around the call
-        leave: the event that ends the walk of the callee, and ``position``, where that stands
+        arguments: What the callee was given, kept so that the identities in the key stay those of these values.
+        yielded: What it returned; None if unknown.
+        guards: The guarding assertions of the operands of its terminators.
+        scope: The innermost region around the call.
+        leave: The event that ends the interpretation of the callee.
+        position: The position of that event.
     """
 
     arguments: tuple[Abstract, ...]
@@ -74,7 +59,14 @@ class WalkedCall:
 
 @record
 class PendingCall:
-    """A call whose callee is about to be walked: its key, and how many names were given before."""
+    """A call whose callee is about to be interpreted.
+
+    Attributes:
+        key: The key of calls with the same results.
+        op: The call.
+        run: The execution of the callee's body.
+        names: The number of names given before.
+    """
 
     key: Hashable
     op: Operation
@@ -83,8 +75,8 @@ class PendingCall:
 
 
 @record
-class LeftOpen:
-    """An obligation that nobody can decide, of an operation that waits for the ``given`` assertions, and its place."""
+class UndecidedObligation:
+    """An obligation that cannot be decided, of an operation with the ``given`` guarding assertions, and its place."""
 
     given: Formula
     scope: OpenScope | None
@@ -92,92 +84,94 @@ class LeftOpen:
     position: int
 
 
-class Callees:
-    """The callees that one walk has walked, by what they were given."""
+class CalleeCache:
+    """The interpreted callees of one function, by their arguments."""
 
-    def __init__(self, walk: Walking) -> None:
+    def __init__(self, walk: InterpreterState) -> None:
         self._walk = walk
         self._scopes = ScopeTracking(walk.events)
-        self._walked: dict[Hashable, list[WalkedCall]] = {}
-        self._anew: dict[Operation, int] = {}
-        self._left_open: dict[tuple[Operation, int], LeftOpen] = {}
+        self._interpreted: dict[Hashable, list[InterpretedCall]] = {}
+        self._reinterpretations: dict[Operation, int] = {}
+        self._undecided: dict[tuple[Operation, int], UndecidedObligation] = {}
         self._effectful: set[Function] | None = None
 
     def pending(self, op: Operation, function: Function, run: Pass) -> PendingCall | None:
-        """A call that another one may stand for; None where each is walked anew."""
+        """Return a call that another one may stand for, or None if its callee must be interpreted anew."""
         is_plain = run.condition is TRUE and run.runs is TRUE
-        is_noted = current() is not None or self._walk.undefined.is_used
+        is_noted = current() is not None or self._walk.poison.is_used
         if not isinstance(run, AtMostOnce) or not is_plain or is_noted or self._has_effects(function):
-            self._walk_anew(op)
+            self._count_reinterpretation(op)
             return None
         values = tuple(map(identity_key, run.arguments))
         iteration = self._walk.iteration
         where = None if iteration is None else tuple(map(id, iteration))
         return PendingCall(
-            (id(run.region), values, where, id(self._walk.waiting.here)), op, run, self._walk.unknowns.count
+            (id(run.region), values, where, id(self._walk.guards.here)), op, run, self._walk.unknowns.count
         )
 
-    def earlier(self, call: PendingCall) -> WalkedCall | None:
-        """The walk that stands for a call: it was on the same arguments, and what it raised holds here."""
-        known = self._walked.get(call.key, [])
+    def earlier(self, call: PendingCall) -> InterpretedCall | None:
+        """Return the call that stands for another: on the same arguments, with obligations that hold here; or None."""
+        known = self._interpreted.get(call.key, [])
         for found in reversed(known):
             if self._is_there(found.leave, found.position) and self._scopes.still_holds(found.scope):
                 for value, guard in found.guards.items():
-                    self._walk.waiting.set_guard(value, guard)
+                    self._walk.guards.set_guard(value, guard)
                 return found
         if known:
-            self._walk_anew(call.op)
+            self._count_reinterpretation(call.op)
         return None
 
     def keep(self, call: PendingCall, yielded: tuple[Abstract, ...] | None) -> None:
-        """Keep a walk that has just ended, where what it yields was known before it in all its parts."""
+        """Keep a call that has just been interpreted, if all parts of what it yields were known before it."""
         made = self._walk.unknowns.made_after(call.names)
-        if self._walk.undefined.is_used or (made and yielded is not None and _mentions(yielded, made)):
-            self._walk_anew(call.op)
+        if self._walk.poison.is_used or (made and yielded is not None and _mentions(yielded, made)):
+            self._count_reinterpretation(call.op)
             return
-        known = self._walked.setdefault(call.key, [])
-        del known[: 1 - MOST_WALKS]
+        known = self._interpreted.setdefault(call.key, [])
+        del known[: 1 - MAX_KEPT_CALLS]
         known.append(
-            WalkedCall(
+            InterpretedCall(
                 arguments=call.run.arguments,
                 yielded=yielded,
-                guards={each: self._walk.waiting.guard_of(each) for each in _returned(call.run.region)},
+                guards={each: self._walk.guards.guard_of(each) for each in _returned(call.run.region)},
                 scope=self._scopes.innermost(),
                 leave=self._walk.events[-1],
                 position=len(self._walk.events) - 1,
             )
         )
 
-    def times_anew(self, op: Operation) -> int:
-        """How often a call was followed that no earlier walk could stand for, or whose walk can stand for no other."""
-        return self._anew.get(op, 0)
+    def times_reinterpreted(self, op: Operation) -> int:
+        """Return how often the callee of a call was interpreted without use of, or for, another call."""
+        return self._reinterpretations.get(op, 0)
 
-    def _walk_anew(self, op: Operation) -> None:
-        self._anew[op] = self._anew.get(op, 0) + 1
+    def _count_reinterpretation(self, op: Operation) -> None:
+        self._reinterpretations[op] = self._reinterpretations.get(op, 0) + 1
 
-    def is_left_open(self, op: Operation, given: Formula) -> bool:
-        """Whether it was said before, and holds here, that nobody knows whether what an operation runs is safe."""
-        said = self._left_open.get((op, id(given)))
+    def is_known_undecided(self, op: Operation, given: Formula) -> bool:
+        """Return whether the safety of what an operation runs was left undecided before, which still applies here."""
+        said = self._undecided.get((op, id(given)))
         return said is not None and self._is_there(said.event, said.position) and self._scopes.still_holds(said.scope)
 
-    def leave_open(self, op: Operation, given: Formula) -> None:
-        """It was said just now that nobody knows whether what an operation runs is safe."""
+    def mark_undecided(self, op: Operation, given: Formula) -> None:
+        """Note that the last event leaves the safety of what an operation runs undecided."""
         last = len(self._walk.events) - 1
-        self._left_open[op, id(given)] = LeftOpen(given, self._scopes.innermost(), self._walk.events[last], last)
+        self._undecided[op, id(given)] = UndecidedObligation(
+            given, self._scopes.innermost(), self._walk.events[last], last
+        )
 
     def _is_there(self, event: Event, position: int) -> bool:
         events = self._walk.events
         return position < len(events) and events[position] is event
 
     def _has_effects(self, function: Function) -> bool:
-        """Whether the callee, or a function that it calls, does what others see."""
+        """Return whether the callee, or a function that it calls, has external effects."""
         if self._effectful is None:
             self._effectful = _effectful(self._walk.program, self._walk.rulebook)
         return function in self._effectful
 
 
 def _effectful(program: Program, rulebook: RuleRegistry) -> set[Function]:
-    """The functions that do what others see, themselves or through what they call."""
+    """Return the functions with external effects, of their own or of what they call."""
     callers: dict[Function, list[Function]] = {}
     found: list[Function] = []
     for function in program.functions.values():
@@ -195,14 +189,14 @@ def _mentions(values: Sequence[Abstract], names: frozenset[str]) -> bool:
 
 
 def _returned(region: Region) -> Iterator[Value]:
-    """The operands of the terminators of a region."""
+    """Yield the operands of the terminators of a region."""
     for block in region.blocks:
         if block.operations:
             yield from block.operations[-1].operands
 
 
 def identity_key(value: Abstract) -> Hashable:
-    """A key that is equal for values that are the same expression. Expressions that are equal are one object."""
+    """Return a key that is equal for identical abstract values: expressions that are equal are one object."""
     match value:
         case Tensor(shape, elements, spells, fits, between, signs):
             held = None if elements is None else tuple(map(identity_key, elements))

@@ -1,32 +1,27 @@
-"""Blocks: when control gets to each, and what it is given there.
+"""Control flow between blocks: path conditions and block arguments.
 
-Blocks are walked one after the other, each where one of the ways to it is taken, on what it is given on that way. A
-loop among them is walked for an iteration that stands for all, and then for the last one, which control leaves. Where
-control gets into a loop by several ways, nothing is known of the ways to any block but the first.
+Blocks are interpreted in reverse postorder, each under its path condition, with its arguments joined over the incoming
+edges. A natural loop is interpreted for a generic iteration, and then for the last one, which control leaves. In
+irreducible control flow no edge is known but the entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
-from shapesolve.domain.fresh_variables import Unknowns
 from shapesolve.domain.join import join, same
 from shapesolve.domain.values import Abstract, Unmodelled
-from shapesolve.interpreter.loops.loop_interpreter import Loops
-from shapesolve.interpreter.state import Limits
-from shapesolve.interpreter.undefined_behavior import UbWeakening, Undefined
+from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
+from shapesolve.interpreter.state import InterpreterState
 from shapesolve.ir.control_flow import LoopBody, NaturalLoop, Node, always_leads, by_control, level_of, used_before
 from shapesolve.ir.program import Block, Location, Operation, Region, Value
-from shapesolve.reasons import Reason
 from shapesolve.records import value_record
 from shapesolve.semantics.regions import CfgLoop
-from shapesolve.semantics.rulebook import Branch
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction
 from shapesolve.symbolic.limits import TooLarge
-from shapesolve.trace.events import Enter, Event, Fact, Leave, MayNotReturn, Source
+from shapesolve.trace.events import Enter, Fact, Leave, MayNotReturn, Source
 
 NOT_MODELLED = "control flow between blocks is not modelled"
 ENDLESS = "control may go round between blocks for ever"
@@ -35,26 +30,16 @@ WAY = "control gets to this block"
 LAST = "the loop ends"
 
 
-class InterpreterState(Protocol):
-    """What of a walk its blocks need."""
-
-    events: list[Event]
-    values: dict[Value, Abstract]
-    unknowns: Unknowns
-    undefined: Undefined
-    defence: UbWeakening
-    branches: dict[Operation, tuple[Branch, ...]]
-    loops: Loops
-    limits: Limits
-
-    def block(self, block: Block) -> tuple[Abstract, ...] | None: ...
-
-    def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract: ...
-
-
 @value_record
 class _Edge:
-    """A way to a block, or out of the region: when it is taken, from where, and what is given."""
+    """An edge to a block, or out of the region.
+
+    Attributes:
+        condition: The condition under which it is taken.
+        end: The terminator that it begins at.
+        given: The SSA values given to the target.
+        values: Their abstract values.
+    """
 
     condition: Formula
     end: Operation
@@ -62,25 +47,25 @@ class _Edge:
     values: tuple[Abstract, ...]
 
 
-_Ways = list[_Edge] | None
-"""None: nobody knows when they are taken, or what is given."""
+_Edges = list[_Edge] | None
+"""None if their conditions or arguments are unknown."""
 
 
 class _OutgoingEdges:
-    """Where the ways lead that begin on a level: to its nodes, to blocks out of it or back, and out of the region."""
+    """Edges that leave the nodes of one loop body: to its nodes, to blocks out of it or back, and out of the region."""
 
     def __init__(self, level: LoopBody) -> None:
         self.level = level
-        self.inside: dict[Node, _Ways] = {node: [] for node in level.nodes}
-        self.out: dict[Block, _Ways] = {}
-        self.exits: _Ways = []
+        self.inside: dict[Node, _Edges] = {node: [] for node in level.nodes}
+        self.out: dict[Block, _Edges] = {}
+        self.exits: _Edges = []
 
-    def leads(self, target: Block, way: _Edge | None) -> None:
-        """A way leads to a block; None: nobody knows when."""
+    def add(self, target: Block, edge: _Edge | None) -> None:
+        """Add an edge to a block. None stands for a branch whose condition is unknown."""
         node = self.level.to(target)
         arriving = self.out.setdefault(target, []) if node is None else self.inside[node]
-        if way is not None and arriving is not None:
-            arriving.append(way)
+        if edge is not None and arriving is not None:
+            arriving.append(edge)
         elif node is None:
             self.out[target] = None
         else:
@@ -88,46 +73,51 @@ class _OutgoingEdges:
 
 
 class CfgInterpreter:
-    """Walks the regions of one walk, block by block."""
+    """Interpreter of regions, block by block."""
 
-    def __init__(self, walk: InterpreterState) -> None:
+    def __init__(self, walk: InterpreterState, loops: LoopInterpreter) -> None:
         self._walk = walk
+        self._loops = loops
 
     def region(self, region: Region, arguments: Sequence[Abstract]) -> tuple[Abstract, ...] | None:
-        """Walk a region on these arguments; what its terminators yield, None where nobody knows."""
+        """Interpret a region on these arguments. Return what its terminators yield, or None if that is unknown."""
         if not region.blocks:
             return None
         reached, dead = by_control(region)
         first = reached[0]
-        self._set(first, arguments)
+        self._set_arguments(first, arguments)
         yielded: tuple[Abstract, ...] | None
         if len(reached) == 1:
             yielded = self._walk.block(first)
         else:
             level = level_of(reached)
-            yielded = self._anyhow(reached) if level is None else self._yielded(self._forward(level, level.nodes).exits)
-        self.dead(dead)
+            yielded = (
+                self._interpret_irreducible(reached)
+                if level is None
+                else self._region_results(self._interpret_nodes(level, level.nodes).exits)
+            )
+        self.interpret_dead_blocks(dead)
         return yielded
 
-    def dead(self, blocks: list[Block]) -> None:
-        """Walk blocks to which no branch leads."""
+    def interpret_dead_blocks(self, blocks: list[Block]) -> None:
+        """Interpret blocks that no branch leads to, under a false condition."""
         walk = self._walk
         for value in (*used_before(blocks), *(argument for block in blocks for argument in block.arguments)):
-            walk.values[value] = walk.defence.unknown(walk.unknowns.of_type(value.type, value.name, contents=True))
+            walk.values[value] = walk.ub_weakening.unknown(walk.unknowns.of_type(value.type, value.name, contents=True))
         for block in blocks:
             walk.events.append(Enter(Fact(FALSE, Source.BRANCH, DEAD)))
             walk.block(block)
             walk.events.append(Leave(None))
 
-    def _anyhow(self, blocks: Sequence[Block]) -> None:
-        """Walk blocks between which control goes round in ways that are not followed."""
+    def _interpret_irreducible(self, blocks: Sequence[Block]) -> None:
+        """Interpret blocks with unknown path conditions and havoced arguments (irreducible control flow)."""
         first, *others = blocks
         self._walk.block(first)
         for block in others:
-            self._unknown_way(block, first.operations[-1])
+            self._interpret_unconditionally(block, first.operations[-1])
         self._walk.events.append(MayNotReturn(first.operations[-1], ENDLESS))
 
-    def _unknown_way(self, block: Block, end: Operation) -> None:
+    def _interpret_unconditionally(self, block: Block, end: Operation) -> None:
         walk = self._walk
         walk.events.append(Enter(None, approximate=NOT_MODELLED))
         for argument in block.arguments:
@@ -135,186 +125,199 @@ class CfgInterpreter:
         walk.block(block)
         walk.events.append(Leave(None))
 
-    def _forward(self, level: LoopBody, nodes: Sequence[Node]) -> _OutgoingEdges:
-        """Walk nodes of a level, to each of which all ways come from those before it."""
+    def _interpret_nodes(self, level: LoopBody, nodes: Sequence[Node]) -> _OutgoingEdges:
+        """Interpret nodes of a loop body in an order in which all edges to a node come from earlier ones."""
         first = nodes[0]
         conditions: dict[Node, Formula | None] = {}
         ends = _OutgoingEdges(level)
         for node in nodes:
             arriving = ends.inside[node]
-            condition = TRUE if node is first else self._condition(node, arriving, level, conditions)
+            condition = TRUE if node is first else self._path_condition(node, arriving, level, conditions)
             conditions[node] = condition
             if isinstance(node, NaturalLoop):
-                self._circle(node, condition, arriving, ends)
+                self._interpret_loop(node, condition, arriving, ends)
             else:
-                self._block(node, condition, arriving, ends)
+                self._interpret_block(node, condition, arriving, ends)
         return ends
 
-    def _condition(
-        self, node: Node, arriving: _Ways, level: LoopBody, conditions: dict[Node, Formula | None]
+    def _path_condition(
+        self, node: Node, arriving: _Edges, level: LoopBody, conditions: dict[Node, Formula | None]
     ) -> Formula | None:
-        """When control gets to a node; None where nobody knows, or where that is too large to be said."""
+        """Return the condition under which control reaches a node, or None if it is unknown or too large."""
         above = level.above[node]
         if arriving is None or conditions[above] is None:
             return None
         if always_leads(above, node, level.following):
             return conditions[above]
         try:
-            return disjunction(way.condition for way in arriving)
+            return disjunction(edge.condition for edge in arriving)
         except TooLarge:
             return None
 
-    def _block(self, block: Block, condition: Formula | None, arriving: _Ways, ends: _OutgoingEdges) -> None:
-        """Walk a block, and note where the ways lead that begin at its end."""
+    def _interpret_block(self, block: Block, condition: Formula | None, arriving: _Edges, ends: _OutgoingEdges) -> None:
+        """Interpret a block and record its outgoing edges."""
         end = block.operations[-1] if block.operations else None
         if end is not None:
             self._walk.branches.pop(end, None)
         if condition is None or arriving is None:
-            self._unknown_way(block, ends.level.first.operations[-1])
+            self._interpret_unconditionally(block, ends.level.first.operations[-1])
             yielded = None
         else:
-            yielded = self._on_a_way(block, condition, arriving)
+            yielded = self._interpret_under_condition(block, condition, arriving)
         if end is not None and end.successors:
-            self._leads_on(end, condition, ends)
+            self._add_outgoing_edges(end, condition, ends)
         elif end is None or condition is None or yielded is None:
             ends.exits = None
         elif ends.exits is not None:
             ends.exits.append(_Edge(condition, end, end.operands, yielded))
 
-    def _on_a_way(self, block: Block, condition: Formula, arriving: Sequence[_Edge]) -> tuple[Abstract, ...] | None:
+    def _interpret_under_condition(
+        self, block: Block, condition: Formula, arriving: Sequence[_Edge]
+    ) -> tuple[Abstract, ...] | None:
         walk = self._walk
         if arriving:
-            self._set(block, self._given(block, condition, arriving))
+            self._set_arguments(block, self._block_arguments(block, condition, arriving))
         if condition is TRUE:
             return walk.block(block)
-        walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _place(arriving))))
+        walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
         yielded = walk.block(block)
         walk.events.append(Leave(condition))
         return yielded
 
-    def _leads_on(self, end: Operation, condition: Formula | None, ends: _OutgoingEdges) -> None:
-        """Note the ways that begin at the end of a block."""
+    def _add_outgoing_edges(self, end: Operation, condition: Formula | None, ends: _OutgoingEdges) -> None:
+        """Record the edges of the terminator of a block."""
         branches = self._walk.branches.get(end, ())
         is_known = condition is not None and len(branches) == len(end.successors)
         for number, successor in enumerate(end.successors):
-            way = None
+            edge = None
             if condition is not None and is_known:
                 branch = branches[number]
                 try:
                     taken = conjunction((condition, branch.condition))
-                    way = _Edge(taken, end, branch.given, tuple(self._walk.values[each] for each in branch.given))
+                    edge = _Edge(taken, end, branch.given, tuple(self._walk.values[each] for each in branch.given))
                 except TooLarge:
                     pass
-            ends.leads(successor, way)
+            ends.add(successor, edge)
 
     # Loops -------------------------------------------------------------------------------------------------------
 
-    def _circle(self, circle: NaturalLoop, condition: Formula | None, arriving: _Ways, ends: _OutgoingEdges) -> None:
-        """Walk a loop, and note where the ways lead by which control leaves it."""
+    def _interpret_loop(
+        self, loop: NaturalLoop, condition: Formula | None, arriving: _Edges, ends: _OutgoingEdges
+    ) -> None:
+        """Interpret a natural loop and record the edges that leave it."""
         left: list[tuple[Block, _Edge | None]] | None = None
         if condition is None or arriving is None or self._walk.limits.is_over:
-            self._anyhow_round(circle)
+            self._interpret_unknown_loop(loop)
         else:
             if condition is not TRUE:
-                self._walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _place(arriving))))
-            left = self._walk.loops.trying(lambda: self._rounds(circle, condition, arriving))
+                self._walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
+            left = self._loops.attempt(lambda: self._interpret_iterations(loop, condition, arriving))
             if left is None:
-                self._anyhow_round(circle)
+                self._interpret_unknown_loop(loop)
             if condition is not TRUE:
                 self._walk.events.append(Leave(condition))
-        for target, way in [(each, None) for each in circle.targets] if left is None else left:
-            ends.leads(target, None if way is None or condition is None else _where(condition, way))
+        for target, edge in [(each, None) for each in loop.targets] if left is None else left:
+            ends.add(target, None if edge is None or condition is None else _restricted(condition, edge))
 
-    def _anyhow_round(self, circle: NaturalLoop) -> None:
-        """Walk the blocks of a loop that is not followed."""
-        end = circle.header.operations[-1]
-        for block in circle.blocks:
-            self._unknown_way(block, end)
+    def _interpret_unknown_loop(self, loop: NaturalLoop) -> None:
+        """Interpret the blocks of a loop with unknown iterations."""
+        end = loop.header.operations[-1]
+        for block in loop.blocks:
+            self._interpret_unconditionally(block, end)
         self._walk.events.append(MayNotReturn(end, ENDLESS))
 
-    def _rounds(
-        self, circle: NaturalLoop, condition: Formula, arriving: Sequence[_Edge]
+    def _interpret_iterations(
+        self, loop: NaturalLoop, condition: Formula, arriving: Sequence[_Edge]
     ) -> list[tuple[Block, _Edge | None]] | None:
-        """Walk the rounds of a loop where control gets to it; where the last one leads, None where nobody knows."""
-        header, end = circle.header, circle.header.operations[-1]
+        """Interpret the generic and the last iteration of a loop; return the exit edges, or None if unknown."""
+        header, end = loop.header, loop.header.operations[-1]
         run = CfgLoop(
-            carries=self._given(header, condition, arriving),
+            carries=self._block_arguments(header, condition, arriving),
             likes=header.arguments,
-            turn=lambda carried: self._round(circle, carried),
-            is_short=circle.is_short,
+            turn=lambda carried: self._interpret_iteration(loop, carried),
+            is_short=loop.is_short,
         )
-        last = self._walk.loops.turning(end, run)
+        last = self._loops.interpret_cfg_loop(end, run)
         if last is None:
             return None
-        self._set(header, last.values)
-        out = self._forward(circle.inside, circle.on_the_way_out).out if circle.targets else {}
-        ways = [(target, way) for target in circle.targets for way in out[target] or (None,)]
-        known = [way for _, way in ways if way is not None]
-        ended = disjunction(way.condition for way in known)
-        if not ways or len(known) < len(ways):
-            return ways
-        if len(ways) > 1 or not last.is_counted:
+        self._set_arguments(header, last.values)
+        out = self._interpret_nodes(loop.inside, loop.on_the_way_out).out if loop.targets else {}
+        edges = [(target, edge) for target in loop.targets for edge in out[target] or (None,)]
+        known = [edge for _, edge in edges if edge is not None]
+        ended = disjunction(edge.condition for edge in known)
+        if not edges or len(known) < len(edges):
+            return edges
+        if len(edges) > 1 or not last.is_counted:
             self._walk.events.append(Fact(ended, Source.BRANCH, LAST, end.location))
-        return ways if len(ways) > 1 else [(target, replace(way, condition=TRUE)) for target, way in ways if way]
+        return edges if len(edges) > 1 else [(target, replace(edge, condition=TRUE)) for target, edge in edges if edge]
 
-    def _round(self, circle: NaturalLoop, carried: tuple[Abstract, ...]) -> tuple[tuple[Abstract, ...] | None, Formula]:
-        """Walk a round on what it carries; what it hands to the next one, None where nobody knows, and when it does."""
-        self._set(circle.header, carried)
-        back = self._forward(circle.inside, circle.inside.nodes).out[circle.header]
+    def _interpret_iteration(
+        self, loop: NaturalLoop, carried: tuple[Abstract, ...]
+    ) -> tuple[tuple[Abstract, ...] | None, Formula]:
+        """Interpret an iteration on carried values.
+
+        Returns the values that the next one begins with, or None if unknown, and the condition under which there is a
+        next one.
+        """
+        self._set_arguments(loop.header, carried)
+        back = self._interpret_nodes(loop.inside, loop.inside.nodes).out[loop.header]
         if back is None:
             return None, TRUE
-        goes_on = disjunction(way.condition for way in back)
-        return self._given(circle.header, goes_on, back), goes_on
+        goes_on = disjunction(edge.condition for edge in back)
+        return self._block_arguments(loop.header, goes_on, back), goes_on
 
     # Values ------------------------------------------------------------------------------------------------------
 
-    def _set(self, block: Block, values: Sequence[Abstract]) -> None:
-        """Say what the arguments of a block are."""
+    def _set_arguments(self, block: Block, values: Sequence[Abstract]) -> None:
+        """Set the abstract values of the arguments of a block."""
         for argument, value in zip(block.arguments, values, strict=True):
             self._walk.values[argument] = value
 
-    def _given(self, block: Block, condition: Formula, ways: Sequence[_Edge]) -> tuple[Abstract, ...]:
-        """What the arguments of a block are given where the condition holds: that one of the ways is taken."""
+    def _block_arguments(self, block: Block, condition: Formula, edges: Sequence[_Edge]) -> tuple[Abstract, ...]:
+        """Return the arguments of a block joined over edges, where the condition holds that one of them is taken."""
         for number, argument in enumerate(block.arguments):
-            self._walk.undefined.passed(argument, (way.given[number] for way in ways))
-        return tuple(self._merged(each, number, condition, ways) for number, each in enumerate(block.arguments))
+            self._walk.poison.passed(argument, (edge.given[number] for edge in edges))
+        return tuple(self._merged(each, number, condition, edges) for number, each in enumerate(block.arguments))
 
-    def _merged(self, like: Value, number: int, condition: Formula, ways: Sequence[_Edge]) -> Abstract:
-        """What is given in one position, whichever way is taken."""
+    def _merged(self, like: Value, number: int, condition: Formula, edges: Sequence[_Edge]) -> Abstract:
+        """Return the join over edges of the values in one position."""
         known = frozenset(conjuncts(condition))
-        *others, last = ways
+        *others, last = edges
         merged = last.values[number]
-        for way in reversed(others):
-            value = way.values[number]
+        for edge in reversed(others):
+            value = edge.values[number]
             if same(value, merged):
                 continue
-            taken = conjunction(each for each in conjuncts(way.condition) if each not in known)
+            taken = conjunction(each for each in conjuncts(edge.condition) if each not in known)
             try:
                 merged = join(taken, value, merged)
             except TooLarge as limit:
                 merged = Unmodelled(limit.message)
             if isinstance(merged, Unmodelled):
-                return self._walk.havoc(like, way.end, merged.reason)
+                return self._walk.havoc(like, edge.end, merged.reason)
         return merged
 
-    def _yielded(self, exits: _Ways) -> tuple[Abstract, ...] | None:
-        """What a region yields. A terminator that gives nothing where others give something ends no run of it."""
+    def _region_results(self, exits: _Edges) -> tuple[Abstract, ...] | None:
+        """Return what a region yields.
+
+        A terminator that gives nothing where others give something ends no run of it.
+        """
         if not exits:
             return None
-        most = max(len(way.given) for way in exits)
-        ends = [way for way in exits if len(way.given) == most]
+        most = max(len(edge.given) for edge in exits)
+        ends = [edge for edge in exits if len(edge.given) == most]
         return tuple(self._merged(like, number, TRUE, ends) for number, like in enumerate(ends[-1].given))
 
 
-def _where(condition: Formula, way: _Edge) -> _Edge | None:
-    """A way that is taken where a condition holds besides; None where that is too large to be said."""
+def _restricted(condition: Formula, edge: _Edge) -> _Edge | None:
+    """Return an edge that is taken only where a condition holds, or None if its condition is too large."""
     try:
-        return replace(way, condition=conjunction((condition, way.condition)))
+        return replace(edge, condition=conjunction((condition, edge.condition)))
     except TooLarge:
         return None
 
 
-def _place(ways: Iterable[_Edge]) -> Location | None:
-    """Where the only way to a block begins."""
-    places = [way.end.location for way in ways]
+def _sole_location(edges: Iterable[_Edge]) -> Location | None:
+    """Return the location of the only edge to a block, or None if there are several."""
+    places = [edge.end.location for edge in edges]
     return places[0] if len(places) == 1 else None

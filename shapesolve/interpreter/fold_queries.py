@@ -1,8 +1,8 @@
-"""Shortcuts: where an operation comes down to less, because its alternatives cannot differ.
+"""Fold queries: where an operation has a simpler form, because its alternatives cannot differ.
 
-A branch gives what the other would have given, a choice is settled, a loop runs once or never. The walk raises a
-question for each, which a rewriter may ask; nothing is demanded, and nothing follows. Values are the same where they
-are the same number, or copies of one value, or computed alike from the same values: the rules say what copies.
+A branch yields what the other would, a choice is settled, a loop runs once or never. Each becomes a query for a
+rewriter; it requires nothing, and nothing follows from it. Values are equal if they are the same number, copies of one
+value, or computed alike from the same values: the rules say what copies.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from shapesolve.symbolic.shapes import same_shape
 from shapesolve.trace.events import Event, FoldQuery, Kind, MayNotReturn, OverflowAssumption, Way
 
 LONGEST_CHAIN = 12
-"""Copies of copies are followed so far."""
-DEEPEST = 6
-"""Computations are compared so far."""
+"""The most copies of copies that are followed."""
+MAX_COMPARED_DEPTH = 6
+"""The depth to which computations are compared."""
 
 Step = tuple[Value, Formula]
 
 
-class Shortcuts:
-    """What one walk knows of values that are the same."""
+class FoldQueries:
+    """Known equalities of values in one function, and the fold queries that use them."""
 
     def __init__(
         self, program: Program, values: Mapping[Value, Abstract], rulebook: RuleRegistry, events: Sequence[Event]
@@ -48,7 +48,7 @@ class Shortcuts:
         self._erasable: dict[Operation, bool] = {}
 
     def before(self, op: Operation, meaning: OpSemantics) -> Sequence[FoldQuery]:
-        """What may be asked of an operation before its regions run: no check in them has stopped the program yet."""
+        """Return the fold queries before the regions run: no check in them has stopped the program yet."""
         self.forget(op)
         if not meaning.simpler.runs or current() is not None:
             return ()
@@ -60,9 +60,9 @@ class Shortcuts:
             return ()
 
     def after(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim], since: int) -> Sequence[FoldQuery]:
-        """What may be asked of an operation that has run.
+        """Return the fold queries of an operation that has run.
 
-        ``declared`` are the claims on what its types state; so many events were there ``since`` before it.
+        ``declared`` are the claims on what its types state; ``since`` is the number of events before it.
         """
         if current() is not None:  # certificates are about what is claimed
             return ()
@@ -75,7 +75,7 @@ class Shortcuts:
             return ()
 
     def forget(self, op: Operation) -> None:
-        """What was known of the operation when it ran last is over."""
+        """Forget what was known of the operation when it ran last."""
         for result in op.results:
             self._makers.pop(result, None)
             self._alike.pop(result, None)
@@ -90,7 +90,7 @@ class Shortcuts:
             self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
 
     def _demanded(self, op: Operation, claims: Iterable[Claim]) -> Formula:
-        """Where the operation computes what its rule says."""
+        """Return the condition under which the operation computes what its rule says."""
         shaped = [self._values.get(value) for value in op.operands]
         demands = [each.fits for each in shaped if isinstance(each, Tensor) and each.fits is not TRUE]
         demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
@@ -121,7 +121,7 @@ class Shortcuts:
                 yield value, disjunction((where, conjunction((covered, agree))))
 
     def _branch(self, op: Operation, alternatives: Sequence[Formula], way: int, since: int) -> Formula | None:
-        """Where the regions other than this one, when they run, yield what this one would."""
+        """Return the condition under which the other regions, when they run, yield what this one would."""
         parts: list[Formula] = []
         kept = _yielded(op.regions[way])
         presumed = self._presumed(op.regions[way], since)
@@ -140,7 +140,7 @@ class Shortcuts:
         return conjunction(parts)
 
     def _presumed(self, region: Region, since: int) -> list[Formula]:
-        """What is taken for granted in a region, so that it yields what it seems to: it may run where it did not."""
+        """Return the overflow assumptions of a region, which it needs to yield the same where it did not run before."""
         ops = (inner for block in region.blocks for each in block.operations for inner in each.walk())
         places = {op.location for op in ops}
         said = (
@@ -149,7 +149,7 @@ class Shortcuts:
         return list(dict.fromkeys(each.formula for each in said))
 
     def _is_quiet(self, op: Operation, since: int) -> bool:
-        """Whether nobody notices that regions of an operation do not run."""
+        """Return whether skipping the regions of an operation is unobservable."""
         if any(len(region.blocks) > 1 for region in op.regions):
             return False
         inside = (each for region in op.regions for block in region.blocks for each in block.operations)
@@ -166,7 +166,7 @@ class Shortcuts:
     # Sameness ----------------------------------------------------------------------------------------------------
 
     def _same(self, a: Value, b: Value) -> Formula | None:
-        """Where two values of one type are the same; None where that is never known."""
+        """Return the condition under which two values of one type are equal, or None if that is never known."""
         if a is b:
             return TRUE
         found = [each for each in (self._as_numbers(a, b), self._as_copies(a, b)) if each is not None]
@@ -192,13 +192,13 @@ class Shortcuts:
         if not found:
             for value, where in ours.items():
                 for other, there in theirs.items():
-                    same = self._computed_alike(value, other, DEEPEST)
+                    same = self._computed_alike(value, other, MAX_COMPARED_DEPTH)
                     if same is not None:
                         found.append(conjunction((where, there, same)))
         return disjunction(found) if found else None
 
     def _origins(self, value: Value) -> dict[Value, Formula]:
-        """The values that this one is the same as, each with where that is so."""
+        """Return the values that this one is a copy of, each with its condition."""
         found: dict[Value, Formula] = {value: TRUE}
         waiting = [value]
         while waiting and len(found) < LONGEST_CHAIN:
@@ -210,7 +210,7 @@ class Shortcuts:
         return found
 
     def _computed_alike(self, a: Value, b: Value, depth: int) -> Formula | None:
-        """Where two values are the same because the same is computed of the same."""
+        """Return the condition under which two values result from the same computation on the same values, or None."""
         if a is b:
             return TRUE
         one, other = self._makers.get(a), self._makers.get(b)
@@ -244,7 +244,7 @@ def _asked(op: Operation, ways: Iterable[tuple[Way, Formula]], demands: Formula)
 
 @program_analysis
 def shares_memory(program: Program) -> bool:
-    """Whether tensors may share memory with buffers: then a copy is not the same as what was copied."""
+    """Return whether tensors may share memory with buffers: then a copy need not stay equal to its original."""
     return any(_kinds(op) >= {"tensor", "memref"} for op in program.operation.walk())
 
 
@@ -253,7 +253,7 @@ def _kinds(op: Operation) -> AbstractSet[str]:
 
 
 def _can_stand_for(op: Operation, value: Value | int) -> bool:
-    """Whether the result of an operation can be replaced by a value."""
+    """Return whether the result of an operation can be replaced by a value."""
     if len(op.results) != 1 or op.regions:
         return False
     type = op.results[0].type
@@ -263,7 +263,7 @@ def _can_stand_for(op: Operation, value: Value | int) -> bool:
 
 
 def _yields_results(op: Operation, alternatives: Sequence[Formula]) -> bool:
-    """Whether there is one condition for each region, and each yields the results, as far as there are any."""
+    """Return whether there is one condition for each region, and each yields the results, as far as there are any."""
     counts = {len(_yielded(region)) for region in op.regions if op.results}
     return len(alternatives) == len(op.regions) and counts <= {len(op.results)}
 
@@ -285,7 +285,7 @@ def _equal(a: Element, b: Element) -> Formula:
 
 
 def _spelled(op: Operation) -> str | None:
-    """The attributes in words; None where these are not whole."""
+    """Return the attributes as text, or None if these are not whole."""
     if not all(map(is_whole, op.attributes.values())):
         return None
     return repr(sorted((name, repr(each)) for name, each in op.attributes.items()))

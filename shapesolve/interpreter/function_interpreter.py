@@ -1,6 +1,7 @@
-"""The walk: symbolic execution of one function, in program order, into a Trace.
+"""Symbolic execution of one function, in program order, into a Trace.
 
-The walk applies rules and knows no operation by name. What a rule cannot say becomes fresh sizes and an Approximation.
+The interpreter applies rules and knows no operation by name. Where a rule has no answer, results become fresh
+variables, and an Approximation is recorded.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from typing import assert_never
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.domain.fresh_variables import Unknowns, variables_of
 from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodelled
-from shapesolve.interpreter.callees import Callees
+from shapesolve.interpreter.callees import CalleeCache
 from shapesolve.interpreter.control_flow import CfgInterpreter
-from shapesolve.interpreter.fold_queries import Shortcuts
+from shapesolve.interpreter.fold_queries import FoldQueries
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.interpreter.loops.iterations import invariant
-from shapesolve.interpreter.loops.loop_interpreter import Loops
-from shapesolve.interpreter.state import Checkpoint, Identities, Limits, Waiting
+from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
+from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits, ObligationIds
 from shapesolve.interpreter.undefined_behavior import (
     NO_UNDEFINED_OPS,
-    UNDEFINED,
-    Since,
+    POISON,
+    OpStart,
+    PoisonTracking,
     UbWeakening,
-    Undefined,
     UndefinedOps,
 )
 from shapesolve.ir.control_flow import by_control, used_before
@@ -74,14 +75,15 @@ def interpret(
     program: Program,
     inputs: Inputs,
     rulebook: RuleRegistry,
-    doubts: UndefinedOps = NO_UNDEFINED_OPS,
+    undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     deadline: Deadline = NEVER,
 ) -> Trace:
-    """Walk the function that the inputs belong to; what the doubted operations compute holds where they are defined.
+    """Interpret the function that the inputs belong to.
 
-    What is met after the deadline is not modelled.
+    Results of the ``undefined_ops`` are right only where these are defined. Operations that are met after the deadline
+    are not modeled.
     """
-    trace = _FunctionInterpreter(program, inputs, rulebook, doubts, deadline).run()
+    trace = _FunctionInterpreter(program, inputs, rulebook, undefined_ops, deadline).run()
     _log.info(
         "@%s: %d operations reached, %d obligations, %d not modelled",
         *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
@@ -90,8 +92,10 @@ def interpret(
 
 
 class _FunctionInterpreter:
+    """State and main loop of the symbolic execution of one function."""
+
     def __init__(
-        self, program: Program, inputs: Inputs, rulebook: RuleRegistry, doubts: UndefinedOps, deadline: Deadline
+        self, program: Program, inputs: Inputs, rulebook: RuleRegistry, undefined_ops: UndefinedOps, deadline: Deadline
     ) -> None:
         self.program = program
         self.deadline = deadline
@@ -107,21 +111,21 @@ class _FunctionInterpreter:
         self.reused: dict[Operation, int] = {}
         self.calls: list[Region] = []
         self.sites: tuple[CallSite, ...] = ()
-        self.waiting = Waiting()
-        self.identities = Identities(inputs.function.name)
+        self.guards = GuardingAssertions()
+        self.obligation_ids = ObligationIds(inputs.function.name)
         self.positions: dict[Operation, int] = {}
         self.aliased = aliased(program)
         self.contracts = declared(program)
-        self.undefined = Undefined()
+        self.poison = PoisonTracking()
         self.limits = Limits(program)
         self.unfollowed: set[Operation] = set()
         self.context = RuleContext(self)
-        self.defence = UbWeakening(doubts, self.unknowns, self.values)
-        self.loops = Loops(self)
-        self.branching = CfgInterpreter(self)
-        self.callees = Callees(self)
+        self.ub_weakening = UbWeakening(undefined_ops, self.unknowns, self.values)
+        self.loops = LoopInterpreter(self)
+        self.branching = CfgInterpreter(self, self.loops)
+        self.callees = CalleeCache(self)
         self.branches: dict[Operation, tuple[Branch, ...]] = {}
-        self.shortcuts = Shortcuts(program, self.values, rulebook, self.events)
+        self.fold_queries = FoldQueries(program, self.values, rulebook, self.events)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -163,14 +167,14 @@ class _FunctionInterpreter:
             values=self.values,
             positions=self.positions,
             unfollowed=frozenset(self.unfollowed),
-            stands_for=self.defence.made,
+            stands_for=self.ub_weakening.made,
             ranges=self.unknowns.ranges,
         )
 
     # Regions -----------------------------------------------------------------------------------------------------
 
     def block(self, block: Block) -> tuple[Abstract, ...] | None:
-        """Walk a block; what its terminator yields, if it ends the region."""
+        """Interpret a block. Return what its terminator yields, if it ends the region."""
         for op in block.operations[:-1]:
             self._operation(op)
         if not block.operations:
@@ -181,32 +185,32 @@ class _FunctionInterpreter:
         return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
 
     def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None:
-        """Walk a region that an operation runs, once; what its terminator yields."""
+        """Interpret one pass through a region. Return what its terminator yields."""
         called = self.program.symbols.function_with(run.region)
         pending = None if called is None else self.callees.pending(op, called, run)
         earlier = None if pending is None else self.callees.earlier(pending)
         if earlier is not None:
             self.reused[op] = self.reused.get(op, 0) + 1
             return earlier.yielded
-        reason = self.limits.reason(run.region, self.calls, self.callees.times_anew(op))
+        reason = self.limits.stop_reason(run.region, self.calls, self.callees.times_reinterpreted(op))
         if reason:
             self.unfollowed.add(op)
             self.events.append(MayNotReturn(op, str(reason)))
-            if not self.callees.is_left_open(op, self.waiting.given(op)):
-                self._demand_unknown(op, reason)
-                self.callees.leave_open(op, self.waiting.given(op))
+            if not self.callees.is_known_undecided(op, self.guards.given(op)):
+                self._add_unknown_requirement(op, reason)
+                self.callees.mark_undecided(op, self.guards.given(op))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
-            run = self._with_other_arguments(op, run)
-        outer, waiting, sites = self.iteration, self.waiting.here, self.sites
-        self.waiting.here = self.waiting.given(op)
+            run = self._havoc_arguments(op, run)
+        outer, guards, sites = self.iteration, self.guards.here, self.sites
+        self.guards.here = self.guards.given(op)
         self.calls.append(run.region)
         if called is not None:
             self.sites = (*sites, CallSite(op, called, run.arguments))
         condition = None
         if run.condition is not TRUE:
             condition = Fact(run.condition, Source.BRANCH, run.because or f"inside {op.name}", op.location)
-        self.undefined.enter(op, run)
+        self.poison.enter(op, run)
         match run:
             case AtMostOnce():
                 self.events.append(Enter(condition))
@@ -220,17 +224,17 @@ class _FunctionInterpreter:
         yielded = self.branching.region(run.region, run.arguments)
         self.events.append(Leave(run.runs))
         self.calls.pop()
-        self.iteration, self.waiting.here, self.sites = outer, waiting, sites
+        self.iteration, self.guards.here, self.sites = outer, guards, sites
         if pending is not None:
             self.callees.keep(pending, yielded)
         return yielded
 
-    def _with_other_arguments(self, op: Operation, run: Pass) -> Pass:
+    def _havoc_arguments(self, op: Operation, run: Pass) -> Pass:
         wanted = run.region.blocks[0].arguments if run.region.blocks else ()
         rule = self.rulebook.get(op.name)
         assert rule is not None  # only a rule makes a region run
         failure = rule_failure(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
-        self.failed(op, failure)
+        self.add_rule_failure(op, failure)
         return replace(run, arguments=tuple(self.havoc(argument, op, str(failure)) for argument in wanted))
 
     def _run(self, op: Operation, run: RegionRun) -> tuple[Abstract, ...] | None:
@@ -238,9 +242,9 @@ class _FunctionInterpreter:
             case AtMostOnce() | GenericIteration():
                 return self.run_region(op, run)
             case UnrolledLoop():
-                return self.loops.unrolled(op, run)
+                return self.loops.interpret_unrolled(op, run)
             case ForLoop() | WhileLoop():
-                return self.loops.carrying(op, run)
+                return self.loops.interpret_carrying(op, run)
             case _:
                 assert_never(run)
 
@@ -249,56 +253,58 @@ class _FunctionInterpreter:
     def _operation(self, op: Operation) -> None:
         self.limits.visits += 1
         self.reached[op] = self.reached.get(op, 0) + 1
-        self.identities.visit(op)
+        self.obligation_ids.visit(op)
         begin()
         rule = self.rulebook.get(op.name)
-        since = Since(self.unknowns, self.unknowns.count, self.events, len(self.events))
-        runs = self._within_limits(op, rule) if rule is not None else self._unmodelled(op, "no rule describes it")
-        free = self.undefined.leave(op, runs, self.values, since)
+        since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
+        runs = (
+            self._within_limits(op, rule) if rule is not None else self._interpret_unmodeled(op, "no rule describes it")
+        )
+        free = self.poison.leave(op, runs, self.values, since)
         if free:
-            self.approximations.append(Approximation(op.name, UNDEFINED, op.location, free, True, True))
+            self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
         self.positions[op] = len(self.events)
 
     def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
-        """What `_by_rule` gives; nothing in time that is over, or where what is computed becomes too large."""
+        """Apply a rule; leave the operation undecided after the deadline, or if its results are too large."""
         if self.deadline.passed:
-            return self._left_open(op, rule, Limit.TIME)
+            return self._leave_undecided(op, rule, Limit.TIME)
         before = Checkpoint(self, op)
         try:
             return self._by_rule(op, rule)
         except TooLarge as limit:
-            before.restore(self)
-            return self._left_open(op, rule, limit.message)
+            before.roll_back(self)
+            return self._leave_undecided(op, rule, limit.message)
 
     def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
             meaning = apply_rule(rule, op, self.context)
         except UnknownValueError as reason:
-            self._unmodelled(op, str(reason))
+            self._interpret_unmodeled(op, str(reason))
             if isinstance(reason, RuleFailure):
-                self.failed(op, reason)
+                self.add_rule_failure(op, reason)
             return ()
         self._apply(op, rule, meaning)
         return meaning.regions
 
     def _apply(self, op: Operation, rule: Rule, meaning: OpSemantics) -> None:
         if meaning.is_undefined:
-            self.undefined.begin(op)
+            self.poison.begin(op)
         defined, since = TRUE, len(self.events)
-        if self.defence.doubts.ops:
-            meaning, defined = self.defence.meaning(op, meaning)
+        if self.ub_weakening.undefined_ops.ops:
+            meaning, defined = self.ub_weakening.weaken_semantics(op, meaning)
         source = Source.INVARIANT if meaning.only_bounds else Source.DEFINITION
         self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.known)
         for claim in meaning.claims:
-            self._raise(op, claim)
+            self._add_obligation(op, claim)
         self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.facts)
         for formula, because in meaning.stated:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
         if meaning.presumes is not TRUE:
             self.events.append(OverflowAssumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
-        given = self.waiting.given(op)
+        given = self.guards.given(op)
         self.events.extend(FoldQuery(condition, op, given=given) for condition in meaning.asks)
-        self.events.extend(replace(each, given=given) for each in self.shortcuts.before(op, meaning))
+        self.events.extend(replace(each, given=given) for each in self.fold_queries.before(op, meaning))
         for reason in meaning.approximations:
             self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
         if meaning.unchecked:
@@ -308,8 +314,8 @@ class _FunctionInterpreter:
         self.leans_on.update(dict.fromkeys(meaning.leans_on))
         self.branches[op] = meaning.branches
         yields = [self._run(op, run) for run in meaning.regions]
-        self._settle(op, meaning, self._results(op, rule, meaning, yields), defined, since)
-        self.waiting.guard(op, meaning)
+        self._set_results(op, meaning, self._results(op, rule, meaning, yields), defined, since)
+        self.guards.guard(op, meaning)
 
     def _results(self, op: Operation, rule: Rule, meaning: OpSemantics, yields: Yields) -> Sequence[Abstract]:
         finish = meaning.finish
@@ -321,17 +327,17 @@ class _FunctionInterpreter:
                 raise rule_failure(rule, result_count_mismatch(results, op))
         except UnknownValueError as reason:
             if isinstance(reason, RuleFailure):
-                self.failed(op, reason)
+                self.add_rule_failure(op, reason)
             return tuple(Unmodelled(str(reason)) for _ in op.results)
         except TooLarge as limit:
             return tuple(Unmodelled(limit.message) for _ in op.results)
         return results
 
-    def failed(self, op: Operation, failure: RuleFailure) -> None:
-        """Nobody knows what an operation demands whose rule failed."""
-        self._demand_unknown(op, str(failure), "T4", "what it demands is not known, because its rule failed")
+    def add_rule_failure(self, op: Operation, failure: RuleFailure) -> None:
+        """Add an undecided obligation for an operation whose rule failed: its requirements are unknown."""
+        self._add_unknown_requirement(op, str(failure), "T4", "what it demands is not known, because its rule failed")
 
-    def _settle(
+    def _set_results(
         self, op: Operation, meaning: OpSemantics, results: Sequence[Abstract], defined: Formula, since: int
     ) -> None:
         settled: list[Abstract] = []
@@ -342,19 +348,19 @@ class _FunctionInterpreter:
             else:
                 known, claims = check_declared_type(value, result)
             for claim in claims:
-                self._raise(op, claim)
+                self._add_obligation(op, claim)
             settled.append(known)
             declared.append(claims)
-        if self.defence.doubts.ops:
-            settled, facts = self.defence.results(op, meaning, defined, settled, declared)
+        if self.ub_weakening.undefined_ops.ops:
+            settled, facts = self.ub_weakening.weaken_results(op, meaning, defined, settled, declared)
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
-        asked = self.shortcuts.after(op, meaning, [each for claims in declared for each in claims], since)
-        self.events.extend(replace(each, given=self.waiting.given(op)) for each in asked)
+        asked = self.fold_queries.after(op, meaning, [each for claims in declared for each in claims], since)
+        self.events.extend(replace(each, given=self.guards.given(op)) for each in asked)
 
-    def _raise(self, op: Operation, claim: Claim) -> None:
-        identity = self.identities.of(op, claim.clause, self.reached[op])
+    def _add_obligation(self, op: Operation, claim: Claim) -> None:
+        identity = self.obligation_ids.of(op, claim.clause, self.reached[op])
         self.events.append(
             Obligation(
                 claim=claim.formula,
@@ -368,7 +374,7 @@ class _FunctionInterpreter:
                 identity=identity,
                 words=self.rulebook.clause_text(op.name, claim.clause),
                 is_barrier=claim.is_barrier,
-                given=self.waiting.given(op),
+                given=self.guards.given(op),
                 made_by=claim.made_by,
                 of_type=claim.of_type,
                 may_be_dropped=claim.may_be_dropped,
@@ -379,15 +385,15 @@ class _FunctionInterpreter:
 
     # What is not modelled ----------------------------------------------------------------------------------------
 
-    def _unmodelled(self, op: Operation, reason: Reason) -> tuple[()]:
+    def _interpret_unmodeled(self, op: Operation, reason: Reason) -> tuple[()]:
         free: set[Variable] = set()
-        self.shortcuts.forget(op)
+        self.fold_queries.forget(op)
         if self.rulebook.get(op.name) is None:  # it may change the lists that it is given
             self.values.update(
                 (each, UnknownValue()) for each in op.operands if isinstance(self.values.get(each), ListValue)
             )
         for value in op.results:
-            result = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
+            result = self.ub_weakening.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
             free |= variables_of(result)
             self.values[value] = result
         self.approximate(op, reason, frozenset(free))
@@ -402,25 +408,25 @@ class _FunctionInterpreter:
                     self.values[argument] = self.havoc(argument, op, reason)
                 self.block(block)
                 self.events.append(Leave(None))
-            self.branching.dead(dead)
+            self.branching.interpret_dead_blocks(dead)
         return ()
 
-    def _left_open(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
-        self.identities.visit(op)
-        runs = self._unmodelled(op, reason)
+    def _leave_undecided(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
+        self.obligation_ids.visit(op)
+        runs = self._interpret_unmodeled(op, reason)
         if rule.demands:
-            self._demand_unknown(op, reason)
+            self._add_unknown_requirement(op, reason)
         return runs
 
-    def _demand_unknown(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
-        """Whether the operation is safe is left open."""
+    def _add_unknown_requirement(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
+        """Add an obligation that is undecided: whether the operation is safe is unknown."""
         demands = self.unknowns.truth(f"{op.name} is safe")
         self.approximate(op, reason, demands.variables)
-        self._raise(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
+        self._add_obligation(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 
     def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract:
-        """Any value of the type of one, because of something that is not modelled."""
-        unknown = self.defence.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
+        """Return an unknown value of a value's type, with an approximation for the reason."""
+        unknown = self.ub_weakening.unknown(self.unknowns.of_type(value.type, value.name, contents=True))
         if reason and variables_of(unknown):
             self.approximate(op, reason, variables_of(unknown), demands_known=True)
         return unknown
@@ -428,5 +434,5 @@ class _FunctionInterpreter:
     def approximate(
         self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
     ) -> None:
-        """Note what is not modelled of an operation, and what is free because of it."""
+        """Record that an operation is not modeled exactly, and the variables that are free because of it."""
         self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))

@@ -1,6 +1,6 @@
-"""What a file says of the machine that it is for, where that is not what is followed.
+"""The inputs of a function: its arguments as unknown values, the names of their sizes, and the assumptions about them.
 
-The inputs of a function: its arguments as unknown values, the names of their sizes, and what is assumed of them.
+A data layout of the file that contradicts the width of `index` assumed here becomes a note.
 """
 
 from __future__ import annotations
@@ -67,10 +67,18 @@ ADMITTED = "the export only admits"
 
 @record
 class Inputs:
-    """A function's arguments and the facts that hold of them when it is called.
+    """The arguments of a function and the facts that hold of them when it is called.
 
-    ``distrust``: what the program states is not believed, of its inputs or of functions without a body. ``proved`` are
-    the functions that call themselves and are proved to keep their contracts; ``presumed`` is asked of counterexamples.
+    Attributes:
+        function: The function.
+        values: The abstract values of its arguments.
+        variables: The variables in them.
+        facts: The assumptions.
+        unknowns: The source of fresh variables.
+        leans_on: The modeling assumptions.
+        distrust: Whether the program's statements about its inputs and about functions without a body are not trusted.
+        proved: The functions that call themselves and are proved to keep their contracts.
+        presumed: Conditions that counterexamples should satisfy.
     """
 
     function: Function
@@ -84,7 +92,7 @@ class Inputs:
     presumed: tuple[OverflowAssumption, ...] = ()
 
     def kept(self, contract: StatedContract) -> Kept | None:
-        """What it rests on that a function keeps its contract; None where that is not to be believed."""
+        """Return the assumptions under which a function keeps its contract, or None if the contract is not trusted."""
         if contract.function.body is not None:
             return self.proved.get(contract.function)
         return None if self.distrust else Kept((contract.trusted,))
@@ -192,7 +200,7 @@ def make_inputs(
 
 
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
-    """The arguments of types with errors of which no claim says whether they are errors."""
+    """Return the arguments of types with errors about whose errors no claim says anything."""
     said: set[str] = set()
     for each in claims:
         with placed(_said_at(function, each)):
@@ -212,7 +220,7 @@ def _no_errors(function: Function, believed: Sequence[Value]) -> str:
 
 
 def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -> list[OverflowAssumption]:
-    """That no argument takes more bytes than these."""
+    """Return the assumptions that no argument takes more bytes than these."""
     found: list[OverflowAssumption] = []
     for argument, value in zip(function.arguments, values, strict=True):
         if not isinstance(argument.type, ShapedType) or not isinstance(value, Tensor):
@@ -255,7 +263,7 @@ def _operation_names(program: Program) -> frozenset[str]:
 
 
 def limited(program: Program, max_size: int, rulebook: RuleRegistry) -> tuple[int, tuple[str, ...]]:
-    """The largest size that a program is checked for, and why that is less than ``max_size``, if it is."""
+    """Return the largest size that a program is checked for, with the reasons if that is less than ``max_size``."""
     reasons: tuple[str, ...] = ()
     for name in sorted(_operation_names(program)):
         found = rulebook.get(name)
@@ -305,7 +313,7 @@ def _named(
 ) -> tuple[Abstract, ...]:
     """Give the extents of an argument the names (or expressions over names) that somebody chose.
 
-    ``own`` is the argument as it was before it had any: what has a name already is equal to what a second one says.
+    ``own`` is the argument before it had any names: an extent that has one already is equal to what a second one says.
     """
     position = function.arguments.index(name.value)
     value = values[position]
@@ -344,7 +352,7 @@ def _named(
 
 
 def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
-    """The sizes that can be given names: the extents of a shape whose rank is known, or a size itself."""
+    """Return the sizes that can be given names: the extents of a shape of known rank, or a size itself."""
     shape = value.shape if isinstance(value, Tensor) else value
     if isinstance(shape, RankedShape):
         return shape.dims
@@ -352,7 +360,7 @@ def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
 
 
 def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
-    """The same value with other sizes in place of those of `_nameable`."""
+    """Return the value with other sizes in place of those of `_nameable`."""
     match value:
         case Tensor():
             return Tensor(RankedShape.of(sizes, value.shape.valid), value.elements)
@@ -366,7 +374,7 @@ def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
 def _of_stated_rank(
     function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: Unknowns
 ) -> tuple[tuple[Abstract, ...], tuple[str, ...]]:
-    """The arguments, those of unknown rank with the rank that is stated of them; and what is assumed by that."""
+    """Return the arguments, those of unknown rank with their stated rank, and the assumptions that this makes."""
     found = list(values)
     assumed: list[str] = []
     for name in names:
@@ -384,14 +392,14 @@ def _of_stated_rank(
 
 
 def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:
-    """The place and the attribute or operation that says it; the option or the file for what is given besides."""
+    """Return the place and the attribute or operation of a statement; the option or file for one given besides."""
     if not stated.given:
         return f"{stated.location}: {stated.origin} of @{function.name}"
     return f"{stated.given}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.given
 
 
 def _is_size(size: Dim, largest: int) -> Formula:
-    """That an expression over sizes is one itself."""
+    """Return the condition under which an expression over sizes is a size itself."""
     least, most = size.bounds()
     below = TRUE if most is not None and most <= largest else at_least(dim(largest), size)
     return conjunction((below, TRUE if least == 0 else at_least(size, 0)))
@@ -407,7 +415,7 @@ def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str,
 
 
 def scope_of(trace: Trace) -> Scope:
-    """The names that an assumption about this function may use."""
+    """Return the names that an assumption about this function may use."""
     sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
     shapes: dict[str, Shape] = {}
     valid: dict[str, Formula] = {}

@@ -1,4 +1,4 @@
-"""Regions of a walk that is under way: whether what was raised in one still holds where the walk stands now."""
+"""Open regions of a function interpreter: whether what was raised in a region still holds at the current place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from shapesolve.trace.events import Enter, Event, Leave
 class OpenScope:
     """A region that was entered, inside another one.
 
-    ``is_open`` until its end is read. What was raised inside then holds where ``holds_where`` does; None: nowhere.
+    Attributes:
+        enter: The event that enters it.
+        around: The region around it.
+        is_open: Whether its end is not read yet.
+        holds_where: After the end: the condition under which what was raised inside holds; None if there is none.
     """
 
     __slots__ = ("around", "enter", "holds_where", "is_open")
@@ -26,24 +30,24 @@ class OpenScope:
 
     @property
     def condition(self) -> Formula:
-        """What holds inside."""
+        """The formula that holds inside."""
         return TRUE if self.enter.condition is None else self.enter.condition.formula
 
     def close(self, leave: Leave) -> None:
-        """The region ends."""
+        """Note the end of the region."""
         self.is_open = False
         is_one_run = not self.enter.approximate and not self.enter.repeats
         self.holds_where = conjunction((self.condition, leave.runs)) if is_one_run and leave.runs is not None else None
 
     def reopen(self) -> None:
-        """The end of the region is taken back."""
+        """Undo `close`: the end of the region is rolled back."""
         self.is_open = True
         self.holds_where = None
 
 
 @record
 class _Boundary:
-    """A region begins or ends: the event, its position, and the innermost region before and behind it."""
+    """Beginning or end of a region: the event, its position, and the innermost region before and behind it."""
 
     event: Event
     position: int
@@ -52,7 +56,7 @@ class _Boundary:
 
 
 class ScopeTracking:
-    """Reads the events of a walk as they come. Events may be taken back: what was read of them is forgotten."""
+    """Incremental reader of the events of an interpreter, which forgets events that are rolled back."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
@@ -61,7 +65,7 @@ class ScopeTracking:
         self._last: Event | None = None
 
     def innermost(self) -> OpenScope | None:
-        """The innermost region around the place that the walk has come to."""
+        """Return the innermost region around the current place."""
         events, boundaries = self._events, self._boundaries
         is_kept = self._read <= len(events) and (not self._read or events[self._read - 1] is self._last)
         while boundaries and not self._is_there(boundaries[-1]):
@@ -87,9 +91,9 @@ class ScopeTracking:
         return here
 
     def still_holds(self, scope: OpenScope | None) -> bool:
-        """Whether what was raised in a region holds at the place that the walk has come to, for all sizes.
+        """Return whether what was raised in a region holds at the current place, for all sizes.
 
-        It does where the region is not left, where it ran under no condition, and under the same condition.
+        It does if the region is not left, if it ran under no condition, or under conditions that hold here too.
         """
         here = self.innermost()
         needed: set[int] = set()

@@ -1,20 +1,20 @@
-"""Where a walk stood before an operation, for when what the operation computes turns out to be too large to be kept.
-
-Which assertions a value waits for: those that guard it, and those that guard what it is computed from.
-
-Names of claims that stay the same when the file is edited elsewhere.
-
-How far a walk goes, so that no program keeps it for ever.
-"""
+"""State of a function interpreter: checkpoints, guarding assertions, names of obligations, and limits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
+from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.values import Abstract
+from shapesolve.interpreter.undefined_behavior import PoisonTracking, UbWeakening
 from shapesolve.ir.control_flow import MAX_DEPTH
-from shapesolve.ir.program import Operation, Program, Region, Value
-from shapesolve.semantics.rulebook import OpSemantics
+from shapesolve.ir.program import Block, Operation, Program, Region, Value
+from shapesolve.reasons import Reason
+from shapesolve.semantics.regions import Pass
+from shapesolve.semantics.rule_errors import RuleFailure
+from shapesolve.semantics.rulebook import Branch, OpSemantics, RuleRegistry
+from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction
@@ -23,58 +23,81 @@ from shapesolve.trace.events import Approximation, Event
 
 
 class InterpreterState(Protocol):
-    """What of a walk an operation changes."""
+    """State of a function interpreter that its parts read and change."""
 
+    program: Program
+    rulebook: RuleRegistry
+    values: dict[Value, Abstract]
+    unknowns: Unknowns
     events: list[Event]
     approximations: list[Approximation]
     reached: dict[Operation, int]
     reused: dict[Operation, int]
     calls: list[Region]
     iteration: tuple[Dim, ...] | None
-    waiting: Waiting
+    branches: dict[Operation, tuple[Branch, ...]]
+    guards: GuardingAssertions
+    limits: Limits
+    poison: PoisonTracking
+    ub_weakening: UbWeakening
+
+    def block(self, block: Block) -> tuple[Abstract, ...] | None: ...
+
+    def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None: ...
+
+    def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract: ...
+
+    def approximate(
+        self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
+    ) -> None: ...
+
+    def add_rule_failure(self, op: Operation, failure: RuleFailure) -> None: ...
 
 
 class Checkpoint:
-    """A point of a walk. Names of variables that were given since stay given."""
+    """State before an operation, to return to when what the operation computes is too large to be kept.
+
+    Names of variables that were given since stay given.
+    """
 
     def __init__(self, walk: InterpreterState, op: Operation) -> None:
         self._events = len(walk.events)
         self._approximations = len(walk.approximations)
         self._calls = len(walk.calls)
-        self._surroundings = walk.iteration, walk.waiting.here
+        self._surroundings = walk.iteration, walk.guards.here
         self._inside = [each for each in op.walk() if each is not op] if op.regions else []
         self._reached = {each: walk.reached.get(each, 0) for each in self._inside}
         self._reused = {each: walk.reused.get(each, 0) for each in self._inside}
         self._results = op.results
 
-    def restore(self, walk: InterpreterState) -> None:
-        """Forget what was said since, about the operation and about those inside it."""
+    def roll_back(self, walk: InterpreterState) -> None:
+        """Restore the state: undo what was recorded since about the operation and about those inside it."""
         del walk.events[self._events :]
         del walk.approximations[self._approximations :]
         del walk.calls[self._calls :]
-        walk.iteration, walk.waiting.here = self._surroundings
+        walk.iteration, walk.guards.here = self._surroundings
         walk.reached.update(self._reached)
         walk.reused.update(self._reused)
         for value in (*self._results, *(value for each in self._inside for value in each.results)):
-            walk.waiting.forget(value)
+            walk.guards.forget(value)
 
 
-class Waiting:
-    """The assertions that the values of one walk wait for; ``here`` are those that everything at this place does."""
+class GuardingAssertions:
+    """Guarding assertions of the values of one function; ``here`` are those of everything at the current place."""
 
     def __init__(self) -> None:
         self.here: Formula = TRUE
         self._guards: dict[Value, Formula] = {}
 
     def given(self, op: Operation) -> Formula:
-        """The assertions that an operation waits for: those that its operands wait for."""
+        """Return the guarding assertions of an operation: those of its operands, and those of the place."""
         if not self._guards:
             return self.here
         guards = [self._guards[operand] for operand in op.operands if operand in self._guards]
         return conjunction((self.here, *guards)) if guards else self.here
 
     def guard(self, op: Operation, meaning: OpSemantics) -> None:
-        """Where the results of an operation exist, its guard and all that it waits for has held."""
+        """Record the guarding assertions of the results of an operation: its own guard, and those that protect it."""
         guard = self.given(op)
         if meaning.guard is not TRUE:
             guard = conjunction((meaning.guard, guard))
@@ -85,23 +108,23 @@ class Waiting:
             self._guards.update(dict.fromkeys(op.results, guard))
 
     def guard_of(self, value: Value) -> Formula:
-        """The assertions that a value waits for."""
+        """Return the guarding assertions of a value."""
         return self._guards.get(value, TRUE)
 
     def set_guard(self, value: Value, guard: Formula) -> None:
-        """The value waits for these assertions."""
+        """Set the guarding assertions of a value."""
         if guard is TRUE:
             self.forget(value)
         else:
             self._guards[value] = guard
 
     def forget(self, value: Value) -> None:
-        """The value waits for nothing, as far as is known."""
+        """Remove the guarding assertions of a value."""
         self._guards.pop(value, None)
 
 
-class Identities:
-    """Hands out the names of the claims of one function's walk."""
+class ObligationIds:
+    """Stable names of the obligations of one function, which edits elsewhere in the file do not change."""
 
     def __init__(self, function: str) -> None:
         self._function = function
@@ -110,11 +133,15 @@ class Identities:
         self._claimed: dict[Operation, dict[str, int]] = {}  # how many claims of each clause this visit has raised
 
     def visit(self, op: Operation) -> None:
-        """The operation is visited, perhaps again."""
+        """Note that an operation is interpreted, perhaps again."""
         self._claimed[op] = {}
 
     def of(self, op: Operation, clause: str, visit: int) -> str:
-        """Function, operation, its ordinal among those of its name, clause; then which visit and which claim."""
+        """Return the name of an obligation.
+
+        It consists of the function, the operation, its ordinal among those of its name, and the clause; then which
+        visit and which claim.
+        """
         ordinal = self._ordinals.get(op)
         if ordinal is None:
             ordinal = self._ordinals[op] = self._counts[op.name] = self._counts.get(op.name, 0) + 1
@@ -126,17 +153,17 @@ class Identities:
 
 MAX_LOOP_TRIALS = 8
 MAX_LOOP_GUESSES = 5
-"""So many trials are made of how the numbers that a loop carries change; after them, only what stays is kept."""
+"""The most candidates for how carried numbers change; after them, only what stays the same is kept."""
 MAX_LOOP_FORMS = 3
-"""So often a loop is walked anew because more was found of what it carries."""
+"""The most times that a loop is interpreted anew because more closed forms were found."""
 MAX_REPEATS = 32
-"""So often a call is followed whose callee must be walked each time, where what is around it is walked again."""
+"""The most times that one call is interpreted whose callee must be interpreted each time."""
 MAX_VISITS = 30_000
-"""So many operations are walked again, at most: in functions called twice, in iterations, in a loop walked anew."""
+"""The most operations interpreted again: in functions called twice, in iterations, in loops interpreted anew."""
 
 
 class Limits:
-    """What one walk has done, and what it still may."""
+    """Work of one function's interpretation, and its limits."""
 
     def __init__(self, program: Program) -> None:
         self.visits = 0
@@ -144,11 +171,14 @@ class Limits:
 
     @property
     def is_over(self) -> bool:
-        """Whether so many operations were walked that nothing more is followed."""
+        """Return whether so many operations were interpreted that no more regions are entered."""
         return self.visits > self._most
 
-    def reason(self, region: Region, around: Sequence[Region], times: int = 0) -> str:
-        """Why a region is not followed inside others; "" where it is. It had to be walked so many ``times`` already."""
+    def stop_reason(self, region: Region, around: Sequence[Region], times: int = 0) -> str:
+        """Return the reason not to interpret a region inside others, or "" if it may be.
+
+        ``times`` is how often the region had to be interpreted already.
+        """
         make_room(len(around))
         if region in around:
             return "a recursive call is not followed"

@@ -1,16 +1,12 @@
-"""What is left of an operation's meaning where its demands may be false.
+"""Undefined behavior: weakening semantics, arbitrary values and poison.
 
-Such an operation is not known to compute anything: where a claim of undefined behaviour is false, each result is some
-value of its type. So its results are fresh, equal to what the rule computes where the claims hold, and what the rule
-says besides is said under the same condition. The same goes for what looks at a value that a cast gave a wrong type.
+A possibly undefined operation is not known to compute anything: where a claim of undefined behavior is false, each
+result is some value of its type. So its results are fresh variables, equal to what the rule computes where the claims
+hold, and everything else that the rule states is stated under the same condition. The same applies to operations on a
+value that a cast gave a wrong type.
 
-Fresh values in the place of what an operation computes: equal to it where the operation is defined, else any.
-
-Values that hold whatever a compiler likes: poison, and contents that nobody wrote.
-
-What one compilation puts there says nothing of the next, so that what depends on it is not decided by executing it
-either. Such values are followed by the operations that use them, and the variables that these operations make of them
-are handed out.
+Poison, and contents that nobody wrote, may differ from one compilation to the next, so that an execution decides
+nothing that depends on them. Such values are tracked through the operations that use them.
 """
 
 from __future__ import annotations
@@ -63,7 +59,7 @@ Statement = tuple[Formula, str]
 
 @value_record
 class UndefinedOps:
-    """Operations that may be undefined. ``misfits``: one of them may give a value a type that it does not have."""
+    """The possibly undefined operations. ``misfits``: whether one may give a value a type that it does not have."""
 
     ops: AbstractSet[Operation] = frozenset()
     misfits: bool = False
@@ -77,22 +73,29 @@ NO_UNDEFINED_OPS = UndefinedOps()
 
 @dataclass(slots=True, eq=False)
 class UbWeakening:
-    """Weakens meanings by the doubts. ``made`` says of every fresh variable which operation it stands for."""
+    """Weakening of op semantics by possibly undefined operations.
 
-    doubts: UndefinedOps
+    Attributes:
+        undefined_ops: The possibly undefined operations.
+        unknowns: The source of fresh variables.
+        values: The abstract values of the function.
+        made: For every variable of an arbitrary value, the operation that it belongs to.
+    """
+
+    undefined_ops: UndefinedOps
     unknowns: Unknowns
     values: Mapping[Value, Abstract]
     made: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
 
-    def meaning(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
-        """The meaning as far as it can be relied on, and the condition under which all of it can."""
+    def weaken_semantics(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
+        """Return the reliable part of op semantics, and the condition under which all of them are reliable."""
         fits = self._fit(op.operands)
-        doubted = op in self.doubts.ops
-        if fits is TRUE and not doubted:
+        may_be_undefined = op in self.undefined_ops.ops
+        if fits is TRUE and not may_be_undefined:
             return meaning, TRUE
-        here = Substitutes(op, self.unknowns, self.made)
+        here = ArbitraryValues(op, self.unknowns, self.made)
         claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.claims)
-        defined = conjunction((fits, *(_demands(claims) if doubted else ())))
+        defined = conjunction((fits, *(_demands(claims) if may_be_undefined else ())))
         regions = tuple(self._region(here, run, defined) for run in meaning.regions)
         facts = (*_under(defined, meaning.facts), *here.facts)
         asks = tuple(here.unless(defined, condition) for condition in meaning.asks)
@@ -103,7 +106,7 @@ class UbWeakening:
         )
         return weakened, defined
 
-    def results(
+    def weaken_results(
         self,
         op: Operation,
         meaning: OpSemantics,
@@ -111,34 +114,37 @@ class UbWeakening:
         results: Sequence[Abstract],
         declared: Sequence[Sequence[Claim]],
     ) -> tuple[list[Abstract], list[Statement]]:
-        """The results, and what is known of them. ``declared`` are the claims on the declared extents of each."""
-        doubted = op in self.doubts.ops
-        if defined is TRUE and not doubted:
+        """Return the weakened results and the facts about them.
+
+        ``declared`` are the claims on the declared extents of each.
+        """
+        may_be_undefined = op in self.undefined_ops.ops
+        if defined is TRUE and not may_be_undefined:
             return list(results), []
-        here = Substitutes(op, self.unknowns, self.made)
-        if doubted:
+        here = ArbitraryValues(op, self.unknowns, self.made)
+        if may_be_undefined:
             defined = conjunction((defined, *(part for claims in declared for part in _demands(claims))))
         given = defined if meaning.bears is None else self._fit(meaning.bears)
         origins = op.operands if meaning.bears is None else meaning.bears
         kept: list[Abstract] = []
         for value, result, claims in zip(op.results, results, declared, strict=True):
-            of_type = [each for each in (*meaning.claims, *claims) if each.of_type] if doubted else []
+            of_type = [each for each in (*meaning.claims, *claims) if each.of_type] if may_be_undefined else []
             fits = conjunction((self._fit(origins), *_demands(of_type)))
             kept.append(here.value(value, result, defined, given, fits))
         return kept, here.facts
 
     def unknown(self, value: Abstract) -> Abstract:
-        """A value of which nothing is known: its type may be one that it was wrongly given."""
-        if not self.doubts.misfits or not isinstance(value, Tensor):
+        """Return an unknown value whose type may be one that it was wrongly given."""
+        if not self.undefined_ops.misfits or not isinstance(value, Tensor):
             return value
         return replace(value, fits=self.unknowns.truth("fits"))
 
     def _fit(self, values: Iterable[Value]) -> Formula:
-        """That values have the extents that their types state."""
+        """Return the condition under which values have the extents that their types state."""
         found = (self.values.get(each) for each in values)
         return conjunction(each.fits for each in found if isinstance(each, Tensor))
 
-    def _region(self, here: Substitutes, run: RegionRun, defined: Formula) -> RegionRun:
+    def _region(self, here: ArbitraryValues, run: RegionRun, defined: Formula) -> RegionRun:
         if defined is TRUE:
             return run
         match run:
@@ -154,7 +160,7 @@ class UbWeakening:
                     runs=_where(defined, run.runs),
                     course=None,
                 )
-            case UnrolledLoop():  # how many trips there are is not known any more
+            case UnrolledLoop():  # the trip count is unknown where the operation may be undefined
                 first, last = _split(run)
                 return loop(
                     region=run.region,
@@ -168,7 +174,7 @@ class UbWeakening:
             case _:
                 assert_never(run)
 
-    def _pass(self, here: Substitutes, run: P, defined: Formula) -> P:
+    def _pass(self, here: ArbitraryValues, run: P, defined: Formula) -> P:
         inside = run.region.blocks[0].arguments if run.region.blocks else ()
         return replace(
             run,
@@ -177,7 +183,7 @@ class UbWeakening:
             runs=_where(defined, run.runs),
         )
 
-    def _while(self, here: Substitutes, run: WhileLoop, defined: Formula) -> WhileLoop:
+    def _while(self, here: ArbitraryValues, run: WhileLoop, defined: Formula) -> WhileLoop:
         def followed(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> GenericIteration:
             return self._pass(here, run.follow(yielded, carried), defined)
 
@@ -186,7 +192,7 @@ class UbWeakening:
 
 
 def _split(run: ForLoop | WhileLoop | UnrolledLoop) -> tuple[Sequence[Value], Sequence[Value]]:
-    """The arguments of a body: those of the iteration, and those that are carried."""
+    """Return the arguments of a body that belong to the iteration, and those that are carried."""
     inside = run.region.blocks[0].arguments if run.region.blocks else ()
     count = len(inside) - len(run.carries)
     return inside[:count], inside[count:]
@@ -206,12 +212,12 @@ def _under(condition: Formula, statements: Sequence[Statement]) -> tuple[Stateme
 
 SIZES = (0, MAX_SIZE)
 UNBOUNDED = (-(2**128), 2**128)
-"""What is computed may lie outside of the bounds of its type, and must not be believed to lie within."""
+"""Bounds for computed values, which may lie outside of those of their type."""
 
 
 @dataclass(slots=True, eq=False)
-class Substitutes:
-    """Makes the substitutes for one operation. ``facts`` say what is known of them."""
+class ArbitraryValues:
+    """Arbitrary values for the results of one operation; ``facts`` relate them to what the rule computes."""
 
     op: Operation
     unknowns: Unknowns
@@ -219,27 +225,27 @@ class Substitutes:
     facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
 
     def unless(self, condition: Formula, formula: Formula) -> Formula:
-        """The formula where the condition holds, else nobody knows."""
+        """Return the formula where the condition holds, else an unknown truth value."""
         if condition is TRUE or formula is TRUE:
             return formula
         return either(condition, formula, self._noted(self.unknowns.truth(f"{self.op.name} sees")))
 
     def fresh(self, like: Value) -> Abstract:
-        """Any value of the type."""
+        """Return an arbitrary value of the type."""
         found = self.unknowns.of_type(like.type, like.name, contents=True)
         self.made.update(dict.fromkeys(variables_of(found), self.op))
         return found
 
     def values(self, likes: Sequence[Value], values: Sequence[Abstract], defined: Formula) -> tuple[Abstract, ...]:
-        """Substitutes for values that have the types and the names of others."""
+        """Return arbitrary values with the types and the names of others."""
         return tuple(
             self.value(like, value, defined, defined, defined) for like, value in zip(likes, values, strict=True)
         )
 
     def value(self, like: Value, value: Abstract, defined: Formula, given: Formula, fits: Formula) -> Abstract:
-        """The value where it is ``defined``, and its extents or its number where they are ``given``; else any value.
+        """Return the value where it is ``defined``, its extents or number where they are ``given``; else any value.
 
-        Any value of the type, that is; a tensor is really of its type only where it ``fits``.
+        Any value of the type, that is; a tensor has the extents of its type only where it ``fits``.
         """
         match value:
             case UnknownValue() | NoneValue() | StringValue() | Unmodelled():
@@ -309,17 +315,17 @@ class Substitutes:
 
 
 def _is_open(like: Value, number: int) -> bool:
-    """Whether the type leaves an extent open."""
+    """Return whether the type leaves an extent open."""
     extents = like.type.extents if isinstance(like.type, ShapedType) else None
     return extents is None or number >= len(extents) or extents[number] is None
 
 
-UNDEFINED = "it may be anything, and differ from one compilation to the next"
+POISON = "it may be anything, and differ from one compilation to the next"
 
 
 @record
-class Since:
-    """What the walk has done since so many names were given and so many events met."""
+class OpStart:
+    """Progress of the interpreter before an operation: the number of names given, and of events recorded."""
 
     unknowns: Unknowns
     count: int
@@ -327,8 +333,8 @@ class Since:
     first: int
 
 
-class Undefined:
-    """The undefined values of one walk."""
+class PoisonTracking:
+    """The poison values of one function."""
 
     def __init__(self) -> None:
         self._values: set[Value] = set()
@@ -337,15 +343,15 @@ class Undefined:
 
     @property
     def is_used(self) -> bool:
-        """Whether an operation has given such values so far."""
+        """Return whether an operation has produced poison so far."""
         return bool(self._sources)
 
     def begin(self, op: Operation) -> None:
-        """An operation says that its results are undefined."""
+        """Note that the results of an operation are poison."""
         self._sources.add(op)
 
     def enter(self, op: Operation, run: Pass) -> None:
-        """A region is given what its operation uses: position by position where there are as many."""
+        """Pass poison operands of an operation to the arguments of its region, by position if there are as many."""
         if not self._values or not run.region.blocks:
             return
         arguments = run.region.blocks[0].arguments
@@ -355,14 +361,14 @@ class Undefined:
             self._values |= set(arguments)
 
     def passed(self, argument: Value, given: Iterable[Value]) -> None:
-        """A block is given one of these values."""
+        """Pass poison to a block argument if one of these values is poison."""
         if self._has(given):
             self._values.add(argument)
 
     def leave(
-        self, op: Operation, runs: Sequence[RegionRun], values: Mapping[Value, Abstract], since: Since
+        self, op: Operation, runs: Sequence[RegionRun], values: Mapping[Value, Abstract], since: OpStart
     ) -> frozenset[Variable]:
-        """An operation was walked; the variables made of undefined values, in its results and in what it demands."""
+        """Propagate poison through an operation; return the variables made from it, in results and requirements."""
         if not self._sources or not self._is_touched(op, runs):
             return frozenset()
         made = since.unknowns.made_after(since.count) - self._settled(since)
@@ -373,8 +379,8 @@ class Undefined:
         self._values |= {result for result in op.results if self._is_undefined(values[result])}
         return fresh
 
-    def _settled(self, since: Since) -> frozenset[str]:
-        """Names of what is a number for all that: the numbers of iterations, and extents that are said to equal one."""
+    def _settled(self, since: OpStart) -> frozenset[str]:
+        """Return the names of variables that are known numbers: iteration numbers, and extents equal to one."""
         ranges = since.unknowns.ranges
         counted = {
             name
@@ -403,7 +409,7 @@ class Undefined:
         return not self._values.isdisjoint(values)
 
     def _is_undefined(self, value: Abstract) -> bool:
-        """Whether a result of an operation on undefined values is undefined: not if it is made of known sizes."""
+        """Return whether a result of an operation on poison is poison: not if it consists of known sizes."""
         if isinstance(value, Tensor | UnknownValue | StringValue):
             return True
         return any(variable.name in self._names for variable in variables_of(value))

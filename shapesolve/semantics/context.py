@@ -70,7 +70,7 @@ class RuleContext:
 
     @property
     def distrusts(self) -> bool:
-        """Whether statements about the contents of tensors are not trusted, but only their types."""
+        """Return whether the program's statements about its values are not trusted (`--distrust`)."""
         return self._provider.distrusts
 
     def value(self, value: Value) -> Abstract:

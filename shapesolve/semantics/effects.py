@@ -36,12 +36,12 @@ class Effects:
 
     @property
     def is_function(self) -> bool:
-        """Whether equal operands, attributes and iterations give equal results."""
+        """Return whether equal operands, attributes and iterations give equal results."""
         return not (self.reads or self.writes or self.any_result)
 
     @property
     def is_erasable(self) -> bool:
-        """Whether the operation can be erased if its results are unused and its requirements hold."""
+        """Return whether the operation can be erased if its results are unused and its requirements hold."""
         return not (self.writes or self.stops)
 
 

@@ -222,12 +222,12 @@ class Rule:
 
     @property
     def is_shape_function(self) -> bool:
-        """Whether the rule comes from a shape function library: no run of the program checks its claims."""
+        """Return whether the rule comes from a shape function library: no run of the program checks its claims."""
         return self.module.startswith("@")
 
     @property
     def demands(self) -> bool:
-        """Whether the operation has requirements."""
+        """Return whether the operation has requirements."""
         return any(number.startswith("C") for number in self.clauses)
 
 

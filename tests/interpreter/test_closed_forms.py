@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.interpreter.loops.closed_forms import as_step, closed_forms
+from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
 from shapesolve.interpreter.loops.iteration_spans import ends_at, first_false_iteration, times_before
-from shapesolve.interpreter.loops.recurrences import ROUND
+from shapesolve.interpreter.loops.recurrences import ITERATION
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim, floordiv, of_atom, remainder
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -21,7 +21,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 X, Y = Variable.of("x", None, None), Variable.of("y", None, None)
 A, B = Variable.of("a", None, None), Variable.of("b", 0)
-x, y, a, b, k = map(of_atom, (X, Y, A, B, ROUND))
+x, y, a, b, k = map(of_atom, (X, Y, A, B, ITERATION))
 ROUNDS = 14
 
 
@@ -30,7 +30,7 @@ def followed(first: Mapping[Variable, Dim], after: Mapping[Variable, Dim], sizes
     forms = closed_forms(first, after, (), frozenset())
     now = {each: evaluate(size, sizes) for each, size in first.items()}
     for number in range(ROUNDS):
-        at = {**sizes, ROUND: number}
+        at = {**sizes, ITERATION: number}
         for each, form in forms.items():
             assert evaluate(form, at) == now[each], (str(each), str(form), number)
         now = {each: evaluate(size, {**at, **now}) for each, size in after.items()}
@@ -78,8 +78,8 @@ PAIRS: dict[str, tuple[Dim, Dim]] = {
     "one after the other": (x + 1, x),
     "the sum of what counts": (x + 1, y + x),
     "what the other was": (minimum(x + 1, b), x),
-    "a truth that lasts": (x + 1, as_step(disjunction((equal(y, 1), equal(x, b))), Y)),
-    "a truth that ends": (x + 1, as_step(conjunction((equal(y, 1), less_than(x, b))), Y)),
+    "a truth that lasts": (x + 1, boolean_recurrence(disjunction((equal(y, 1), equal(x, b))), Y)),
+    "a truth that ends": (x + 1, boolean_recurrence(conjunction((equal(y, 1), less_than(x, b))), Y)),
 }
 
 
@@ -106,8 +106,8 @@ def test_chunks_and_what_is_left_are_the_whole() -> None:
             for of_b in range(1, 5):
                 at, total = {A: of_a, B: of_b}, 0
                 for number in range(-(-of_a // evaluate(size, at)) + 1):
-                    assert evaluate(form, {**at, ROUND: number}) == total
-                    total = evaluate(after, {**at, ROUND: number, X: total})
+                    assert evaluate(form, {**at, ITERATION: number}) == total
+                    total = evaluate(after, {**at, ITERATION: number, X: total})
     assert not closed_forms({X: dim(0)}, {X: x + minimum(b, a - b * k)}, (), frozenset())
 
 
@@ -190,14 +190,14 @@ def test_whatever_is_followed_is_what_computing_shows(of_x: Dim, of_y: Dim, size
 @given(ON_ROUNDS, SIZES)
 def test_when_a_condition_holds_is_what_computing_shows(condition: Formula, sizes: dict[Variable, int]) -> None:
     rounds = range(40)  # what comes comes before: no number of these is larger
-    found = [holds(condition, {**sizes, ROUND: each}) for each in rounds]
+    found = [holds(condition, {**sizes, ITERATION: each}) for each in rounds]
     times, moment, end = (
-        times_before(condition, ROUND),
-        first_false_iteration(condition, ROUND),
-        ends_at(condition, ROUND),
+        times_before(condition, ITERATION),
+        first_false_iteration(condition, ITERATION),
+        ends_at(condition, ITERATION),
     )
     for each in rounds:
-        assert times is None or evaluate(times, {**sizes, ROUND: each}) == sum(found[:each])
+        assert times is None or evaluate(times, {**sizes, ITERATION: each}) == sum(found[:each])
     if moment is not None:
         assert holds(moment.comes, sizes) == (not all(found))
         assert all(found) or evaluate(moment.at, sizes) == found.index(False)

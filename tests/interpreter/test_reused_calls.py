@@ -10,7 +10,7 @@ from support.call_graphs import call_graph
 from shapesolve import check
 from shapesolve.checker.report import FunctionReport
 from shapesolve.interpreter import state
-from shapesolve.interpreter.callees import Callees
+from shapesolve.interpreter.callees import CalleeCache
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pruning.prune import prune_program
@@ -38,7 +38,7 @@ def walk_each_anew(patch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         return None
 
-    patch.setattr(Callees, "pending", none)
+    patch.setattr(CalleeCache, "pending", none)
     patch.setattr(state, "MAX_REPEATS", state.MAX_VISITS)
 
 

@@ -1,6 +1,6 @@
-"""What the numbers that a loop carries are in every round, where what they become says it.
+"""Closed forms of the numbers that a loop carries, found from their recurrences.
 
-Each number is followed by itself, on what is known of the others; those that depend on each other are followed
+Each number is solved by itself, with the closed forms of the others put in; those that depend on each other are solved
 together.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapesolve.interpreter.loops.recurrences import ROUND, Recurrence, closed_form_of, repeating
+from shapesolve.interpreter.loops.recurrences import ITERATION, Recurrence, closed_form_of, repeating
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, of_atom
@@ -20,7 +20,7 @@ from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.visitors import Instantiation
 
 _LONGEST = 600
-"""Characters of a form; what is longer says nothing to anybody."""
+"""The most characters of a closed form; a longer one is of no use in a proof or a report."""
 
 
 def closed_forms(
@@ -29,29 +29,29 @@ def closed_forms(
     known: Sequence[Formula],
     inside: frozenset[str],
 ) -> dict[Variable, Dim]:
-    """What numbers are in round `ROUND`, of those of which it is found.
+    """Return the closed forms of numbers in iteration `ITERATION`, as far as they are found.
 
-    They begin with ``first``, and are ``after`` a round in which all of ``known`` hold. ``inside`` are names of what
-    may be another number in every round.
+    They begin with ``first``, and are ``after`` an iteration in which all of ``known`` hold. ``inside`` are names of
+    variables that may differ from iteration to iteration.
     """
     with unrecorded():
-        return _System(first, _followed(first, after, inside), known).solved()
+        return _System(first, _determined(first, after, inside), known).solved()
 
 
-def on_rounds(round: Dim, ranges: Mapping[str, Range]) -> dict[Variable, Dim] | None:
-    """What the variable of the number of a round is, by `ROUND`; None where that is no such variable."""
+def iteration_variable(round: Dim, ranges: Mapping[str, Range]) -> dict[Variable, Dim] | None:
+    """Return the variable of an iteration number with its value in terms of `ITERATION`, or None."""
     variables = [each for each in round.variables if round.atom is each or each.name in ranges]
     if len(variables) != 1:
         return None
     (variable,) = variables
     if round.atom is variable:
-        return {variable: of_atom(ROUND)}
+        return {variable: of_atom(ITERATION)}
     first, _, step = ranges[variable.name]
-    return {variable: first + step * of_atom(ROUND)}
+    return {variable: first + step * of_atom(ITERATION)}
 
 
-def as_step(truth: Formula, itself: Variable) -> Dim:
-    """What a truth becomes, as a number: 1 or 0, as ``itself`` is that stands for the one before."""
+def boolean_recurrence(truth: Formula, itself: Variable) -> Dim:
+    """Return the recurrence of a truth value as a number, 1 or 0; ``itself`` is the number of the iteration before."""
     before = equal(of_atom(itself), 1)
     if isinstance(truth, Or | And) and before in truth.parts:
         others = [each for each in truth.parts if each is not before]
@@ -61,10 +61,10 @@ def as_step(truth: Formula, itself: Variable) -> Dim:
     return as_number(truth)
 
 
-def _followed(
+def _determined(
     first: Mapping[Variable, Dim], after: Mapping[Variable, Dim], inside: frozenset[str]
 ) -> dict[Variable, Dim]:
-    """What numbers become, of those of which nothing on the way is unknown."""
+    """Return the recurrences of the numbers that depend on nothing unknown."""
     left = dict(after)
     while True:
         lost = [
@@ -79,7 +79,7 @@ def _followed(
 
 
 class _System:
-    """Numbers of which each becomes something that is made of them, of the number of the round, and of sizes."""
+    """A system of recurrences: each number is a function of all, of the iteration number, and of sizes."""
 
     def __init__(self, first: Mapping[Variable, Dim], after: Mapping[Variable, Dim], known: Sequence[Formula]) -> None:
         self._first, self._after, self._known = first, after, known
@@ -104,7 +104,7 @@ class _System:
         return {each for each in self._after[number].variables if each in self._after and each not in self._found}
 
     def _alone(self, number: Variable) -> None:
-        """Follow a number on what is known of the others."""
+        """Solve a number by itself, with the closed forms found so far."""
         try:
             step = Recurrence(number, self._step(number), tuple(map(Instantiation(self._found).formula, self._known)))
             self._keep({number: closed_form_of(self._first[number], step)})
@@ -112,7 +112,7 @@ class _System:
             return
 
     def _together(self, number: Variable) -> bool:
-        """Follow a number with all that it depends on; whether that was found."""
+        """Solve a number with all that it depends on; return whether that succeeded."""
         if number in self._found:
             return False
         group, waiting = set[Variable](), {number}
@@ -121,7 +121,7 @@ class _System:
             waiting = {other for each in waiting for other in self._unknown(each)} - group
         try:
             steps = {each: self._step(each) for each in group}
-            found = repeating({each: self._first[each] for each in group}, steps, ROUND)
+            found = repeating({each: self._first[each] for each in group}, steps, ITERATION)
         except (TooLarge, ValueError):
             return False
         return found is not None and self._keep(found)

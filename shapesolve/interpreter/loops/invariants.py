@@ -1,10 +1,10 @@
-"""What holds of the numbers that a loop carries at every iteration.
+"""Inductive invariants of the numbers that a loop carries.
 
 A number is one extent, one element, or a value that is a number. It stays as it is, or grows by the same amount from
-iteration to iteration, or is let go of: then a variable stands for it, one for all that begin alike and change alike,
-and of it is kept that it never falls below (or rises above) what it was at first, and what its changes are multiples
-of. All of this is guessed, and an iteration that is given what is guessed must yield it again: that is an invariant by
-induction. Then what becomes of a number that was let go of may say what it is in every iteration.
+iteration to iteration, or is loose: then a variable stands for it, one for all that begin alike and change alike, and
+the invariant says that it never falls below (or rises above) its first value, and which numbers its changes are
+multiples of. All of this is a candidate, and an iteration that is given the candidate must yield it again: that is an
+invariant by induction. Then the recurrence of a loose number may give a closed form.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from shapesolve.domain.fresh_variables import Unknowns, integer_range
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.domain.widening import Part, Place, changes, covers, widen
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.interpreter.loops.closed_forms import as_step, closed_forms
+from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
 from shapesolve.interpreter.loops.iteration_spans import is_non_negative
-from shapesolve.interpreter.loops.recurrences import at
+from shapesolve.interpreter.loops.recurrences import at_iteration
 from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.records import value_record
 from shapesolve.symbolic.atoms import Variable
@@ -32,16 +32,16 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
 
 _MOST_ORDERED = 6
-"""Of so many numbers that were let go of it is asked which is never more than which."""
+"""The most loose numbers that are compared in pairs."""
 
-Where = tuple[int, Place]
+NumberPlace = tuple[int, Place]
 """The position of a carried value, and the place of a number in it."""
 
 Names = frozenset[str]
 
 
 def numbers(value: Abstract) -> dict[Place, Dim]:
-    """The numbers that a value is made of."""
+    """Return the numbers that a value consists of."""
     if isinstance(value, Dim):
         return {Part.WHOLE: value}
     if not isinstance(value, Tensor):
@@ -56,7 +56,7 @@ def numbers(value: Abstract) -> dict[Place, Dim]:
 
 
 def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
-    """The value with other numbers in some places."""
+    """Return the value with other numbers in some places."""
     if not new:
         return value
     if not isinstance(value, Tensor):
@@ -70,18 +70,23 @@ def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
     return replace(value, shape=shape, elements=elements)
 
 
-def with_put(value: Abstract, put: Instantiation) -> Abstract:
-    """The value with what is put for variables, in a truth value or in all of its numbers."""
+def instantiated(value: Abstract, put: Instantiation) -> Abstract:
+    """Return the value with variables replaced, in a truth value or in all of its numbers."""
     if isinstance(value, Formula):
         return put.formula(value)
     return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
 
 
 @value_record
-class Carried:
-    """What a loop carries at one point: ``facts`` define it, ``free`` are the variables that stand for any number.
+class CarriedValues:
+    """The values that a loop carries at one point.
 
-    ``kept`` holds of those, whatever they are. ``wholly`` says which values were let go of altogether.
+    Attributes:
+        values: The abstract values.
+        facts: Formulas that define the variables in them.
+        kept: The invariant.
+        free: The variables that stand for any number.
+        wholly: For each value, whether nothing of it is known.
     """
 
     values: tuple[Abstract, ...]
@@ -93,43 +98,51 @@ class Carried:
 
 @dataclass(slots=True)
 class InvariantCandidate:
-    """What is taken to hold of carried values, until an iteration shows that it does not.
+    """An invariant candidate for the carried values, corrected until an iteration keeps it.
 
-    ``loose`` are the places let go of, ``growing`` says by how much a number grows, ``apart`` tells numbers that began
-    alike from each other. ``least`` gives what loose numbers are at least, where they begin so. ``lasting`` says of
-    loose numbers what was found of their changes, which there are where the loop ``goes_on``; ``ordered`` are loose
-    numbers of which the first is never more than the second. A ``cautious`` guess lets go of whatever changes.
+    Attributes:
+        initial: The initial values.
+        likes: The SSA values that give types and names.
+        loose: For each value, the places of loose numbers.
+        growing: The amount by which a number grows in each iteration.
+        apart: Group numbers that distinguish loose numbers which began alike and changed differently.
+        lasting: The observed change of loose numbers, in an iteration where the loop ``goes_on``.
+        ordered: Pairs of loose numbers of which the first is never more than the second.
+        goes_on: The condition under which there is a next iteration.
+        least: Lower bounds of loose numbers; None if an iteration may go below.
+        forms: The closed forms.
+        cautious: Whether every number that changes becomes loose.
     """
 
     initial: tuple[Abstract, ...]
     likes: Sequence[Value]
     loose: list[set[Place]] = field(default_factory=list[set[Place]])
-    growing: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
-    apart: dict[Where, int] = field(default_factory=dict[Where, int])
-    lasting: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
-    ordered: list[tuple[Where, Where]] = field(default_factory=list[tuple[Where, Where]])
+    growing: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
+    apart: dict[NumberPlace, int] = field(default_factory=dict[NumberPlace, int])
+    lasting: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
+    ordered: list[tuple[NumberPlace, NumberPlace]] = field(default_factory=list[tuple[NumberPlace, NumberPlace]])
     goes_on: Formula = TRUE
-    least: dict[Where, int | None] = field(default_factory=dict[Where, int | None])
-    forms: dict[Where, Dim] = field(default_factory=dict[Where, Dim])
+    least: dict[NumberPlace, int | None] = field(default_factory=dict[NumberPlace, int | None])
+    forms: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
     cautious: bool = False
 
     def __post_init__(self) -> None:
         self.loose = [set() for _ in self.initial]
 
-    def let_go(self) -> None:
+    def drop_all(self) -> None:
         """Keep nothing."""
-        self.be_cautious()
+        self.keep_only_unchanged()
         self.loose = [{Part.WHOLE} for _ in self.initial]
 
-    def be_cautious(self) -> None:
-        """From now on keep only what stays as it is."""
+    def keep_only_unchanged(self) -> None:
+        """Keep from now on only what stays as it is."""
         for position, place in self.growing:
             self.loose[position].add(place)
         self.growing, self.apart, self.cautious = {}, {}, True
 
     @property
-    def last_round(self) -> int:
-        """A round that is not passed, for no integer of few bits that grows has room for more."""
+    def max_iteration(self) -> int:
+        """An upper bound of the iteration number: an integer of few bits that grows has room for no more."""
         rounds = [MAX_SIZE]
         for (position, place), step in self.growing.items():
             pace = step.constant if step.is_constant else 0
@@ -139,21 +152,21 @@ class InvariantCandidate:
                 rounds.append(max(0, (high - first) // pace if pace > 0 else (first - low) // -pace))
         return min(rounds)
 
-    def after(self, rounds: Dim, unknowns: Unknowns) -> Carried:
-        """What is carried after so many iterations."""
+    def values_after(self, rounds: Dim, unknowns: Unknowns) -> CarriedValues:
+        """Return the carried values after a number of iterations."""
         values: list[Abstract] = []
         facts: list[Formula] = []
         free: set[Variable] = set()
         alike: dict[object, Dim] = {}
         for position, (value, like) in enumerate(zip(self.initial, self.likes, strict=True)):
             if isinstance(value, Formula) and (position, Part.WHOLE) in self.forms:
-                values.append(equal(at(self.forms[position, Part.WHOLE], rounds), 1))
+                values.append(equal(at_iteration(self.forms[position, Part.WHOLE], rounds), 1))
                 continue
             grown = self._grown(position, rounds)
             named = {place for place, number in grown.items() if _may_be_no_size(place, number)}
             kept, varying = widen(value, self.loose[position] | named, like, unknowns)
             of_kept = numbers(kept)
-            closer = dict(self._bounded(position, of_kept))
+            closer = dict(self._with_lower_bounds(position, of_kept))
             kept = with_numbers(kept, closer)
             varying |= {each for number in closer.values() for each in number.variables}
             of_kept = numbers(kept)
@@ -161,27 +174,29 @@ class InvariantCandidate:
                 facts.append(equal(of_kept[place], grown.pop(place)))
                 varying -= of_kept[place].variables
             free |= varying
-            grown.update(self._tied(position, of_kept, alike))
+            grown.update(self._shared_variables(position, of_kept, alike))
             values.append(with_numbers(kept, grown))
         wholly = tuple(Part.WHOLE in each for each in self.loose)
-        return Carried(tuple(values), tuple(facts), self.kept_of(values), frozenset(free), wholly)
+        return CarriedValues(tuple(values), tuple(facts), self.invariant_of(values), frozenset(free), wholly)
 
     def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
         at_first = numbers(self.initial[position])
         grown = {
             place: at_first[place] + rounds * step for (owner, place), step in self.growing.items() if owner == position
         }
-        return grown | {place: at(form, rounds) for (owner, place), form in self.forms.items() if owner == position}
+        return grown | {
+            place: at_iteration(form, rounds) for (owner, place), form in self.forms.items() if owner == position
+        }
 
     def solve(
         self, given: Sequence[Abstract], yielded: Sequence[Abstract], put: Instantiation, known: Formula, inside: Names
     ) -> bool:
-        """Find forms of loose numbers by what becomes of them in an iteration; whether there are any.
+        """Find closed forms of loose numbers from their change in an iteration; return whether there are any.
 
-        ``put`` puts `ROUND` for the number of the iteration, in which what is ``known`` holds. ``inside`` names what
-        it alone knows.
+        ``put`` puts `ITERATION` for the number of the iteration, in which ``known`` holds. ``inside`` are names that
+        mean nothing outside of it.
         """
-        standing: dict[Variable, list[Where]] = {}
+        standing: dict[Variable, list[NumberPlace]] = {}
         first: dict[Variable, Dim] = {}
         after: dict[Variable, Dim] = {}
         for where, at_first, variable, then in self._changing(given, yielded):
@@ -196,13 +211,13 @@ class InvariantCandidate:
 
     def _changing(
         self, given: Sequence[Abstract], yielded: Sequence[Abstract]
-    ) -> Iterator[tuple[Where, Dim, Variable, Dim]]:
-        """Loose numbers: where they are and begin, what stands for them, and what they become."""
+    ) -> Iterator[tuple[NumberPlace, Dim, Variable, Dim]]:
+        """Yield loose numbers: their place, first value, variable, and recurrence."""
         for position, (at_first, now, then) in enumerate(zip(self.initial, given, yielded, strict=True)):
             if isinstance(at_first, Formula) and isinstance(now, Formula) and isinstance(then, Formula):
                 if self.loose[position] and len(now.variables) == 1:
                     (variable,) = now.variables
-                    yield (position, Part.WHOLE), as_number(at_first), variable, as_step(then, variable)
+                    yield (position, Part.WHOLE), as_number(at_first), variable, boolean_recurrence(then, variable)
                 continue
             old, new = numbers(now), numbers(then)
             for place, first in self.loose_numbers(position):
@@ -210,16 +225,18 @@ class InvariantCandidate:
                 if place in self.loose[position] and place in new and isinstance(variable, Variable):
                     yield (position, place), first, variable, new[place]
 
-    def _bounded(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
-        """Variables that stand for loose numbers, as ones that are at least what these begin with."""
+    def _with_lower_bounds(self, position: int, kept: Mapping[Place, Dim]) -> Iterator[tuple[Place, Dim]]:
+        """Yield the variables of loose numbers, bounded from below by the first values."""
         for place, first in () if self.cautious else self.loose_numbers(position):
             now = kept[place].atom if place in kept else None
             low = self.least.setdefault((position, place), first.bounds()[0])
             if isinstance(now, Variable) and low is not None and (now.lower is None or now.lower < low):
                 yield place, of_atom(Variable.of(now.name, low, now.upper))
 
-    def _tied(self, position: int, kept: Mapping[Place, Dim], alike: dict[object, Dim]) -> Iterator[tuple[Place, Dim]]:
-        """Loose numbers for which the variable of another one stands."""
+    def _shared_variables(
+        self, position: int, kept: Mapping[Place, Dim], alike: dict[object, Dim]
+    ) -> Iterator[tuple[Place, Dim]]:
+        """Yield loose numbers for which the variable of another one stands."""
         if self.cautious:
             return
         for place, first in self.loose_numbers(position):
@@ -231,12 +248,12 @@ class InvariantCandidate:
                 yield place, same
 
     def loose_numbers(self, position: int) -> Iterable[tuple[Place, Dim]]:
-        """The places of the numbers of a value that were let go of, and what they are at first."""
+        """Return the places of the loose numbers of a value, with their first values."""
         places = self.loose[position]
         return [each for each in numbers(self.initial[position]).items() if covers(places, each[0])]
 
-    def _lasting(self, values: Sequence[Abstract]) -> Iterator[Formula]:
-        """What is known of loose numbers by how they change."""
+    def _invariants(self, values: Sequence[Abstract]) -> Iterator[Formula]:
+        """Yield what is known of loose numbers by how they change."""
         for (position, place), change in self.lasting.items():
             now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
             if now is not None:
@@ -246,9 +263,12 @@ class InvariantCandidate:
             if less is not None and more is not None:
                 yield at_least(more, less)
 
-    def corrected(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
-        """Give up what an iteration did not keep; False if it kept all. ``inside`` names what it alone knows."""
-        wrong = self._parted(given, yielded) | self._fallen(yielded)
+    def correct(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
+        """Drop what an iteration did not keep; return False if it kept all.
+
+        ``inside`` are names that mean nothing outside of the iteration.
+        """
+        wrong = self._split_groups(given, yielded) | self._weaken_lower_bounds(yielded)
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
             for place in changes(before, last):
@@ -272,8 +292,8 @@ class InvariantCandidate:
                     self.loose[position].add(place)
         return wrong
 
-    def _fallen(self, yielded: Sequence[Abstract]) -> bool:
-        """Give up what loose numbers are at least where an iteration may go below it; whether there was any."""
+    def _weaken_lower_bounds(self, yielded: Sequence[Abstract]) -> bool:
+        """Drop the lower bounds of loose numbers that an iteration may go below; return whether there were any."""
         fallen = False
         for (position, place), low in self.least.items():
             new = numbers(yielded[position]).get(place)
@@ -283,11 +303,11 @@ class InvariantCandidate:
                 fallen = True
         return fallen
 
-    def _parted(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
-        """Tell numbers apart that one variable stood for, and that changed differently."""
+    def _split_groups(self, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
+        """Separate numbers that one variable stood for and that changed differently; return whether there were any."""
         if self.cautious:
             return False
-        groups: dict[Dim, dict[object, list[Where]]] = {}
+        groups: dict[Dim, dict[object, list[NumberPlace]]] = {}
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
             for place, _ in self.loose_numbers(position):
@@ -315,8 +335,10 @@ class InvariantCandidate:
             (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
         ]
 
-    def _stay_ordered(self, low: Where, high: Where, given: Sequence[Abstract], yielded: Sequence[Abstract]) -> bool:
-        """Whether one number is at most another at first, and after each iteration before which it was."""
+    def _stay_ordered(
+        self, low: NumberPlace, high: NumberPlace, given: Sequence[Abstract], yielded: Sequence[Abstract]
+    ) -> bool:
+        """Return whether one number is at most another at first, and after each iteration before which it was."""
         with unrecorded():
             first, now, then = (
                 numbers(values[high[0]])[high[1]] - numbers(values[low[0]])[low[1]]
@@ -325,13 +347,13 @@ class InvariantCandidate:
             premises = (now, *_premises(self.goes_on))
             return is_non_negative(first, ZERO) and any(is_non_negative(then, premise) for premise in premises)
 
-    def kept_of(self, values: Sequence[Abstract]) -> Formula:
-        """What was observed, of values that this guess gave."""
-        return conjunction(self._lasting(values))
+    def invariant_of(self, values: Sequence[Abstract]) -> Formula:
+        """Return the observed invariant for values that this candidate gave."""
+        return conjunction(self._invariants(values))
 
 
 def _may_be_no_size(place: Place, number: Dim) -> bool:
-    """Whether a number is an extent that its form does not show to be at least 0."""
+    """Return whether a number is an extent that its form does not show to be at least 0."""
     low = number.bounds()[0]
     return _is_extent(place) and (low is None or low < 0)
 
@@ -349,12 +371,12 @@ def _touches(number: Dim, names: Names) -> bool:
 
 
 def _premises(goes_on: Formula) -> list[Dim]:
-    """What is at least 0 where a loop goes on."""
+    """Return sizes that are at least 0 where a loop goes on."""
     return [ZERO, *(each.size for each in conjuncts(goes_on) if isinstance(each, IsNonNegative))]
 
 
 def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Formula]:
-    """What a change keeps true of a number that changes only where the loop goes on, whatever its variables are."""
+    """Yield invariants of a number that changes only where the loop goes on, for all values of its variables."""
     with unrecorded():
         premises = _premises(goes_on)
         rises, falls = (any(is_non_negative(each, premise) for premise in premises) for each in (change, -change))

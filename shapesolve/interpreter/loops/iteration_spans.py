@@ -1,10 +1,4 @@
-"""In which rounds of a loop a condition on their number holds: the first in which it does not, and how many do.
-
-A condition that is linear in the number fails between two rounds, or from one on; what fails wherever several do fails
-where these intervals meet, and of one that fails where any of several does the earliest is known.
-
-Sums that are at least 0 wherever another one is: what tells that a number falls, or never rises, in a loop.
-"""
+"""Iteration spans: the iterations in which a condition on their number fails, the first of them, and how many hold."""
 
 from __future__ import annotations
 
@@ -22,7 +16,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 @value_record
 class IterationSpan:
-    """The rounds from ``first`` on, before ``end`` (None: all that come), where there is one."""
+    """The iterations from ``first`` on, before ``end`` (None: all), under the condition ``exists``."""
 
     first: Dim
     end: Dim | None
@@ -31,14 +25,14 @@ class IterationSpan:
 
 @value_record
 class FirstIteration:
-    """A round, where it comes at all."""
+    """The iteration with number ``at``, under the condition ``comes``."""
 
     at: Dim
     comes: Formula
 
 
 def first_false_iteration(condition: Formula, round: Variable) -> FirstIteration | None:
-    """The first round in which a condition does not hold; None where its form does not say."""
+    """Return the first iteration in which a condition is false, or None if its form does not tell."""
     moments: list[FirstIteration] = []
     for part in conjuncts(condition):
         if isinstance(part, IsZero) and round in part.variables:
@@ -54,13 +48,13 @@ def first_false_iteration(condition: Formula, round: Variable) -> FirstIteration
 
 
 def ends_at(condition: Formula, round: Variable) -> Dim | None:
-    """The round before which a condition holds, and from which on it never does; None where it is not known as such."""
+    """Return the iteration before which a condition holds, and from which on it never does; None if unknown."""
     span = _failing(condition, round)
     return span.first if span is not None and span.end is None and span.exists is TRUE else None
 
 
 def times_before(condition: Formula, round: Variable) -> Dim | None:
-    """In how many rounds before this one a condition holds; None where its form does not say."""
+    """Return the number of earlier iterations in which a condition holds, or None if its form does not tell."""
     number = of_atom(round)
     if round not in condition.variables:
         return choose(condition, number, 0)
@@ -75,7 +69,7 @@ def times_before(condition: Formula, round: Variable) -> Dim | None:
 
 
 def _in_step(condition: Formula, round: Variable) -> Dim | None:
-    """In how many rounds before this one the number leaves a rest that is asked for, or does not."""
+    """Return the number of earlier iterations in which the number has, or does not have, a wanted remainder."""
     if isinstance(condition, Not) and isinstance(condition.parts[0], IsZero):
         found = _in_step(condition.parts[0], round)
         return None if found is None else of_atom(round) - found
@@ -83,7 +77,7 @@ def _in_step(condition: Formula, round: Variable) -> Dim | None:
         return None
     for atom in condition.size.atoms():
         if isinstance(atom, Remainder) and round in atom.parts[0].variables and atom.parts[1].is_constant:
-            wanted, divisor = _wanted(condition.size, atom), atom.parts[1].constant
+            wanted, divisor = _zero_of(condition.size, atom), atom.parts[1].constant
             split = offset_and_stride(atom.parts[0], round)
             if wanted is None or split is None or divisor < 2 or not 0 <= wanted < divisor:
                 return None
@@ -95,8 +89,8 @@ def _in_step(condition: Formula, round: Variable) -> Dim | None:
     return None
 
 
-def _wanted(size: Dim, atom: Atom) -> int | None:
-    """What an atom is where a size is 0; None where that is no number."""
+def _zero_of(size: Dim, atom: Atom) -> int | None:
+    """Return the constant that an atom equals where a size is 0, or None."""
     for sign in (1, -1):
         other = of_atom(atom) - size * sign
         if other.is_constant:
@@ -105,7 +99,7 @@ def _wanted(size: Dim, atom: Atom) -> int | None:
 
 
 def _length(span: IterationSpan, number: Dim) -> Dim:
-    """How many rounds of a span come before one."""
+    """Return the number of iterations of a span before one."""
     end = number if span.end is None else minimum(number, span.end)
     return choose(span.exists, maximum(0, end - span.first), 0)
 
@@ -128,7 +122,7 @@ def _earliest(moments: Sequence[FirstIteration]) -> FirstIteration:
 
 
 def _failing(condition: Formula, round: Variable) -> IterationSpan | None:
-    """The rounds in which a condition does not hold, where they are one span."""
+    """Return the span of iterations in which a condition is false, if they are one span."""
     parts = condition.parts if isinstance(condition, Or) else (condition,)
     spans = [_failing_part(part, round) for part in parts]
     return _common(each for each in spans if each is not None) if None not in spans else None
@@ -167,7 +161,7 @@ def _failing_part(part: Formula, round: Variable) -> IterationSpan | None:
 
 
 def plain_terms(size: Dim) -> Iterator[tuple[Variable, int]]:
-    """The variables that are terms of a sum, with their factors."""
+    """Yield the variables that are terms of a sum, with their coefficients."""
     for monomial, factor in size.terms:
         variable = monomial.single
         if isinstance(variable, Variable):
@@ -175,11 +169,11 @@ def plain_terms(size: Dim) -> Iterator[tuple[Variable, int]]:
 
 
 _MOST_SPLITS = 4
-"""Choices, least and greatest ones that are looked at case by case, one inside of the other."""
+"""The most nested selects, minima and maxima that are split into cases."""
 
 
 def is_non_negative(size: Dim, premise: Dim, splits: int = _MOST_SPLITS) -> bool:
-    """Whether a size is at least 0 wherever another one is. Only what is seen at once is found."""
+    """Return whether a size is seen to be at least 0 wherever ``premise`` is. Incomplete."""
     for monomial, factor in size.terms if splits else ():
         atom = monomial.single
         if isinstance(atom, Choice):
@@ -193,7 +187,7 @@ def is_non_negative(size: Dim, premise: Dim, splits: int = _MOST_SPLITS) -> bool
 
 
 def _where(size: Dim, condition: Formula, holds: bool) -> Dim:
-    """The size where a condition holds, or does not, in all of its terms that choose by that."""
+    """Return the size where a condition holds, or does not, in all terms that select by it."""
     for monomial, factor in size.terms:
         atom = monomial.single
         if isinstance(atom, Choice) and atom.parts[0] is condition:
@@ -216,7 +210,7 @@ def _is_natural_sum(size: Dim, premise: Dim) -> bool:
 
 
 def _below(size: Dim) -> tuple[Dim, int]:
-    """A sum that is at most a multiple of a size, without quotients by numbers; and which multiple."""
+    """Return a lower bound of a multiple of a size, without quotients by constants, and which multiple."""
     divided = [
         (of_atom(atom), *atom.parts, factor)
         for monomial, factor in size.terms

@@ -1,9 +1,8 @@
-"""The iteration of a loop that stands for all of them, and what is said of it.
+"""The generic iteration of a loop, and the exit facts of a loop with unknown trip count.
 
-What is known where a loop ends of which nobody knows in which round that is.
-
-It does not go on there; and it either began so, or a round before went on and led there. Of ``while i*i < n`` with
-``i + 1`` for ``i`` both together say that ``i`` is the least number with ``i*i >= n``.
+At the exit the continue condition is false; and either the loop began so, or the iteration before had a true condition
+and led there. For ``while i*i < n`` with ``i + 1`` for ``i`` both together say that ``i`` is the least number with
+``i*i >= n``.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import assert_never
 
 from shapesolve.domain.fresh_variables import given_at
 from shapesolve.domain.values import Abstract
-from shapesolve.interpreter.loops.invariants import Carried, InvariantCandidate, Names, numbers, with_put
+from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names, instantiated, numbers
 from shapesolve.ir.program import Operation
 from shapesolve.records import value_record
 from shapesolve.semantics.regions import ForLoop, GenericIteration, IterationSpace, WhileLoop
@@ -27,11 +26,16 @@ from shapesolve.trace.events import Fact, Source
 
 @value_record
 class Iteration:
-    """An iteration that stands for all: its ``round``, what it was ``given``, and the ``closing`` values for the next.
+    """A generic iteration.
 
-    ``closing`` is None where it is not known. The next one comes where it ``goes_on``. ``entered`` are the positions of
-    the events that enter its regions, with what every iteration keeps behind each. ``varying`` are the names of what
-    may be another number in every iteration.
+    Attributes:
+        round: Its number.
+        given: The carried values that it begins with.
+        yielded: What its region yields.
+        closing: The carried values for the next iteration; None if unknown.
+        goes_on: The condition under which there is a next iteration.
+        entered: The positions of the events that enter its regions; the invariant is behind each.
+        varying: The names of variables that may differ from iteration to iteration.
     """
 
     round: Dim
@@ -44,25 +48,25 @@ class Iteration:
 
 
 @value_record
-class LastRound:
-    """What control begins its last round between blocks with. ``is_counted``: it is known which one that is."""
+class LastIteration:
+    """Carried values at the start of the last iteration between blocks. ``is_counted``: whether its number is known."""
 
     values: tuple[Abstract, ...]
     is_counted: bool
 
 
-def there(course: IterationSpace | None, carried: Carried) -> Formula:
-    """What holds where an iteration begins that may be the last one, on what it carries."""
+def generic_iteration_condition(course: IterationSpace | None, carried: CarriedValues) -> Formula:
+    """Return what holds where an iteration begins that may be the last one, on what it carries."""
     return conjunction((*([at_least(course.count, course.round)] if course is not None else ()), *carried.facts))
 
 
 def invariant(kept: Formula, op: Operation) -> Fact:
-    """What every iteration of a loop keeps, as an event."""
+    """Return the invariant of a loop as a fact."""
     return Fact(kept, Source.INVARIANT, f"every iteration of {op.name} keeps it", op.location)
 
 
-def generic(run: ForLoop | WhileLoop, carried: Carried) -> GenericIteration:
-    """The iteration that stands for all, on what it carries."""
+def generic(run: ForLoop | WhileLoop, carried: CarriedValues) -> GenericIteration:
+    """Return the generic iteration on carried values."""
     match run:
         case ForLoop():
             return GenericIteration(
@@ -79,7 +83,7 @@ def generic(run: ForLoop | WhileLoop, carried: Carried) -> GenericIteration:
             return GenericIteration(
                 region=run.region,
                 arguments=carried.values,
-                condition=there(run.course, carried),
+                condition=generic_iteration_condition(run.course, carried),
                 runs=run.runs,
                 kept=carried.kept,
                 in_order=True,
@@ -89,11 +93,11 @@ def generic(run: ForLoop | WhileLoop, carried: Carried) -> GenericIteration:
 
 
 _LONGEST = 600
-"""Characters of what is said; more is no help to a proof."""
+"""The most characters of an exit fact; a longer one is no help to a proof."""
 
 
-class RoundAt:
-    """What an iteration that stands for all says of the one in some round, which is given other values."""
+class IterationInstance:
+    """An instance of the generic iteration: one with a given number and other carried values."""
 
     def __init__(self, iteration: Iteration, round: Dim, values: Sequence[Abstract]) -> None:
         found = given_at(iteration.given, values)
@@ -109,27 +113,27 @@ class RoundAt:
         return self._put.formula(formula)
 
     def value(self, value: Abstract) -> Abstract:
-        return with_put(value, self._put)
+        return instantiated(value, self._put)
 
 
 def exit_facts(
     iteration: Iteration,
-    guess: InvariantCandidate,
+    candidate: InvariantCandidate,
     count: Dim,
     last: Sequence[Abstract],
-    previous: Carried,
+    previous: CarriedValues,
     made: frozenset[str],
 ) -> Iterator[Formula]:
-    """What holds where a loop ends after ``count`` rounds, with the ``last`` values that it carries.
+    """Yield the exit facts of a loop after ``count`` iterations, with its ``last`` carried values.
 
-    ``previous`` is what it carried in the round before, if there was one. ``made`` are names that mean nothing here.
+    ``previous`` is what it carried one iteration before, if there was one. ``made`` are names without meaning here.
     """
-    there, before = RoundAt(iteration, count, last), RoundAt(iteration, count - 1, previous.values)
+    there, before = IterationInstance(iteration, count, last), IterationInstance(iteration, count - 1, previous.values)
     began, came = [equal(count, 0)], [at_least(count, 1), before.formula(iteration.goes_on), previous.kept]
     came += previous.facts
     for position, (value, closing) in enumerate(zip(last, iteration.closing or (), strict=True)):
         now, led_to = numbers(value), numbers(before.value(closing))
-        for place, at_first in guess.loose_numbers(position):
+        for place, at_first in candidate.loose_numbers(position):
             if place in now and place in led_to:
                 began.append(equal(now[place], at_first))
                 came.append(equal(now[place], led_to[place]))

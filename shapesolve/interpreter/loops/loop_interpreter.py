@@ -1,57 +1,60 @@
-"""Loops: what a body carries from one iteration to the next.
+"""Interpretation of loops and their loop-carried values.
 
-A body that runs a known number of times is walked once for each. Any other is walked for one iteration that stands for
-all, on what can be said of the values that every iteration carries.
+A body that runs a known number of times is interpreted once for each. Any other is interpreted for a generic iteration,
+under an invariant of the carried values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from shapesolve.domain.fresh_variables import Mark, Unknowns, variables_of
+from shapesolve.domain.fresh_variables import Mark, variables_of
 from shapesolve.domain.values import Abstract
 from shapesolve.domain.widening import Part, Place, made_inside, widen
-from shapesolve.interpreter.loops.closed_forms import on_rounds
-from shapesolve.interpreter.loops.invariants import Carried, InvariantCandidate, Names
-from shapesolve.interpreter.loops.iterations import Iteration, LastRound, RoundAt, exit_facts, generic, invariant, there
+from shapesolve.interpreter.loops.closed_forms import iteration_variable
+from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names
+from shapesolve.interpreter.loops.iterations import (
+    Iteration,
+    IterationInstance,
+    LastIteration,
+    exit_facts,
+    generic,
+    generic_iteration_condition,
+    invariant,
+)
 from shapesolve.interpreter.loops.trip_counts import (
-    at_round,
+    at_last_iteration,
     has_ranking_function,
     last_values,
     trip_count,
-    where_it_goes_on,
+    without_wraparound,
 )
-from shapesolve.interpreter.state import MAX_LOOP_FORMS, MAX_LOOP_GUESSES, MAX_LOOP_TRIALS
-from shapesolve.interpreter.undefined_behavior import UbWeakening
+from shapesolve.interpreter.state import MAX_LOOP_FORMS, MAX_LOOP_GUESSES, MAX_LOOP_TRIALS, InterpreterState
 from shapesolve.ir.program import Operation, Value
-from shapesolve.reasons import Reason
 from shapesolve.semantics.regions import (
     MAX_TRIPS,
     AtMostOnce,
     CfgLoop,
     ForLoop,
     IterationSpace,
-    Pass,
     UnrolledLoop,
     WhileLoop,
 )
 from shapesolve.semantics.rule_errors import RuleFailure, call_rule_part
-from shapesolve.semantics.rulebook import RuleRegistry
-from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, less_than, negation
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.events import Approximation, Enter, Event, Fact, Leave, MayNotReturn, Source
+from shapesolve.trace.events import Enter, Fact, Leave, MayNotReturn, Source
 
 Made = TypeVar("Made")
 
-_Start = tuple[int, int, dict[Operation, int], dict[Operation, int], Mark]
-"""How much a walk had said at some point."""
+_Checkpoint = tuple[int, int, dict[Operation, int], dict[Operation, int], Mark]
+"""Lengths of the events and approximations, visits of operations, and names of variables at some point."""
 
 _Run = ForLoop | WhileLoop | CfgLoop
 Run = TypeVar("Run", bound=_Run)
@@ -59,33 +62,13 @@ Run = TypeVar("Run", bound=_Run)
 VARIES = "a value that changes from iteration to iteration is not followed"
 
 
-class InterpreterState(Protocol):
-    """What of a walk the loops in it need."""
-
-    events: list[Event]
-    approximations: list[Approximation]
-    reached: dict[Operation, int]
-    reused: dict[Operation, int]
-    unknowns: Unknowns
-    rulebook: RuleRegistry
-    defence: UbWeakening
-
-    def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None: ...
-
-    def approximate(
-        self, op: Operation, reason: Reason, free: frozenset[Variable], *, demands_known: bool = False
-    ) -> None: ...
-
-    def failed(self, op: Operation, failure: RuleFailure) -> None: ...
-
-
-class Loops:
-    """Runs the bodies of loops; each method gives what the loop yields, None where nobody knows."""
+class LoopInterpreter:
+    """Interpreter of loop bodies. Each method returns what the loop yields, or None if that is unknown."""
 
     def __init__(self, walk: InterpreterState) -> None:
         self._walk = walk
 
-    def unrolled(self, op: Operation, run: UnrolledLoop) -> tuple[Abstract, ...] | None:
+    def interpret_unrolled(self, op: Operation, run: UnrolledLoop) -> tuple[Abstract, ...] | None:
         """Run a body a known number of times, each time on what it yielded the time before."""
         carried = run.carries
         for leading in run.trips:
@@ -96,263 +79,273 @@ class Loops:
             carried = yielded[len(yielded) - len(carried) :]
         return carried
 
-    def carrying(self, op: Operation, run: ForLoop | WhileLoop) -> tuple[Abstract, ...] | None:
-        """Run a body that carries values from one iteration to the next.
+    def interpret_carrying(self, op: Operation, run: ForLoop | WhileLoop) -> tuple[Abstract, ...] | None:
+        """Interpret a loop that carries values from one iteration to the next.
 
-        Guess how the carried values change, try, and correct the guess, until an iteration keeps what is guessed. What
-        the loop yields is given in the same form, afresh where nobody knows how it varies.
+        An invariant candidate is tried and corrected until an iteration keeps it. The results have the same form, with
+        fresh variables where it is unknown how they vary.
         """
         before = self._walk.unknowns.mark()
         leading = () if isinstance(run, WhileLoop) else run.arguments
-        guess = InvariantCandidate(run.carries, run.region.blocks[0].arguments[len(leading) :])
-        settled = self._settled(
-            op, run, guess, frozenset(each.name for value in leading for each in variables_of(value))
+        candidate = InvariantCandidate(run.carries, run.region.blocks[0].arguments[len(leading) :])
+        settled = self._find_iteration(
+            op, run, candidate, frozenset(each.name for value in leading for each in variables_of(value))
         )
         if settled is None:
             return None
         run, iteration = settled
         made = self._walk.unknowns.made_since(before)
-        if not self._keep(op, guess, iteration):
+        if not self._record_invariant(op, candidate, iteration):
             return None
-        self._end(op, run)
-        return self._yielded(op, run, guess, iteration, made)
+        self._add_loop_end(op, run)
+        return self._loop_results(op, run, candidate, iteration, made)
 
-    def turning(self, op: Operation, run: CfgLoop) -> LastRound | None:
-        """Go round between blocks, of which the first ends with an operation; None: nobody knows how."""
-        guess, mark = InvariantCandidate(run.carries, run.likes), self._mark()
-        settled = self._settled(op, run, guess, frozenset())
+    def interpret_cfg_loop(self, op: Operation, run: CfgLoop) -> LastIteration | None:
+        """Interpret a loop between blocks; return its last iteration, or None if unknown.
+
+        ``op`` is the terminator of the header.
+        """
+        candidate, mark = InvariantCandidate(run.carries, run.likes), self._checkpoint()
+        settled = self._find_iteration(op, run, candidate, frozenset())
         if settled is None:
             return None
         run, iteration = settled
         count = run.course.count.constant if run.course is not None and run.course.count.is_constant else MAX_TRIPS + 1
-        if run.is_short and 0 < count <= MAX_TRIPS and any(guess.loose):
-            self._rewind(mark)
-            return self._one_by_one(run, count)
-        if not self._keep(op, guess, iteration):
+        if run.is_short and 0 < count <= MAX_TRIPS and any(candidate.loose):
+            self._roll_back(mark)
+            return self._interpret_each_iteration(run, count)
+        if not self._record_invariant(op, candidate, iteration):
             return None
-        self._end(op, run)
-        return LastRound(self._at_the_end(op, run, guess) if count else run.carries, run.course is not None)
+        self._add_loop_end(op, run)
+        return LastIteration(self._exit_values(op, run, candidate) if count else run.carries, run.course is not None)
 
-    def _one_by_one(self, run: CfgLoop, count: int) -> LastRound | None:
-        """Go round so many times, each time with what the last one gave; None: nobody knows what that is."""
+    def _interpret_each_iteration(self, run: CfgLoop, count: int) -> LastIteration | None:
+        """Interpret a known number of iterations, each on what the last one gave; None if that is unknown."""
         values = run.carries
         for _ in range(count):
             given, _ = run.turn(values)
             if given is None:
                 return None
             values = given
-        return LastRound(values, True)
+        return LastIteration(values, True)
 
-    def trying(self, follow: Callable[[], Made | None]) -> Made | None:
-        """What following something gives; where that is nothing, or too large to be said, nothing of it is kept."""
-        mark = self._mark()
+    def attempt(self, follow: Callable[[], Made | None]) -> Made | None:
+        """Return the result of an attempt; roll back its effects if it is None or too large."""
+        mark = self._checkpoint()
         try:
             made = follow()
         except TooLarge:
             made = None
         if made is None:
-            self._rewind(mark)
+            self._roll_back(mark)
         return made
 
-    def _settled(
-        self, op: Operation, run: Run, guess: InvariantCandidate, outside: Names
+    def _find_iteration(
+        self, op: Operation, run: Run, candidate: InvariantCandidate, outside: Names
     ) -> tuple[Run, Iteration] | None:
-        """The iteration that keeps what is guessed, where it can be with the course of the loop; None: there is none.
+        """Return the run, with its iteration space if found, and the iteration that keeps the candidate; or None.
 
         ``outside`` are names that vary from iteration to iteration, though they were given before.
         """
-        before, mark = self._walk.unknowns.mark(), self._mark()
+        before, mark = self._walk.unknowns.mark(), self._checkpoint()
 
         def inside() -> Names:
             return self._walk.unknowns.made_since(before) | outside
 
-        iteration = self._lasting(op, run, guess, inside)
+        iteration = self._find_invariant(op, run, candidate, inside)
         if iteration is not None:
-            iteration = self._solved(op, run, guess, iteration, mark, inside)
+            iteration = self._refine_with_closed_forms(op, run, candidate, iteration, mark, inside)
         if iteration is None or isinstance(run, ForLoop) or run.course is not None:
             return None if iteration is None else (run, iteration)
         last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
         if last is None:
             return run, iteration
-        count = choose(last.comes, last.at, guess.last_round + 1)
-        self._rewind(mark)  # the same iteration again, where it is known how many there are
-        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, guess.last_round, op)
+        count = choose(last.comes, last.at, candidate.max_iteration + 1)
+        self._roll_back(mark)  # the same iteration again, where it is known how many there are
+        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
         run = replace(run, course=IterationSpace(round=round, count=count, ends=last.comes))
-        return run, self._iteration(op, run, self._carried(op, guess, round, is_exact=True), round)
+        return run, self._iteration(op, run, self._carried(op, candidate, round, is_exact=True), round)
 
-    def _solved(
+    def _refine_with_closed_forms(
         self,
         op: Operation,
         run: _Run,
-        guess: InvariantCandidate,
+        candidate: InvariantCandidate,
         iteration: Iteration,
-        start: _Start,
+        start: _Checkpoint,
         inside: Callable[[], Names],
     ) -> Iteration:
-        """The iteration on all that can be said of what it carries, once more where that is more than was guessed."""
+        """Return the iteration, interpreted again on closed forms of what it carries as long as more are found."""
         for _ in range(MAX_LOOP_FORMS):
-            round = on_rounds(iteration.round, self._walk.unknowns.ranges)
-            if round is None or iteration.closing is None or not any(guess.loose):
+            round = iteration_variable(iteration.round, self._walk.unknowns.ranges)
+            if round is None or iteration.closing is None or not any(candidate.loose):
                 break
             known = run.condition if isinstance(run, ForLoop) else iteration.goes_on
             names = inside() - {each.name for each in round}
-            if not guess.solve(iteration.given, iteration.closing, Instantiation(round), known, names):
+            if not candidate.solve(iteration.given, iteration.closing, Instantiation(round), known, names):
                 break
-            self._rewind(start)
-            again = self._round(run, guess)
-            carried = self._carried(op, guess, again, is_exact=run.course is not None)
+            self._roll_back(start)
+            again = self._generic_iteration_number(run, candidate)
+            carried = self._carried(op, candidate, again, is_exact=run.course is not None)
             iteration = self._iteration(op, run, carried, again)
         return iteration
 
-    def _round(self, run: _Run, guess: InvariantCandidate) -> Dim:
-        """The number of an iteration that stands for all."""
+    def _generic_iteration_number(self, run: _Run, candidate: InvariantCandidate) -> Dim:
+        """Return the number of the generic iteration."""
         if run.course is not None:
             return run.course.round
-        return self._walk.unknowns.size("iteration", 0, guess.last_round)
+        return self._walk.unknowns.size("iteration", 0, candidate.max_iteration)
 
-    def _lasting(
-        self, op: Operation, run: _Run, guess: InvariantCandidate, inside: Callable[[], Names]
+    def _find_invariant(
+        self, op: Operation, run: _Run, candidate: InvariantCandidate, inside: Callable[[], Names]
     ) -> Iteration | None:
-        """The iteration that keeps what is guessed; the guess is corrected until there is one. None: there is none.
+        """Return an iteration that keeps the candidate, which is corrected until there is one; or None.
 
-        ``inside`` gives the names that nobody knows outside of one iteration.
+        ``inside`` gives the names that mean nothing outside of one iteration.
         """
         for trial in range(MAX_LOOP_GUESSES + MAX_LOOP_TRIALS + 1):
-            mark = self._mark()
+            mark = self._checkpoint()
             is_last = trial == MAX_LOOP_GUESSES + MAX_LOOP_TRIALS
             if trial == MAX_LOOP_GUESSES:
-                guess.be_cautious()
+                candidate.keep_only_unchanged()
             if is_last:
-                guess.let_go()
-            round = self._round(run, guess)
-            carried = self._carried(op, guess, round, is_exact=run.course is not None)
+                candidate.drop_all()
+            round = self._generic_iteration_number(run, candidate)
+            carried = self._carried(op, candidate, round, is_exact=run.course is not None)
             iteration = self._iteration(op, run, carried, round)
             if iteration.closing is None:
                 if not is_last:
-                    guess.let_go()  # nobody knows what the next iteration is given
-                    self._rewind(mark)
-                    self._iteration(op, run, self._carried(op, guess, ZERO, is_exact=True), ZERO)
+                    candidate.drop_all()  # nobody knows what the next iteration is given
+                    self._roll_back(mark)
+                    self._iteration(op, run, self._carried(op, candidate, ZERO, is_exact=True), ZERO)
                 return None
             round_and_inside = inside() | {each.name for each in round.variables}
-            if not guess.corrected(iteration.given, iteration.closing, round_and_inside):
+            if not candidate.correct(iteration.given, iteration.closing, round_and_inside):
                 return iteration
-            self._rewind(mark)
+            self._roll_back(mark)
         return None
 
-    def _keep(self, op: Operation, guess: InvariantCandidate, iteration: Iteration) -> bool:
-        """Say what every iteration keeps; whether that is known."""
+    def _record_invariant(self, op: Operation, candidate: InvariantCandidate, iteration: Iteration) -> bool:
+        """Record the invariant at the beginning of the regions; return whether it is known."""
         if iteration.closing is None:  # the time was over before the iteration was
             return False
-        guess.observe(iteration.given, iteration.closing, iteration.goes_on)
+        candidate.observe(iteration.given, iteration.closing, iteration.goes_on)
         for entered in iteration.entered:
-            self._add_inside(op, entered, guess.kept_of(iteration.given))
+            self._add_inside(op, entered, candidate.invariant_of(iteration.given))
         return True
 
-    def _yielded(
-        self, op: Operation, run: ForLoop | WhileLoop, guess: InvariantCandidate, iteration: Iteration, made: Names
+    def _loop_results(
+        self, op: Operation, run: ForLoop | WhileLoop, candidate: InvariantCandidate, iteration: Iteration, made: Names
     ) -> tuple[Abstract, ...]:
-        """What the loop yields. ``made`` are the names that were given in the iteration."""
+        """Return what the loop yields. ``made`` are the names that were given in the iteration."""
         if isinstance(run, ForLoop) or run.passes_on:
-            return self._at_the_end(op, run, guess)
+            return self._exit_values(op, run, candidate)
         yielded = iteration.yielded
         if run.course is not None:
-            last = dict(zip(map(id, iteration.given), self._at_the_end(op, run, guess), strict=True))
+            last = dict(zip(map(id, iteration.given), self._exit_values(op, run, candidate), strict=True))
             round, count = run.course.round, run.course.count
             last[id(iteration.goes_on)] = FALSE
-            yielded = tuple(last[id(each)] if id(each) in last else at_round(each, round, count) for each in yielded)
+            yielded = tuple(
+                last[id(each)] if id(each) in last else at_last_iteration(each, round, count) for each in yielded
+            )
         else:
-            yielded = self._some_time(op, run, guess, iteration, made)
+            yielded = self._results_after_unknown_count(op, run, candidate, iteration, made)
         likes = run.region.blocks[0].operations[-1].operands
-        return self._loosened(op, yielded, [made_inside(value, made) for value in yielded], likes)
+        return self._widened(op, yielded, [made_inside(value, made) for value in yielded], likes)
 
-    def _some_time(
-        self, op: Operation, run: WhileLoop, guess: InvariantCandidate, iteration: Iteration, made: Names
+    def _results_after_unknown_count(
+        self, op: Operation, run: WhileLoop, candidate: InvariantCandidate, iteration: Iteration, made: Names
     ) -> tuple[Abstract, ...]:
-        """What a loop yields that ends nobody knows when. What is known of that is said."""
+        """Return what a loop with unknown trip count yields, and record its exit facts."""
         closing, count = iteration.closing or (), self._walk.unknowns.size("iterations")
-        ended = last_values(iteration.goes_on, guess.initial, iteration.given, closing, iteration.varying)
-        carried = self._carried(op, guess, count, is_exact=False)
-        self._say(op, carried)
+        ended = last_values(iteration.goes_on, candidate.initial, iteration.given, closing, iteration.varying)
+        carried = self._carried(op, candidate, count, is_exact=False)
+        self._add_exit_facts(op, carried)
         pairs = list(zip(iteration.given, carried.values, strict=True))
         last = tuple(ended.get(id(now), value) for now, value in pairs)
         if run.runs is TRUE:
-            previous = self._carried(op, guess, count - 1, is_exact=False)
-            known = exit_facts(iteration, guess, count, last, previous, made)
+            previous = self._carried(op, candidate, count - 1, is_exact=False)
+            known = exit_facts(iteration, candidate, count, last, previous, made)
             self._walk.events.extend(invariant(each, op) for each in known)
-        there, of_given = RoundAt(iteration, count, last), dict(zip(map(id, iteration.given), last, strict=True))
+        there, of_given = (
+            IterationInstance(iteration, count, last),
+            dict(zip(map(id, iteration.given), last, strict=True)),
+        )
         return tuple(of_given[id(each)] if id(each) in of_given else there.value(each) for each in iteration.yielded)
 
-    def _carried(self, op: Operation, guess: InvariantCandidate, rounds: Dim, *, is_exact: bool) -> Carried:
-        """What the loop carries after so many iterations; not ``is_exact``: how many these are, nobody knows."""
-        carried = guess.after(rounds, self._walk.unknowns)
+    def _carried(self, op: Operation, candidate: InvariantCandidate, rounds: Dim, *, is_exact: bool) -> CarriedValues:
+        """Return the carried values after a number of iterations; ``is_exact`` is False if that number is unknown."""
+        carried = candidate.values_after(rounds, self._walk.unknowns)
         if carried.free:
             self._walk.approximate(op, VARIES, carried.free, demands_known=True)
-        if (guess.growing or guess.forms) and not is_exact:
+        if (candidate.growing or candidate.forms) and not is_exact:
             self._walk.approximate(op, "how often a loop runs is not followed", rounds.variables, demands_known=True)
-        doubted = self._walk.defence.unknown
+        weaken = self._walk.ub_weakening.unknown
         values = (
-            doubted(value) if wholly else value for value, wholly in zip(carried.values, carried.wholly, strict=True)
+            weaken(value) if wholly else value for value, wholly in zip(carried.values, carried.wholly, strict=True)
         )
         return replace(carried, values=tuple(values))
 
     def _add_inside(self, op: Operation, entered: int, kept: Formula) -> None:
-        """Say what every iteration keeps in the region that was entered at this position."""
+        """Record the invariant in the region that was entered at this position."""
         assert isinstance(self._walk.events[entered], Enter)
         self._walk.events[entered + 1] = invariant(kept, op)
 
-    def _at_the_end(self, op: Operation, run: _Run, guess: InvariantCandidate) -> tuple[Abstract, ...]:
-        """What the loop carries when it ends."""
+    def _exit_values(self, op: Operation, run: _Run, candidate: InvariantCandidate) -> tuple[Abstract, ...]:
+        """Return what the loop carries when it ends, and record the facts about it."""
         count = run.course.count if run.course is not None else self._walk.unknowns.size("iterations")
-        carried = self._carried(op, guess, count, is_exact=run.course is not None)
-        self._say(op, carried)
+        carried = self._carried(op, candidate, count, is_exact=run.course is not None)
+        self._add_exit_facts(op, carried)
         return carried.values
 
-    def _say(self, op: Operation, carried: Carried) -> None:
-        """Say what holds of what a loop carries."""
+    def _add_exit_facts(self, op: Operation, carried: CarriedValues) -> None:
+        """Record what holds of carried values."""
         because = f"every iteration of {op.name} keeps it"
         self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
         self._walk.events.append(invariant(carried.kept, op))
 
-    def _iteration(self, op: Operation, run: _Run, carried: Carried, round: Dim) -> Iteration:
-        """The iteration that stands for all, on what it carries."""
+    def _iteration(self, op: Operation, run: _Run, carried: CarriedValues, round: Dim) -> Iteration:
+        """Interpret the generic iteration on carried values."""
         if isinstance(run, CfgLoop):
-            return self._turn(op, run, carried, round)
+            return self._interpret_cfg_iteration(op, run, carried, round)
         before, entered, count = self._walk.unknowns.mark(), len(self._walk.events), len(carried.values)
         yielded = self._walk.run_region(op, generic(run, carried))
         if isinstance(run, WhileLoop):
             begun = Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
-            return self._going_on(op, run, carried, begun, before)
+            return self._interpret_second_region(op, run, carried, begun, before)
         closing = yielded[len(yielded) - count :] if yielded is not None and len(yielded) >= count else None
         return Iteration(round, carried.values, yielded or (), closing, TRUE, (entered,))
 
-    def _turn(self, op: Operation, run: CfgLoop, carried: Carried, round: Dim) -> Iteration:
-        """A round between blocks that stands for all, on what it carries."""
-        entered, condition = len(self._walk.events), there(run.course, carried)
+    def _interpret_cfg_iteration(self, op: Operation, run: CfgLoop, carried: CarriedValues, round: Dim) -> Iteration:
+        """Interpret the generic iteration of a loop between blocks on carried values."""
+        entered, condition = len(self._walk.events), generic_iteration_condition(run.course, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
         self._walk.events += [Enter(fact, repeats=True, of=op, in_order=True), invariant(carried.kept, op)]
         before = self._walk.unknowns.mark()
         closing, goes_on = run.turn(carried.values)
         self._walk.events.append(Leave(TRUE))
         if closing is not None:
-            closing = where_it_goes_on(closing, goes_on)
+            closing = without_wraparound(closing, goes_on)
         if run.course is None:
-            self._may_go_on(op, goes_on, carried, closing, self._varying(carried, round, before), round)
+            self._add_may_not_end(op, goes_on, carried, closing, self._varying(carried, round, before), round)
         return Iteration(round, carried.values, (), closing, goes_on, (entered,))
 
-    def _going_on(self, op: Operation, run: WhileLoop, carried: Carried, begun: Iteration, before: Mark) -> Iteration:
-        """The rest of an iteration whose first region has yielded: the second one, where the loop goes on.
+    def _interpret_second_region(
+        self, op: Operation, run: WhileLoop, carried: CarriedValues, begun: Iteration, before: Mark
+    ) -> Iteration:
+        """Interpret the second region of an iteration, which runs where the loop goes on.
 
-        What was named since ``before`` is known inside of the iteration alone.
+        The names given since ``before`` are known inside of the iteration alone.
         """
         rule = self._walk.rulebook.get(op.name)
         assert rule is not None
         try:
             second = call_rule_part(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None
         except RuleFailure as failure:
-            self._walk.failed(op, failure)
+            self._walk.add_rule_failure(op, failure)
             second = None
         if second is None:
-            self._may_go_on(op, TRUE, carried, None, frozenset(), begun.round)
+            self._add_may_not_end(op, TRUE, carried, None, frozenset(), begun.round)
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
         before_last = [less_than(run.course.round, run.course.count)] if run.course is not None else []
@@ -360,45 +353,45 @@ class Loops:
         second = replace(second, condition=where, kept=carried.kept, in_order=True)
         closing = self._walk.run_region(op, second)
         if closing is not None and len(closing) >= len(carried.values):
-            closing = where_it_goes_on(closing[len(closing) - len(carried.values) :], goes_on)
+            closing = without_wraparound(closing[len(closing) - len(carried.values) :], goes_on)
         else:
             closing = None
         varying = self._varying(carried, begun.round, before)
         if run.course is None:
-            self._may_go_on(op, goes_on, carried, closing, varying, begun.round)
+            self._add_may_not_end(op, goes_on, carried, closing, varying, begun.round)
         if closing is None:
             return begun
         return replace(begun, closing=closing, goes_on=goes_on, entered=(*begun.entered, entered), varying=varying)
 
-    def _varying(self, carried: Carried, round: Dim, before: Mark) -> Names:
-        """The names of what may be another number in every iteration."""
+    def _varying(self, carried: CarriedValues, round: Dim, before: Mark) -> Names:
+        """Return the names of variables that may differ from iteration to iteration."""
         return self._walk.unknowns.made_since(before) | {each.name for each in (*carried.free, *round.variables)}
 
-    def _may_go_on(
+    def _add_may_not_end(
         self,
         op: Operation,
         condition: Formula,
-        carried: Carried,
+        carried: CarriedValues,
         closing: Sequence[Abstract] | None,
         varying: Names,
         round: Dim,
     ) -> None:
-        """Say that a loop which goes on while something holds may never end, where it goes on at all."""
+        """Record that a loop with this continue condition may never end, unless it has a ranking function."""
         if closing is not None and has_ranking_function(condition, carried.values, closing, varying, round):
             return
         self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
         self._walk.events.append(MayNotReturn(op, "the loop may never end"))
         self._walk.events.append(Leave(condition))
 
-    def _end(self, op: Operation, run: _Run) -> None:
-        """Say when a loop never ends of which it is known, and that it has ended behind it."""
+    def _add_loop_end(self, op: Operation, run: _Run) -> None:
+        """Record where a loop is known never to end, and that it has ended behind it."""
         if run.course is None or run.course.ends is TRUE:
             return
         never = Fact(negation(run.course.ends), Source.BRANCH, "the loop never ends", op.location)
         self._walk.events += [Enter(never), MayNotReturn(op, "the loop never ends", is_sure=True), Leave(None)]
         self._walk.events.append(Fact(run.course.ends, Source.BRANCH, "the loop ends", op.location))
 
-    def _loosened(
+    def _widened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
     ) -> tuple[Abstract, ...]:
         widened: list[Abstract] = []
@@ -406,10 +399,10 @@ class Loops:
             kept, free = widen(value, places, like, self._walk.unknowns)
             if free:
                 self._walk.approximate(op, VARIES, free, demands_known=True)
-            widened.append(self._walk.defence.unknown(kept) if Part.WHOLE in places else kept)
+            widened.append(self._walk.ub_weakening.unknown(kept) if Part.WHOLE in places else kept)
         return tuple(widened)
 
-    def _mark(self) -> _Start:
+    def _checkpoint(self) -> _Checkpoint:
         return (
             len(self._walk.events),
             len(self._walk.approximations),
@@ -418,7 +411,7 @@ class Loops:
             self._walk.unknowns.mark(),
         )
 
-    def _rewind(self, mark: _Start) -> None:
+    def _roll_back(self, mark: _Checkpoint) -> None:
         events, approximations, self._walk.reached, self._walk.reused, unknowns = mark
         del self._walk.events[events:]
         del self._walk.approximations[approximations:]

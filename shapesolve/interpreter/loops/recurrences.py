@@ -1,15 +1,13 @@
-"""What one number that a loop carries is in every round, by the form of what it becomes.
+"""Recurrences: the closed form of one number that a loop carries, by the form of its recurrence.
 
-With K the number of the round, a number that becomes another one each time is that of the round before; one to which
-something is added is a sum; a least or greatest of it and something else is that of where it began and ended; what is
-chosen by a condition that holds up to some round is two such numbers, one after the other. Each of these is an
-identity of whole numbers, whatever the sizes are.
+With K the number of the iteration: a number that does not depend on itself is a function of K - 1; one to which
+something is added is a sum; a minimum or maximum of it and something else is that of where it began and ended; a select
+by a condition that holds up to some iteration is two such numbers, one after the other. Each of these is an identity of
+integers, for all sizes.
 
-Numbers that change together, and again in the same way after some rounds: found by following the first of these.
-
-After a beginning each of them grows by the same amount from one period to the next: ``a, b, a, b`` and
-``0, 2, 2, 4, 4`` are such. The first rounds show the beginning, the period and the amounts; that all others follow is
-an induction, for which every round of a period is computed once more.
+Numbers that change together are found from their first iterations: after a beginning each grows by the same amount from
+one period to the next, as in ``a, b, a, b`` and ``0, 2, 2, 4, 4``. The first iterations show the beginning, the period
+and the amounts; all others follow by induction, for which every iteration of a period is computed once more.
 """
 
 from __future__ import annotations
@@ -26,58 +24,58 @@ from shapesolve.symbolic.formulas import at_least, conjuncts, equal, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.visitors import Instantiation, With, atoms_within
 
-ROUND = Variable.of("the number of the round", 0, MAX_SIZE)
-"""What forms are made of beside sizes that no round changes."""
+ITERATION = Variable.of("the number of the round", 0, MAX_SIZE)
+"""The iteration number in closed forms; all other variables in them are the same in every iteration."""
 
-_K = of_atom(ROUND)
+_K = of_atom(ITERATION)
 _DEEPEST = 4
 
 
 @value_record
 class Recurrence:
-    """That a number, which stands for ``itself``, is ``after`` a round, of which ``known`` holds where it is run."""
+    """The recurrence of the number ``itself``: its value ``after`` an iteration in which ``known`` holds."""
 
     itself: Variable
     after: Dim
     known: tuple[Formula, ...] = ()
 
     def with_after(self, after: Dim) -> Recurrence:
-        """The same number, where it becomes something else."""
+        """Return the recurrence of the same number with another right side, and nothing known."""
         return Recurrence(self.itself, after)
 
 
-def at(form: Dim, round: Dim) -> Dim:
-    """What a form is in a round."""
-    return Instantiation({ROUND: round}).size(form)
+def at_iteration(form: Dim, round: Dim) -> Dim:
+    """Return the value of a form in an iteration."""
+    return Instantiation({ITERATION: round}).size(form)
 
 
 def closed_form_of(first: Dim, step: Recurrence, depth: int = 0) -> Dim | None:
-    """What a number is in every round that begins with ``first``; None where that is not found."""
+    """Return the closed form of a number that begins with ``first``, or None if it is not found."""
     if depth > _DEEPEST:
         return None
     if step.itself not in step.after.variables:
-        return _before(first, step.after)
-    for form in (_sum, _again, _extreme, _rest):
+        return _memoryless(first, step.after)
+    for form in (_sum, _periodic, _extreme, _accumulated_remainder):
         found = form(first, step)
         if found is not None:
             return found
     found = _in_phases(first, step, depth)
-    return _until(first, step, depth) if found is None else found
+    return _until_fixpoint(first, step, depth) if found is None else found
 
 
-def from_then_on(form: Dim, first: Dim) -> Dim:
-    """A form that holds from round 1 on, and what the number is in round 0."""
-    return form if at(form, ZERO) is first else choose(at_least(_K, 1), form, first)
+def with_first_value(form: Dim, first: Dim) -> Dim:
+    """Return a form that holds from iteration 1 on, completed by the first value in iteration 0."""
+    return form if at_iteration(form, ZERO) is first else choose(at_least(_K, 1), form, first)
 
 
-def _before(first: Dim, after: Dim) -> Dim:
-    """What becomes a number of the round."""
-    return from_then_on(at(after, _K - 1), first)
+def _memoryless(first: Dim, after: Dim) -> Dim:
+    """Return the closed form of a number that does not depend on the one before."""
+    return with_first_value(at_iteration(after, _K - 1), first)
 
 
-def _again(first: Dim, step: Recurrence) -> Dim | None:
-    """What happens again in the same way after some rounds."""
-    found = repeating({step.itself: first}, {step.itself: step.after}, ROUND)
+def _periodic(first: Dim, step: Recurrence) -> Dim | None:
+    """Return the closed form of a number that repeats with a period."""
+    found = repeating({step.itself: first}, {step.itself: step.after}, ITERATION)
     return None if found is None else found[step.itself]
 
 
@@ -85,7 +83,7 @@ def _again(first: Dim, step: Recurrence) -> Dim | None:
 
 
 def _sum(first: Dim, step: Recurrence) -> Dim | None:
-    """What something is added to that does not depend on it."""
+    """Return the closed form of a number to which something is added that does not depend on it."""
     added = _added(step.after, step.itself)
     if added is None:
         return None
@@ -96,7 +94,7 @@ def _sum(first: Dim, step: Recurrence) -> Dim | None:
 
 
 def _added(after: Dim, itself: Variable) -> Dim | None:
-    """What is added to a number; None where that depends on it."""
+    """Return what is added to a number, or None if that depends on it."""
     added = after - of_atom(itself)
     if itself not in added.variables:
         return added
@@ -115,7 +113,7 @@ def _added(after: Dim, itself: Variable) -> Dim | None:
 
 
 def _total(added: Dim) -> Dim | None:
-    """The sum of something over all rounds before this one."""
+    """Return the sum of something over all iterations before this one, or None."""
     total = _K * added.constant
     for monomial, coefficient in added.terms:
         part = _total_of_product(monomial.factors, coefficient)
@@ -127,14 +125,14 @@ def _total(added: Dim) -> Dim | None:
 
 def _total_of_product(factors: Sequence[tuple[Atom, int]], coefficient: int) -> Dim | None:
     """The sum of a product of which the number of the round is a factor, or something that chooses by it."""
-    changing = [(atom, power) for atom, power in factors if ROUND in of_atom(atom).variables]
+    changing = [(atom, power) for atom, power in factors if ITERATION in of_atom(atom).variables]
     rest = ONE
     for atom, power in factors:
         rest = rest * (ONE if (atom, power) in changing else of_atom(atom) ** power)
     match changing:
         case []:
             return _K * rest * coefficient
-        case [(atom, 1)] if atom is ROUND:
+        case [(atom, 1)] if atom is ITERATION:
             pairs = _K * _K - _K
             half = pairs * (coefficient // 2) if coefficient % 2 == 0 else floordiv(pairs, dim(2)) * coefficient
             return half * rest
@@ -148,9 +146,9 @@ def _total_of_product(factors: Sequence[tuple[Atom, int]], coefficient: int) -> 
 def _total_of_choice(choice: Choice) -> Dim | None:
     """The sum of a choice between numbers that no round changes."""
     condition, a, b = choice.parts
-    if ROUND in a.variables | b.variables:
+    if ITERATION in a.variables | b.variables:
         return None
-    times = times_before(condition, ROUND)
+    times = times_before(condition, ITERATION)
     return None if times is None else _K * b + times * (a - b)
 
 
@@ -160,17 +158,17 @@ def _of_chunks(added: Dim, known: Sequence[Formula]) -> Dim | None:
     if not isinstance(atom, Minimum) or len(atom.parts) != 2:
         return None
     for chunk, left in (atom.parts, atom.parts[::-1]):
-        if ROUND in chunk.variables:
+        if ITERATION in chunk.variables:
             continue
         whole = left + chunk * _K
-        if ROUND in whole.variables or not any(_implies(each, left) for each in known):
+        if ITERATION in whole.variables or not any(_implies(each, left) for each in known):
             continue
         return minimum(chunk * _K, whole) - minimum(ZERO, whole)
     return None
 
 
 def _implies(fact: Formula, size: Dim) -> bool:
-    """Whether a size is at least 0 where a fact holds."""
+    """Return whether a size is at least 0 where a fact holds."""
     low = (size - fact.size).bounds()[0] if isinstance(fact, IsNonNegative) else None
     return low is not None and low >= 0
 
@@ -190,23 +188,23 @@ def _extreme(first: Dim, step: Recurrence) -> Dim | None:
     if len(moved) != 1:
         return None
     pace = moved[0] - of_atom(step.itself)
-    if {step.itself, ROUND} & pace.variables:
+    if {step.itself, ITERATION} & pace.variables:
         return _between(first, step, parts, of is minimum)
     ends: list[Dim] = []
     for part in parts:
         if part is moved[0]:
             continue
-        slope = at(part, _K + 1) - part
-        if ROUND in slope.variables:
+        slope = at_iteration(part, _K + 1) - part
+        if ITERATION in slope.variables:
             return None
         ends += _reached(part, pace, slope, of is minimum)
-    return from_then_on(of(first + pace * _K, *ends), first)
+    return with_first_value(of(first + pace * _K, *ends), first)
 
 
 def _reached(limit: Dim, pace: Dim, slope: Dim, is_least: bool) -> list[Dim]:
-    """What a limit that moves has become in this round, where it was met in the last one or in the first."""
+    """Return the value of a moving limit in this iteration, if it was met in the last one or in the first."""
     low, high = (slope - pace).bounds()
-    met_last, met_first = at(limit, _K - 1), at(limit, ZERO) + pace * (_K - 1)
+    met_last, met_first = at_iteration(limit, _K - 1), at_iteration(limit, ZERO) + pace * (_K - 1)
     if (high is not None and high <= 0) if is_least else (low is not None and low >= 0):
         return [met_last]
     if (low is not None and low >= 0) if is_least else (high is not None and high <= 0):
@@ -219,7 +217,7 @@ def _between(first: Dim, step: Recurrence, parts: Sequence[Dim], is_least: bool)
     (inner,) = (part for part in parts if step.itself in part.variables)
     limits = [part for part in parts if part is not inner]
     within = (inner - inner.constant).atom
-    if ROUND in step.after.variables or not isinstance(within, Maximum if is_least else Minimum):
+    if ITERATION in step.after.variables or not isinstance(within, Maximum if is_least else Minimum):
         return None
     outer, of = (minimum, maximum) if is_least else (maximum, minimum)
     of_both = [part + inner.constant for part in within.parts]
@@ -228,34 +226,34 @@ def _between(first: Dim, step: Recurrence, parts: Sequence[Dim], is_least: bool)
     if pace is None or not pace.is_constant or (pace.constant < 0 if is_least else pace.constant > 0):
         return None
     others = [part + pace * (_K - 1) for part in of_both if part is not moved[0]]
-    return from_then_on(outer(of(first + pace * _K, *others), *limits), first)
+    return with_first_value(outer(of(first + pace * _K, *others), *limits), first)
 
 
-def _rest(first: Dim, step: Recurrence) -> Dim | None:
-    """What a number leaves that is moved by the same amount each time."""
+def _accumulated_remainder(first: Dim, step: Recurrence) -> Dim | None:
+    """Return the closed form of a remainder of a number that changes by the same amount each time."""
     atom = step.after.atom
     if not isinstance(atom, Remainder):
         return None
     whole, divisor = atom.parts
     pace = whole - of_atom(step.itself)
-    if {step.itself, ROUND} & (pace.variables | divisor.variables):
+    if {step.itself, ITERATION} & (pace.variables | divisor.variables):
         return None
     found = remainder(first + pace * _K, divisor)
     low, high = first.bounds()
     stays = divisor.is_constant and low is not None and low >= 0 and high is not None and high < divisor.constant
-    return found if stays else from_then_on(found, first)
+    return found if stays else with_first_value(found, first)
 
 
 # One thing after the other --------------------------------------------------------------------------------------------
 
 
 def _in_phases(first: Dim, step: Recurrence, depth: int) -> Dim | None:
-    """A number that becomes one thing up to some round, and another from then on."""
+    """Return the closed form of a number with one recurrence up to some iteration, and another from then on."""
     for atom in atoms_within(step.after):
         if not isinstance(atom, Choice):
             continue
         condition, a, b = atom.parts
-        if ROUND not in condition.variables or step.itself in condition.variables:
+        if ITERATION not in condition.variables or step.itself in condition.variables:
             continue
         once, then = step.with_after(With(atom, a).size(step.after)), step.with_after(With(atom, b).size(step.after))
         return _phases(first, step, condition, once, then, depth)
@@ -265,20 +263,20 @@ def _in_phases(first: Dim, step: Recurrence, depth: int) -> Dim | None:
 def _phases(
     first: Dim, step: Recurrence, condition: Formula, once: Recurrence, then: Recurrence, depth: int
 ) -> Dim | None:
-    """What becomes ``once`` where a condition holds, and ``then`` elsewhere."""
+    """Return the closed form of a number with recurrence ``once`` where a condition holds, and ``then`` elsewhere."""
     parts = conjuncts(condition)
     if len(parts) != 1:
         return None
     if not isinstance(condition, IsNonNegative | IsZero):
         condition, once, then = negation(condition), then, once
     if isinstance(condition, IsZero):
-        moment = first_false_iteration(negation(condition), ROUND)
-        return None if moment is None else _but_once(first, step, moment.at, moment.comes, then, depth)
+        moment = first_false_iteration(negation(condition), ITERATION)
+        return None if moment is None else _one_exception(first, step, moment.at, moment.comes, then, depth)
     if not isinstance(condition, IsNonNegative):
         return None
-    end = ends_at(condition, ROUND)
+    end = ends_at(condition, ITERATION)
     if end is None:  # it may hold from some round on
-        once, then, end = then, once, ends_at(negation(condition), ROUND)
+        once, then, end = then, once, ends_at(negation(condition), ITERATION)
     return None if end is None else _one_after_other(first, end, once, then, depth)
 
 
@@ -286,50 +284,56 @@ def _one_after_other(first: Dim, end: Dim, once: Recurrence, then: Recurrence, d
     before = closed_form_of(first, once, depth + 1)
     if before is None:
         return None
-    since = closed_form_of(at(before, end), then.with_after(at(then.after, _K + end)), depth + 1)
+    since = closed_form_of(at_iteration(before, end), then.with_after(at_iteration(then.after, _K + end)), depth + 1)
     if since is None:
         return None
-    if ROUND not in since.variables:
-        return at(before, minimum(_K, end)) if since is at(before, end) else _switched(before, end, since)
-    if ROUND not in before.variables:
-        return at(since, maximum(0, _K - end))
+    if ITERATION not in since.variables:
+        return (
+            at_iteration(before, minimum(_K, end))
+            if since is at_iteration(before, end)
+            else _switched(before, end, since)
+        )
+    if ITERATION not in before.variables:
+        return at_iteration(since, maximum(0, _K - end))
     return _switched(before, end, since)
 
 
 def _switched(before: Dim, end: Dim, since: Dim) -> Dim:
-    return choose(at_least(end, _K), before, at(since, _K - end))
+    return choose(at_least(end, _K), before, at_iteration(since, _K - end))
 
 
-def _but_once(first: Dim, step: Recurrence, round: Dim, comes: Formula, usual: Recurrence, depth: int) -> Dim | None:
-    """What is done in every round but one."""
+def _one_exception(
+    first: Dim, step: Recurrence, round: Dim, comes: Formula, usual: Recurrence, depth: int
+) -> Dim | None:
+    """Return the closed form of a number with the same recurrence in every iteration but one."""
     before = closed_form_of(first, usual, depth + 1)
     if before is None:
         return None
-    there = Instantiation({ROUND: round, step.itself: at(before, round)}).size(step.after)
-    since = closed_form_of(there, usual.with_after(at(usual.after, _K + round + 1)), depth + 1)
+    there = Instantiation({ITERATION: round, step.itself: at_iteration(before, round)}).size(step.after)
+    since = closed_form_of(there, usual.with_after(at_iteration(usual.after, _K + round + 1)), depth + 1)
     if since is None:
         return None
-    found = choose(at_least(round, _K), before, at(since, _K - round - 1))
+    found = choose(at_least(round, _K), before, at_iteration(since, _K - round - 1))
     return before if comes is FALSE else choose(comes, found, before)
 
 
-def _until(first: Dim, step: Recurrence, depth: int) -> Dim | None:
-    """A number that stays as it is from the round on in which a condition on it fails."""
+def _until_fixpoint(first: Dim, step: Recurrence, depth: int) -> Dim | None:
+    """Return the closed form of a number that stays the same once a condition on it fails."""
     atom = step.after.atom
     if not isinstance(atom, Choice):
         return None
     condition, a, b = atom.parts
     if b is not of_atom(step.itself):
         condition, a, b = negation(condition), b, a
-    if b is not of_atom(step.itself) or ROUND in condition.variables:
+    if b is not of_atom(step.itself) or ITERATION in condition.variables:
         return None
     form = closed_form_of(first, step.with_after(a), depth + 1)
     if form is None:
         return None
-    moment = first_false_iteration(Instantiation({step.itself: form}).formula(condition), ROUND)
+    moment = first_false_iteration(Instantiation({step.itself: form}).formula(condition), ITERATION)
     if moment is None:
         return None
-    stopped = at(form, minimum(_K, moment.at))
+    stopped = at_iteration(form, minimum(_K, moment.at))
     return choose(moment.comes, stopped, form)
 
 
@@ -339,7 +343,7 @@ _SHAPES = sorted(
     ((before, period) for before in _BEGINNINGS for period in _PERIODS), key=lambda each: (sum(each), each)
 )
 _LONGEST = 300
-"""Characters of a number that is followed."""
+"""The most characters of a number whose period is searched."""
 
 _TURN = Variable.of("how many periods before", 0, MAX_SIZE)
 
@@ -347,7 +351,7 @@ State = Mapping[Variable, Dim]
 
 
 def repeating(first: State, after: State, round: Variable) -> dict[Variable, Dim] | None:
-    """What numbers are in every round, of which all begin with ``first`` and are ``after`` a round; None: not found."""
+    """Return the closed forms of numbers that begin with ``first`` and are ``after`` an iteration, or None."""
     states = [first]
     for before, period in _SHAPES:
         while len(states) < before + 2 * period:
@@ -367,7 +371,7 @@ def _next(state: State, after: State, round: Variable, number: Dim) -> State:
 
 
 def _growth(states: Sequence[State], before: int, period: int) -> list[State]:
-    """By how much numbers grow from one period to the next, at each place of a period."""
+    """Return the growth of numbers from one period to the next, at each place of a period."""
     growth: list[State] = []
     for place in range(before, before + period):
         once, then = states[place], states[place + period]
@@ -376,7 +380,7 @@ def _growth(states: Sequence[State], before: int, period: int) -> list[State]:
 
 
 def _goes_on(states: Sequence[State], growth: Sequence[State], before: int, after: State, round: Variable) -> bool:
-    """Whether every round of any period leads to the next one."""
+    """Return whether every iteration of any period leads to the next one."""
     period, turn = len(growth), of_atom(_TURN)
 
     def state(place: int, turns: Dim) -> State:
@@ -391,7 +395,7 @@ def _goes_on(states: Sequence[State], growth: Sequence[State], before: int, afte
 
 
 def _form(values: Sequence[Dim], growth: Sequence[Dim], before: int, round: Variable) -> Dim:
-    """The number of a round that is one of the first, or at some place of a period."""
+    """Return the number in an iteration that is one of the first, or at some place of a period."""
     number, period = of_atom(round), len(growth)
     turns, place = floordiv(number - before, dim(period)), remainder(number - before, dim(period))
     found = values[before + period - 1] + growth[period - 1] * turns

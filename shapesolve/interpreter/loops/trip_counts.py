@@ -1,12 +1,11 @@
-"""Loops that go on while something holds, and of which that says how often they run.
+"""Trip counts and ranking functions of loops with a continue condition.
 
-The first round in which it fails says it: with ``n - i - 1 >= 0`` and i the number of the round there are
-``max(0, n)`` rounds.
+The first iteration in which the condition fails gives the trip count: with ``n - i - 1 >= 0`` and i the number of the
+iteration it is ``max(0, n)``.
 
-Loops that go on while something is at least 0 that falls in every round, by whatever amount: they end.
-
-``while i > 1`` with ``i // 2`` for ``i`` is one, for ``i - 2`` falls. What such a loop ends with is known where it
-cannot fall far: ``i // 2`` is at least 1 where ``i`` is at least 2, so that it ends with ``min(i, 1)``.
+A loop that continues while something is at least 0 that falls in every iteration, by whatever amount, ends. ``while
+i > 1`` with ``i // 2`` for ``i`` is one, for ``i - 2`` falls. The last value is known where it cannot fall far:
+``i // 2`` is at least 1 where ``i`` is at least 2, so that the loop ends with ``min(i, 1)``.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve.domain.values import Abstract
 from shapesolve.domain.widening import Place
-from shapesolve.interpreter.loops.invariants import Names, numbers, with_numbers, with_put
+from shapesolve.interpreter.loops.invariants import Names, instantiated, numbers, with_numbers
 from shapesolve.interpreter.loops.iteration_spans import (
     FirstIteration,
     first_false_iteration,
@@ -32,9 +31,9 @@ from shapesolve.symbolic.visitors import Instantiation
 
 
 def trip_count(condition: Formula, round: Dim, inside: Names) -> FirstIteration | None:
-    """How often the condition holds, asked from round 0 on until it does not; None where its form does not say.
+    """Return the trip count of a loop with this continue condition, or None if its form does not tell.
 
-    ``inside`` names what nobody knows outside of one round.
+    ``inside`` are names that mean nothing outside of one iteration.
     """
     number = round.atom
     if not isinstance(number, Variable) or any(each.name in inside for each in condition.variables - {number}):
@@ -44,16 +43,16 @@ def trip_count(condition: Formula, round: Dim, inside: Names) -> FirstIteration 
     return None if moment is None or moment.comes is FALSE else moment
 
 
-def at_round(value: Abstract, round: Dim, last: Dim) -> Abstract:
-    """What a value is in the last round, as far as it is made of the number of the round."""
+def at_last_iteration(value: Abstract, round: Dim, last: Dim) -> Abstract:
+    """Return a value with the number of the iteration replaced by that of the last one."""
     number = round.atom
     if not isinstance(number, Variable):
         return value
-    return with_put(value, Instantiation({number: last}))
+    return instantiated(value, Instantiation({number: last}))
 
 
-def where_it_goes_on(values: Sequence[Abstract], condition: Formula) -> tuple[Abstract, ...]:
-    """Values without what wraps around nowhere where the condition holds: ``i + 1`` of 32 bits where ``i < n``."""
+def without_wraparound(values: Sequence[Abstract], condition: Formula) -> tuple[Abstract, ...]:
+    """Return values without wraparound that the continue condition excludes: ``i + 1`` of 32 bits where ``i < n``."""
     bounds = [each.size for each in conjuncts(condition) if isinstance(each, IsNonNegative)]
     return tuple(with_numbers(value, _unwrapped(numbers(value), bounds)) for value in values) if bounds else (*values,)
 
@@ -73,7 +72,7 @@ def _unwrapped(given: Mapping[Place, Dim], bounds: Sequence[Dim]) -> dict[Place,
 
 
 def _is_dividend(atom: Remainder, bounds: Sequence[Dim]) -> bool:
-    """Whether a remainder is what it divides, where nothing in ``bounds`` is negative."""
+    """Return whether a remainder equals its dividend, where nothing in ``bounds`` is negative."""
     if not atom.parts[1].is_constant:
         return False
     dividend, divisor = atom.parts[0], atom.parts[1].constant
@@ -87,24 +86,24 @@ def _is_dividend(atom: Remainder, bounds: Sequence[Dim]) -> bool:
 def has_ranking_function(
     goes_on: Formula, given: Sequence[Abstract], closing: Sequence[Abstract], varying: Names, round: Dim
 ) -> bool:
-    """Whether a part of the condition for another round falls in every one that there is.
+    """Return whether a part of the continue condition is a ranking function: it falls in every iteration.
 
-    ``varying`` are the names of what may be another number in every round, that of the ``round`` among them, beside
-    what is given.
+    ``varying`` are the names of variables that may differ from iteration to iteration, that of the ``round`` among
+    them, beside those in ``given``.
     """
     with unrecorded():
         changes = _changes(given, closing)
         for part in conjuncts(goes_on):
-            fall = _fall(part, changes, varying)
+            fall = _decrease(part, changes, varying)
             if fall is None:
-                fall = _fall_by_number(part, round, varying)
+                fall = _decrease_by_iteration(part, round, varying)
             if isinstance(part, IsNonNegative) and fall is not None and is_non_negative(fall - 1, part.size):
                 return True
     return False
 
 
-def _fall(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim | None:
-    """By how much what a condition says is at least 0 falls in a round."""
+def _decrease(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim | None:
+    """Return the amount by which the left side of a condition ``size >= 0`` falls in an iteration, or None."""
     if not isinstance(part, IsNonNegative):
         return None
     rest, fall = part.size, part.size - part.size
@@ -116,8 +115,8 @@ def _fall(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim
     return fall
 
 
-def _fall_by_number(part: Formula, round: Dim, varying: Names) -> Dim | None:
-    """By how much it falls in a round where nothing in it varies but the number of that."""
+def _decrease_by_iteration(part: Formula, round: Dim, varying: Names) -> Dim | None:
+    """Return the amount of the fall if nothing in the condition varies but the number of the iteration, or None."""
     number = round.atom
     if not isinstance(part, IsNonNegative) or not isinstance(number, Variable):
         return None
@@ -133,7 +132,7 @@ def last_values(
     closing: Sequence[Abstract],
     varying: Names,
 ) -> dict[int, Dim]:
-    """What given numbers are, by their identities, when a loop ends that goes on while one of them is far enough."""
+    """Return the last values of given numbers, by identity, if the loop goes on while one is far enough."""
     found: dict[int, Dim] = {}
     for start, now, after in zip(first, given, closing, strict=False):
         if isinstance(start, Dim) and isinstance(now, Dim) and isinstance(after, Dim):
@@ -144,7 +143,7 @@ def last_values(
 
 
 def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying: Names) -> Dim | None:
-    """What a number is when a loop ends that goes on while this alone is at least, or at most, something."""
+    """Return the last value of a number if the loop goes on while it alone is at least, or at most, something."""
     variable = given.atom
     if not isinstance(goes_on, IsNonNegative) or not isinstance(variable, Variable):
         return None
@@ -162,7 +161,7 @@ def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying:
 
 
 def _changes(given: Sequence[Abstract], closing: Sequence[Abstract]) -> dict[Variable, Dim]:
-    """By how much numbers change that are variables, by these."""
+    """Return the changes of numbers that are variables, by these."""
     found: dict[Variable, Dim] = {}
     for before, after in zip(given, closing, strict=True):
         new = numbers(after)

@@ -17,12 +17,12 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, less_than
 from shapesolve.symbolic.normal_forms import maximum, minimum
 
-from .scf import UNORDERED, branches, carried_out
-from .transfer.affine_maps import applied, divisors_positive, membership
-from .transfer.control_flow import counter, ends_in_range, nested, positive_step
-from .transfer.integers import NO_WRAP, fit, in_word
+from .scf import UNORDERED, branches, loop_results
+from .transfer.affine_maps import apply_map, divisors_positive, membership
+from .transfer.control_flow import counter_ends_fit, induction_variable, nested_loop_body, positive_step
+from .transfer.integers import NO_WRAP, fit_word, word_result
 from .transfer.shape_checks import extent_product, within
-from .transfer.strided_slices import mixed, segment
+from .transfer.strided_slices import mixed_integers, segment
 from .vector import is_one_element, with_all_inside
 
 EXAMPLE = "tests/cases/affine/maps.mlir"
@@ -45,7 +45,7 @@ def results_of(
     if len(sizes) != map.dims + map.symbols:
         raise UnknownValueError("the affine map has other dimensions than its operands")
     claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
-    return tuple(in_word(result)[0] for result in applied(map, sizes)), claim
+    return tuple(word_result(result)[0] for result in apply_map(map, sizes)), claim
 
 
 @rule("affine.apply", example=EXAMPLE, effects=PURE)
@@ -56,7 +56,7 @@ def apply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
     results, claim = results_of(op, "map", op.operands, ctx)
-    return OpSemantics(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results))
+    return OpSemantics(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(results))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
@@ -74,7 +74,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
     return OpSemantics(
-        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(results), simpler=Folds(chooses=chooses)
+        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(results), simpler=Folds(chooses=chooses)
     )
 
 
@@ -112,7 +112,7 @@ def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = membership(given, operands)
     claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
     meaning = branches(op, found.holds)
-    return replace(meaning, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit(found.results))
+    return replace(meaning, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(found.results))
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
@@ -127,7 +127,7 @@ def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     results, claim = results_of(op, "map", op.operands[1:], ctx)
     claims = (*_open(claim), *_within(op.operands[0], results, ctx))
-    read = OpSemantics(tuple(_read(result) for result in op.results), claims=claims, presumes=fit(results))
+    read = OpSemantics(tuple(_read(result) for result in op.results), claims=claims, presumes=fit_word(results))
     return _wholly_inside(read, op.results[0], op.operands[0], results, ctx)
 
 
@@ -143,7 +143,7 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     results, claim = results_of(op, "map", op.operands[2:], ctx)
     claims = (*_open(claim), *_within(op.operands[1], results, ctx))
     return _wholly_inside(
-        OpSemantics(claims=claims, presumes=fit(results)), op.operands[0], op.operands[1], results, ctx
+        OpSemantics(claims=claims, presumes=fit_word(results)), op.operands[0], op.operands[1], results, ctx
     )
 
 
@@ -181,7 +181,7 @@ def delinearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results are quotients and remainders, rounded down, by the sizes of the inner dimensions; the outermost
     size is not used.
     """
-    basis = mixed(op, ctx, "static_basis", op.operands[1:])
+    basis = mixed_integers(op, ctx, "static_basis", op.operands[1:])
     claims = tuple(
         Claim("C1", at_least(size, 1), f"the size of dimension {index} is not positive", shown=(("size", size),))
         for index, size in enumerate(basis)
@@ -194,7 +194,7 @@ def delinearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
         reversed_results.append(remainder(rest, size))
         rest = floordiv(rest, size)
     results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
-    return OpSemantics(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit(strides))
+    return OpSemantics(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit_word(strides))
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
@@ -206,7 +206,7 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the sum of the indices, each multiplied by the sizes of the inner dimensions.
     """
     indices = [ctx.integer(operand) for operand in segment(op, 0)]
-    basis = mixed(op, ctx, "static_basis", segment(op, 1))
+    basis = mixed_integers(op, ctx, "static_basis", segment(op, 1))
     bounded = len(basis) == len(indices)
     used = basis[1:] if bounded else basis
     total, stride = ZERO, ONE
@@ -224,7 +224,7 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = (("index", index), ("size", size))
             message = f"the index in dimension {number} is not below the size of that dimension"
             claims.append(Claim("C1", formula, message, shown=shown))
-    result, fits = in_word(total)
+    result, fits = word_result(total)
     return OpSemantics((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
 
 
@@ -241,7 +241,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     step = op.attributes.get("step", 1)
     if not isinstance(step, int):
         raise UnknownValueError("the step cannot be read")
-    count = counter(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), ctx)
+    count = induction_variable(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), ctx)
     run = loop(
         region=op.regions[0],
         arguments=(count.value,),
@@ -249,14 +249,14 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         condition=count.condition,
         because="inside the loop",
         runs=count.runs,
-        course=count.course,
+        course=count.iteration_space,
     )
     return OpSemantics(
         claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
         regions=(run,),
-        finish=lambda yields: carried_out(op, yields),
+        finish=lambda yields: loop_results(op, yields),
         leans_on=(NO_WRAP,),
-        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range([count]))),
+        presumes=conjunction((fit_word((*lowers, *uppers)), counter_ends_fit([count]))),
     )
 
 
@@ -280,7 +280,7 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the steps cannot be read")
     lengths = [dim(int(str(step))) for step in steps]
     counters = [
-        counter(argument, maximum(*low), minimum(*high), step, ctx)
+        induction_variable(argument, maximum(*low), minimum(*high), step, ctx)
         for argument, low, high, step in zip(
             arguments, _grouped(op, "lower", lowers), _grouped(op, "upper", uppers), lengths, strict=True
         )
@@ -292,10 +292,10 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
             for claim in (first, second, *(positive_step(step, "C2") for step in lengths))
             if claim.formula is not TRUE
         ),
-        regions=(nested(op.regions[0], counters),),
+        regions=(nested_loop_body(op.regions[0], counters),),
         finish=lambda _: results,
         leans_on=(NO_WRAP,),
-        presumes=conjunction((fit((*lowers, *uppers)), ends_in_range(counters))),
+        presumes=conjunction((fit_word((*lowers, *uppers)), counter_ends_fit(counters))),
     )
 
 

@@ -14,7 +14,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .memref import same_shapes
 from .transfer.shape_checks import each_non_negative, extent_product
-from .transfer.strided_slices import declared_with, segment
+from .transfer.strided_slices import declared_extents, segment
 
 UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)
 
@@ -56,7 +56,7 @@ def alloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     if copied:
         found = ctx.tensor(copied[0])
         return OpSemantics((found,), claims=_hinted(hint, ctx.dims(copied[0]) if hint else (), ctx), memory=memory)
-    extents = declared_with(ctx, op.results[0], segment(op, 0))
+    extents = declared_extents(ctx, op.results[0], segment(op, 0))
     results = (Tensor(RankedShape.of(extents)),)
     claims = (*each_non_negative(extents), *_hinted(hint, extents, ctx))
     return OpSemantics(results, claims=claims, is_undefined=True, memory=memory, bears=())

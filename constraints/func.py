@@ -50,7 +50,7 @@ def call(op: Operation, ctx: RuleContext) -> OpSemantics:
     function = ctx.callee(op, callee) if isinstance(callee, SymbolRef) else None
     contract = None if function is None else ctx.contracts.of(function)
     if contract is not None and contract.is_all_there_is:
-        return judged_by_contract(contract, op, ctx)
+        return call_by_contract(contract, op, ctx)
     if function is None or function.body is None:
         raise UnknownValueError("the function that is called has no body here")
 
@@ -113,7 +113,7 @@ def ensured(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[
     )
 
 
-def judged_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) -> OpSemantics:
+def call_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) -> OpSemantics:
     """Return the semantics of a call by contract: requirements become claims, and guarantees facts.
 
     Raises:

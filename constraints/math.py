@@ -15,10 +15,10 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, une
 from shapesolve.symbolic.normal_forms import maximum
 
 from .transfer.elementwise import Computed, elementwise, on_floats
-from .transfer.float_elements import OPERATIONS, column, followed, rows_of
-from .transfer.floats import compared
+from .transfer.float_elements import OPERATIONS, element_rows, elementwise_floats, operand_elements
+from .transfer.floats import compare_floats
 from .transfer.integer_arithmetic import counted_bits
-from .transfer.integers import element_type, in_word, is_mathematical, signed, typed, wrapped
+from .transfer.integers import element_type, is_mathematical, signed, typed, word_result, wrapped
 
 FLOATS = "tests/cases/math/floats.mlir"
 INTEGERS = "tests/cases/math/integers.mlir"
@@ -43,7 +43,7 @@ def float_functions(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Every result has the shape of the operands.
     (R2) Numbers that come from sizes are rounded to integers exactly. Other functions are not followed.
     """
-    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return elementwise_floats(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("math.clampf", example=FLOATS, effects=PURE)
@@ -56,9 +56,9 @@ def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the operands.
     """
     meaning = on_floats(op, ctx)
-    rows = rows_of([column(bound, ctx) for bound in op.operands[1:]])
+    rows = element_rows([operand_elements(bound, ctx) for bound in op.operands[1:]])
     bounds = [(low, high) for low, high in rows or () if isinstance(low, Float) and isinstance(high, Float)]
-    ordered = [compared("le", low, high) for low, high in bounds]
+    ordered = [compare_floats("le", low, high) for low, high in bounds]
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
         return replace(meaning, unchecked="whether its bounds are in order depends on floating-point data")
     claim = Claim("C2", conjunction(formula for formula, _ in ordered), "the lower bound is above the upper one")
@@ -86,7 +86,7 @@ def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
         value = signed(row[0])
         exact = maximum(value, -value)
         if is_mathematical(type):
-            result, fits = in_word(exact)
+            result, fits = word_result(exact)
             return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
 
@@ -123,7 +123,7 @@ def ipowi(op: Operation, ctx: RuleContext) -> OpSemantics:
             )
         power: Dim = base**exponent.constant
         if is_mathematical(type):
-            result, fits = in_word(power)
+            result, fits = word_result(power)
             return Computed((result,), claims, presumes=fits)
         return Computed((typed(wrapped(power, type.width), type),), claims)
 

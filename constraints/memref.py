@@ -18,17 +18,17 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import same_shape
 
 from .tensor.elements import data
+from .transfer.shape_checks import cast as cast_shape
 from .transfer.shape_checks import (
-    borne_by_cast,
-    collapsed,
+    cast_shape_operands,
+    collapsed_extents,
     each_non_negative,
-    expanded,
+    expanded_extents,
     extent_of,
     extent_product,
     within,
 )
-from .transfer.shape_checks import cast as cast_shape
-from .transfer.strided_slices import declared_with, mixed, read_slice, segment, slice_claims
+from .transfer.strided_slices import declared_extents, mixed_integers, read_slice, segment, slice_claims
 
 
 @rule("memref.alloc", "memref.alloca", example="tests/cases/memref/alloc.mlir", effects=ANY_RESULT)
@@ -38,7 +38,7 @@ def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     """
-    extents = declared_with(ctx, op.results[0], segment(op, 0))
+    extents = declared_extents(ctx, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
     results = (Tensor(RankedShape.of(extents)),)
     return OpSemantics(results, claims=each_non_negative(extents), is_undefined=True, memory=memory, bears=())
@@ -51,7 +51,7 @@ def realloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The size is at least 0.
     (R1) The result has this size.
     """
-    extents = declared_with(ctx, op.results[0], op.operands[1:])
+    extents = declared_extents(ctx, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), memory=memory, bears=())
 
@@ -79,7 +79,7 @@ def get_global(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the declared shape, which is static.
     """
-    return OpSemantics((Tensor(RankedShape.of(declared_with(ctx, op.results[0], ()))),))
+    return OpSemantics((Tensor(RankedShape.of(declared_extents(ctx, op.results[0], ()))),))
 
 
 @rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
@@ -260,7 +260,7 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, declared = ctx.shape(operand), ctx.declared(op.results[0])
     shape, claims = cast_shape(source, operand, declared)
     return OpSemantics(
-        (Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=borne_by_cast(source, operand, declared)
+        (Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=cast_shape_operands(source, operand, declared)
     )
 
 
@@ -292,7 +292,7 @@ def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The extents that a dimension is expanded to multiply to its size.
     (R1) The result has the extents of the output shape.
     """
-    extents, claims = expanded(op, ctx, op.operands[0])
+    extents, claims = expanded_extents(op, ctx, op.operands[0])
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, bears=())
 
 
@@ -302,7 +302,7 @@ def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    return OpSemantics((Tensor(RankedShape.of(collapsed(op, ctx.dims(op.operands[0])))),), leans_on=LAYOUTS)
+    return OpSemantics((Tensor(RankedShape.of(collapsed_extents(op, ctx.dims(op.operands[0])))),), leans_on=LAYOUTS)
 
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
@@ -356,7 +356,7 @@ def reinterpret_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Every size is at least 0.
     (R1) The result has these sizes; that they stay inside the memory is assumed.
     """
-    extents = mixed(op, ctx, "static_sizes", segment(op, 2))
+    extents = mixed_integers(op, ctx, "static_sizes", segment(op, 2))
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), leans_on=LAYOUTS, bears=()
     )
@@ -371,7 +371,7 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has these sizes.
     """
     source, shift, *sizes = op.operands
-    extents = declared_with(ctx, op.results[0], sizes)
+    extents = declared_extents(ctx, op.results[0], sizes)
     offset, (length,) = ctx.integer(shift), ctx.dims(source)
     claims = [*each_non_negative(extents)]
     claims.append(Claim("C2", at_least(offset, 0), "the offset is negative", shown=(("offset", offset),)))

@@ -19,9 +19,17 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from .transfer.control_flow import Counter, counter, ends_in_range, known_trips, last_fits, nested, positive_step
+from .transfer.control_flow import (
+    InductionVariable,
+    counter_end_fits,
+    counter_ends_fit,
+    induction_variable,
+    known_trips,
+    nested_loop_body,
+    positive_step,
+)
 from .transfer.integers import NO_WRAP, element_type, is_mathematical, unsigned, wrapped
-from .transfer.strided_slices import mixed, segment
+from .transfer.strided_slices import mixed_integers, segment
 
 NOT_REACHED = "a region's end is not reached"
 
@@ -57,12 +65,14 @@ def branches(op: Operation, condition: Formula) -> OpSemantics:
     runs = tuple(AtMostOnce.where(each, because, region=region) for region, each, because in arms)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
-        return merged(op, [(condition, yields[0]), (TRUE, yields[-1])]) if op.results else ()
+        return join_arm_results(op, [(condition, yields[0]), (TRUE, yields[-1])]) if op.results else ()
 
     return OpSemantics(asks=(condition,), regions=runs, finish=finish)
 
 
-def merged(op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | None]]) -> tuple[Abstract, ...]:
+def join_arm_results(
+    op: Operation, arms: Sequence[tuple[Formula, tuple[Abstract, ...] | None]]
+) -> tuple[Abstract, ...]:
     """Return the results of the first arm whose condition holds; the last arm needs no condition."""
     *earlier, (_, last) = arms
     if last is None:
@@ -96,7 +106,7 @@ def index_switch(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
-        return merged(op, [*zip(chosen, yields[1:], strict=True), (TRUE, yields[0])])
+        return join_arm_results(op, [*zip(chosen, yields[1:], strict=True), (TRUE, yields[0])])
 
     return OpSemantics(regions=runs, finish=finish)
 
@@ -109,7 +119,7 @@ def execute_region(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
-        return merged(op, [(TRUE, yields[0])])
+        return join_arm_results(op, [(TRUE, yields[0])])
 
     return OpSemantics(regions=(AtMostOnce(region=op.regions[0]),), finish=finish)
 
@@ -137,11 +147,11 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     within = (0, 2**type.width - 1) if unsigned_bounds else integer_range(type)
     carried = tuple(ctx.value(operand) for operand in op.operands[3:])
-    count = counter(block.arguments[0], lower, upper, step, ctx, within)
+    count = induction_variable(block.arguments[0], lower, upper, step, ctx, within)
     claims = [positive_step(step, "C1")]
     if not is_mathematical(type):
-        claims.append(last_fits(count, within, "C2"))
-    trips = known_trips(lower, upper, step) if worth_following(block) else None
+        claims.append(counter_end_fits(count, within, "C2"))
+    trips = known_trips(lower, upper, step) if should_unroll(block) else None
     if trips is not None:
         run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
@@ -153,19 +163,19 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
             condition=count.condition,
             because="inside the loop",
             runs=count.runs,
-            course=count.course,
+            course=count.iteration_space,
         )
     return OpSemantics(
         claims=tuple(claims),
         regions=(run,),
-        finish=lambda yields: carried_out(op, yields),
+        finish=lambda yields: loop_results(op, yields),
         leans_on=_leans([step]) if is_mathematical(type) else (),
-        presumes=ends_in_range([count], within[1]) if is_mathematical(type) else TRUE,
+        presumes=counter_ends_fit([count], within[1]) if is_mathematical(type) else TRUE,
         simpler=Folds(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
     )
 
 
-def worth_following(block: Block) -> bool:
+def should_unroll(block: Block) -> bool:
     """Return whether iterations are short and may carry a value of interest."""
     inner = [each for op in block.operations for each in op.walk()]
     if len(inner) > MAX_BODY or any(each.name in ("scf.for", "scf.while", "affine.for") for each in inner):
@@ -181,7 +191,7 @@ def _is_open(type: Type) -> bool:
     return not isinstance(type, ScalarType) or type.kind != "float"
 
 
-def carried_out(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
+def loop_results(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
     """Return the results of a loop: the values it carries at its end."""
     if not op.results:
         return ()
@@ -231,10 +241,10 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     results = tuple(_unordered(result) for result in op.results)
     return OpSemantics(
         claims=tuple(positive_step(step, "C1") for step in steps),
-        regions=(nested(op.regions[0], counters),),
+        regions=(nested_loop_body(op.regions[0], counters),),
         finish=lambda _: results,
         leans_on=_leans(steps),
-        presumes=ends_in_range(counters),
+        presumes=counter_ends_fit(counters),
     )
 
 
@@ -269,7 +279,7 @@ def forall(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Each result has the shape of its shared tensor.
     """
     lowers, uppers, steps = (
-        mixed(op, ctx, name, segment(op, group))
+        mixed_integers(op, ctx, name, segment(op, group))
         for group, name in enumerate(("staticLowerBound", "staticUpperBound", "staticStep"))
     )
     block = op.regions[0].blocks[0]
@@ -277,10 +287,10 @@ def forall(op: Operation, ctx: RuleContext) -> OpSemantics:
     shared = tuple(Tensor(ctx.shape(operand)) for operand in segment(op, 3))
     return OpSemantics(
         claims=tuple(positive_step(step, "C1") for step in steps),
-        regions=(nested(op.regions[0], counters, *shared),),
+        regions=(nested_loop_body(op.regions[0], counters, *shared),),
         finish=lambda _: shared,
         leans_on=_leans(steps),
-        presumes=ends_in_range(counters),
+        presumes=counter_ends_fit(counters),
     )
 
 
@@ -292,9 +302,9 @@ def in_parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _counters(
     arguments: Sequence[Value], lowers: Sequence[Dim], uppers: Sequence[Dim], steps: Sequence[Dim], ctx: RuleContext
-) -> list[Counter]:
+) -> list[InductionVariable]:
     bounds = zip(lowers, uppers, steps, strict=True)
-    return [counter(argument, *each, ctx) for argument, each in zip(arguments, bounds, strict=False)]
+    return [induction_variable(argument, *each, ctx) for argument, each in zip(arguments, bounds, strict=False)]
 
 
 def _leans(steps: Sequence[Dim]) -> tuple[str, ...]:

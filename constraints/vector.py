@@ -18,7 +18,7 @@ from shapesolve.symbolic.normal_forms import choose, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .memref import unknown_alignment
-from .transfer.elements import places, small_extents
+from .transfer.elements import index_tuples, small_extents
 from .transfer.integers import as_truth
 from .transfer.shape_checks import inside, within
 from .transfer.strided_slices import integers_of, segment
@@ -72,7 +72,7 @@ def mask(op: Operation, ctx: RuleContext) -> OpSemantics:
     lengths = small_extents(result.shape.dims)
     if lengths is None or len(ends) != len(lengths):
         return OpSemantics((result,))
-    elements = (conjunction(map(less_than, map(dim, place), ends)) for place in places(lengths))
+    elements = (conjunction(map(less_than, map(dim, place), ends)) for place in index_tuples(lengths))
     return OpSemantics((Tensor(result.shape, tuple(elements)),))
 
 
@@ -194,10 +194,14 @@ def _transfer(
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
         return OpSemantics(results, claims=tuple(claims), approximations=scalable)
-    return unrefuted(OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", ctx, MASKED)
+    return with_unrefutable_claims(
+        OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", ctx, MASKED
+    )
 
 
-def unrefuted(meaning: OpSemantics, claims: Sequence[Claim], name: str, ctx: RuleContext, why: str) -> OpSemantics:
+def with_unrefutable_claims(
+    meaning: OpSemantics, claims: Sequence[Claim], name: str, ctx: RuleContext, why: str
+) -> OpSemantics:
     """Return semantics with claims that can be proved but not refuted, for the reason ``why``.
 
     ``name`` is that of the fresh truth value that may replace the claims.
@@ -330,7 +334,7 @@ def with_all_inside(
         return replace(meaning, unchecked=SCALABLE)
     inside = _inside(place, ctx.dims(buffer), lengths)
     claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
-    return unrefuted(meaning, [claim], f"{buffer.name}.beyond", ctx, why)
+    return with_unrefutable_claims(meaning, [claim], f"{buffer.name}.beyond", ctx, why)
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:

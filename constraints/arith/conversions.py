@@ -12,9 +12,9 @@ from shapesolve.semantics.rulebook import OpSemantics, rule
 from shapesolve.symbolic.formulas import truth
 
 from ..transfer.elementwise import common_shape, elementwise, on_floats
-from ..transfer.float_elements import OPERATIONS, followed, from_integer, to_integer
+from ..transfer.float_elements import OPERATIONS, elementwise_floats, from_integer, to_integer
 from ..transfer.float_elements import comparison as float_comparison
-from ..transfer.integer_arithmetic import cast, comparison, without_sign
+from ..transfer.integer_arithmetic import cast, check_nneg, comparison
 from ..transfer.integers import element_type
 
 EXAMPLE = "tests/cases/arith/casts.mlir"
@@ -118,7 +118,7 @@ def cmpf(op: Operation, ctx: RuleContext) -> OpSemantics:
     predicate = op.attributes.get("predicate")
     if predicate not in (ALWAYS_FALSE, ALWAYS_TRUE):
         asked = FLOAT_PREDICATES.get(predicate) if isinstance(predicate, int) else None
-        return followed(op, ctx, on_floats(op, ctx), None if asked is None else float_comparison(asked))
+        return elementwise_floats(op, ctx, on_floats(op, ctx), None if asked is None else float_comparison(asked))
     answer = truth(predicate == ALWAYS_TRUE)
     if not isinstance(op.results[0].type, ShapedType):
         return OpSemantics((answer,))
@@ -164,7 +164,7 @@ def float_arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) Of numbers that come from sizes, the result is the nearest float to the exact result. Remainders and fast math
     are not followed.
     """
-    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return elementwise_floats(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule(
@@ -183,7 +183,7 @@ def float_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the operand.
     (R2) A number that comes from sizes is the nearest float of the other type. Scales are not followed.
     """
-    return followed(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
+    return elementwise_floats(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 
 
 @rule("arith.sitofp", "arith.uitofp", example="tests/cases/arith/floats.mlir", effects=PURE)
@@ -195,10 +195,10 @@ def integer_to_float(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) Each element is the nearest float: the integer itself up to 2^53 in f64, 2^24 in f32, 2^11 in f16, 2^8 in bf16.
     That f64 holds sizes is presumed.
     """
-    meaning = followed(op, ctx, on_floats(op, ctx), from_integer(without_sign=op.name == "arith.uitofp"))
+    meaning = elementwise_floats(op, ctx, on_floats(op, ctx), from_integer(without_sign=op.name == "arith.uitofp"))
     if not op.attributes.get("nonNeg"):
         return meaning
-    demanded = elementwise(op, ctx, lambda row: without_sign(op, row))
+    demanded = elementwise(op, ctx, lambda row: check_nneg(op, row))
     return replace(
         meaning,
         claims=(*meaning.claims, *demanded.claims),
@@ -215,4 +215,4 @@ def float_to_integer(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) Of numbers that come from sizes, each element is the quotient towards zero; what does not fit is any integer.
     Others depend on floating-point data.
     """
-    return followed(op, ctx, on_floats(op, ctx), to_integer(without_sign=op.name == "arith.fptoui"))
+    return elementwise_floats(op, ctx, on_floats(op, ctx), to_integer(without_sign=op.name == "arith.fptoui"))

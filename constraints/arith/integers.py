@@ -24,7 +24,7 @@ from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import (
     arithmetic,
     bitwise,
-    extended,
+    double_word_arithmetic,
     shift,
     signed_division,
     signed_extreme,
@@ -118,7 +118,7 @@ def addui_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The first result is the sum modulo 2 to the width.
     (R2) The second says whether the unsigned sum is greater than the width holds.
     """
-    return elementwise(op, ctx, extended(op, "add"))
+    return elementwise(op, ctx, double_word_arithmetic(op, "add"))
 
 
 @rule("arith.subui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
@@ -129,7 +129,7 @@ def subui_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The first result is the difference modulo 2 to the width.
     (R2) The second says whether the first operand is the smaller unsigned number.
     """
-    return elementwise(op, ctx, extended(op, "sub"))
+    return elementwise(op, ctx, double_word_arithmetic(op, "sub"))
 
 
 @rule("arith.mulsi_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
@@ -140,7 +140,7 @@ def mulsi_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The first result is the low word.
     (R2) The second result is the high word.
     """
-    return elementwise(op, ctx, extended(op, "signed product"))
+    return elementwise(op, ctx, double_word_arithmetic(op, "signed product"))
 
 
 @rule("arith.mului_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
@@ -151,7 +151,7 @@ def mului_extended(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The first result is the low word.
     (R2) The second result is the high word.
     """
-    return elementwise(op, ctx, extended(op, "unsigned product"))
+    return elementwise(op, ctx, double_word_arithmetic(op, "unsigned product"))
 
 
 @rule("arith.maxsi", example="tests/cases/arith/extremes.mlir", effects=PURE)

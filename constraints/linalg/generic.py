@@ -23,10 +23,19 @@ from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction
 from shapesolve.symbolic.shapes import same_shape
 
-from ..transfer.elements import constants, position
+from ..transfer.elements import constants, row_major_position
 from ..transfer.integers import element_type
 from ..transfer.strided_slices import integer_of
-from .loop_nest import LoopNest, access_claims, body, initial_shapes, loop_nest, outputs, shape_operands, with_bounds
+from .loop_nest import (
+    LoopNest,
+    access_claims,
+    body,
+    initial_shapes,
+    loop_nest,
+    output_count,
+    shape_operands,
+    with_bounds,
+)
 
 
 @rule("linalg.generic", "linalg.map", "linalg.reduce", example="tests/cases/linalg/generic.mlir", effects=on_values)
@@ -44,7 +53,7 @@ def structured(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     nest = loop_nest(op, ctx)
     shapes = initial_shapes(op, nest, ctx)
-    exact = contents(op, nest, ctx)
+    exact = element_runs(op, nest, ctx)
     if exact is not None:
         return OpSemantics(
             shapes,
@@ -54,7 +63,7 @@ def structured(op: Operation, ctx: RuleContext) -> OpSemantics:
             bears=shape_operands(op, nest),
         )
     inner = body(op, nest, ctx)
-    source = handed_on(op)
+    source = yielded_operand(op)
     return OpSemantics(
         shapes,
         claims=access_claims(nest, ctx),
@@ -63,7 +72,7 @@ def structured(op: Operation, ctx: RuleContext) -> OpSemantics:
         approximations=inner.approximations,
         free=inner.free,
         bears=shape_operands(op, nest),
-        simpler=Folds(copies=() if source is None else copied(op, nest, ctx, source)),
+        simpler=Folds(copies=() if source is None else copied_operand(op, nest, ctx, source)),
     )
 
 
@@ -88,7 +97,7 @@ def index(op: Operation, ctx: RuleContext) -> OpSemantics:
 Copies = tuple[tuple[Value, Formula], ...]
 
 
-def copied(op: Operation, nest: LoopNest, ctx: RuleContext, source: int) -> Copies:
+def copied_operand(op: Operation, nest: LoopNest, ctx: RuleContext, source: int) -> Copies:
     """Return the input that the nest copies to all of its output, with the condition under which the result equals it.
 
     If both have the same shape, every position is written with the element that is there. A dimension that is read at
@@ -119,7 +128,7 @@ def _in_place(loop: int, read: AffineExpression, extents: tuple[Dim, ...]) -> Fo
     return at_least(1, extents[loop]) if read.kind == "constant" and read.value == 0 else FALSE
 
 
-def handed_on(op: Operation) -> int | None:
+def yielded_operand(op: Operation) -> int | None:
     """Return the number of the operand that the body yields unchanged, or None if it does anything else."""
     blocks = op.regions[0].blocks
     if len(blocks) != 1 or len(blocks[0].operations) != 1:
@@ -149,7 +158,7 @@ Place = tuple[int, ...]
 
 
 @record
-class Contents:
+class ElementRuns:
     """The runs of a body at every position of a small nest.
 
     Attributes:
@@ -183,7 +192,7 @@ def _span(elements: Sequence[Element]) -> IntegerInterval | None:
     return IntegerInterval(dim(min(numbers)), dim(max(numbers))) if numbers and len(numbers) == len(elements) else None
 
 
-def contents(op: Operation, nest: LoopNest, ctx: RuleContext) -> Contents | None:
+def element_runs(op: Operation, nest: LoopNest, ctx: RuleContext) -> ElementRuns | None:
     """Return the runs at every position, or None if they are many or the integers that are read are not known."""
     ranges = constants(nest.ranges)
     arguments = op.regions[0].blocks[0].arguments
@@ -191,7 +200,7 @@ def contents(op: Operation, nest: LoopNest, ctx: RuleContext) -> Contents | None
         return None
     if not all(element_type(each.type).kind != "float" for each in op.results):
         return None
-    count = len(nest.operands) - outputs(op, nest)
+    count = len(nest.operands) - output_count(op, nest)
     places = list(product(*map(range, ranges)))
     own = [_places(nest, number, places) for number in range(len(nest.operands))]
     if any(each is None for each in own):
@@ -213,9 +222,9 @@ def contents(op: Operation, nest: LoopNest, ctx: RuleContext) -> Contents | None
     region = op.regions[0]
     if folded:
         run = UnrolledLoop(region=region, trips=tuple(each[:count] for each in trips), carries=trips[0][count:])
-        return Contents((run,), ((0,),) * len(op.results))
+        return ElementRuns((run,), ((0,),) * len(op.results))
     runs = tuple(AtMostOnce(region=region, arguments=each) for each in trips)
-    return Contents(runs, tuple(tuple(_inverse(into)) for into in known[count:]))
+    return ElementRuns(runs, tuple(tuple(_inverse(into)) for into in known[count:]))
 
 
 def _is_simple(op: Operation, ranges: Sequence[int]) -> bool:
@@ -244,7 +253,7 @@ def _places(nest: LoopNest, number: int, places: Iterable[Place]) -> list[int] |
     found = list(_accesses(map, places))
     if not found or any(not 0 <= at < size for each in found for at, size in zip(each, extents, strict=True)):
         return None
-    return [position(extents, each) for each in found]
+    return [row_major_position(extents, each) for each in found]
 
 
 def _accesses(map: AffineMap, places: Iterable[Place]) -> Iterator[Place]:

@@ -145,7 +145,7 @@ def _position(nest: LoopNest, ctx: RuleContext) -> tuple[Dim, ...]:
     return tuple(ctx.every(f"loop{number}", (ZERO, size, ONE)) for number, size in enumerate(nest.ranges))
 
 
-def outputs(op: Operation, nest: LoopNest) -> int:
+def output_count(op: Operation, nest: LoopNest) -> int:
     """Return the number of output operands, which are the last ones."""
     if len(op.segments) == 2:
         return op.segments[1]
@@ -194,10 +194,10 @@ def body(op: Operation, nest: LoopNest, ctx: RuleContext) -> Body:
         conditions = [less_than(index, size) for index, size in zip(at, nest.ranges, strict=True)]
         for index, size in zip(at, nest.ranges, strict=True):
             bounds |= dict.fromkeys(index.variables, IntegerInterval(ZERO, size - 1, step=1))
-    count = len(nest.operands) - outputs(op, nest)
+    count = len(nest.operands) - output_count(op, nest)
     arguments = op.regions[0].blocks[0].arguments
-    reads = readings(ctx, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
-    reads += [unknown(ctx, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
+    reads = elements_read(ctx, nest.operands[:count], nest.maps[:count], arguments[:count], nest.runs, asked)
+    reads += [unknown_element(ctx, *each) for each in zip(nest.operands[count:], arguments[count:], strict=False)]
     for each in reads:
         conditions.append(each.condition)
         bounds |= each.bounds
@@ -271,7 +271,7 @@ def _bounds(
     elif isinstance(value, Formula):
         found = known.truth(value)
     else:
-        found = known.ends(value).between
+        found = known.interval(value).between
     return None if found is None else replace(found, where=conjunction((runs, found.where)))
 
 
@@ -296,7 +296,7 @@ class Read:
     varies: bool = False
 
 
-def readings(
+def elements_read(
     ctx: RuleContext,
     operands: Sequence[Value],
     maps: Sequence[AffineMap],
@@ -311,7 +311,7 @@ def readings(
     return [
         _any_of(ctx, operand, between)
         if between is not None and number in alone
-        else reading(ctx, operand, argument, between)
+        else element_read(ctx, operand, argument, between)
         for number, (operand, argument, between) in enumerate(zip(operands, arguments, bounded, strict=True))
     ]
 
@@ -320,15 +320,15 @@ def _is_truth(type: object) -> bool:
     return isinstance(type, ScalarType) and type.is_boolean
 
 
-def reading(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+def element_read(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
     """Return the element if it is the same at every position, else an unknown one with its bounds."""
     known = _element(ctx, operand)
     if known is not None:
         return Read(known)
-    return unknown(ctx, operand, argument, between)
+    return unknown_element(ctx, operand, argument, between)
 
 
-def unknown(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+def unknown_element(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
     """Return an element of which nothing but its bounds is known."""
     value = ctx.unknowns.of_type(argument.type, f"{operand.name}{ELEMENT}", contents=True)
     if between is not None and is_float(argument):
@@ -373,7 +373,7 @@ def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula)
     """
     if not argument.uses or not isinstance(operand.type, ShapedType):
         return None
-    between = between_of(ctx, operand)
+    between = element_interval(ctx, operand)
     if between is None or _element(ctx, operand) is not None:
         return None
     if is_float(operand):
@@ -418,7 +418,7 @@ def _any_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Read:
     return Read(value, at_least(last, place), dict.fromkeys(place.variables, known), varies=True)
 
 
-def between_of(ctx: RuleContext, operand: Value) -> IntegerInterval | None:
+def element_interval(ctx: RuleContext, operand: Value) -> IntegerInterval | None:
     """Return the interval of the elements of an operand, or None."""
     found = ctx.value(operand)
     return found.between if isinstance(found, Tensor) else None
@@ -428,7 +428,7 @@ def _element(ctx: RuleContext, operand: Value) -> Abstract | None:
     """Return the value that the body reads of an input if it is the same at every position, else None."""
     if not isinstance(operand.type, ShapedType):
         return ctx.value(operand)
-    elements, between = ctx.elements(operand), between_of(ctx, operand)
+    elements, between = ctx.elements(operand), element_interval(ctx, operand)
     if elements and all(element is elements[0] for element in elements):
         return elements[0]
     if between is None or between.only is None:

@@ -15,9 +15,9 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.elements import constants, gathered, small_extents
-from ..transfer.strided_slices import integers_of, mixed, segment
-from .generic import copied
+from ..transfer.elements import constants, gather_elements, small_extents
+from ..transfer.strided_slices import integers_of, mixed_integers, segment
+from .generic import copied_operand
 from .loop_nest import LoopNest, access_claims, body, initial_shapes, loop_nest, shape_operands
 
 UNARY = ("abs", "ceil", "erf", "exp", "floor", "log", "negf", "reciprocal", "round", "rsqrt", "sqrt", "square", "tanh")
@@ -173,7 +173,7 @@ def moving(op: Operation, ctx: RuleContext) -> OpSemantics:
     if results:
         shape = ctx.tensor(nest.operands[-1]).shape
         results = (Tensor(shape, _moved(ctx, nest), between=_moved_bounds(ctx, nest)),)
-    simpler = Folds(copies=copied(op, nest, ctx, 0))
+    simpler = Folds(copies=copied_operand(op, nest, ctx, 0))
     return OpSemantics(results, claims=access_claims(nest, ctx), bears=shape_operands(op, nest), simpler=simpler)
 
 
@@ -190,7 +190,7 @@ def _moved(ctx: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
     taken = [result.value for result in nest.maps[0].results]
     if constants(nest.extents[0]) != constants(nest.ranges[loop] for loop in taken):
         return None
-    return gathered(
+    return gather_elements(
         value.elements, nest.extents[0], extents, lambda index: [index[loops.index(loop)] for loop in taken]
     )
 
@@ -247,7 +247,7 @@ def pack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, into = op.operands[:2]
     extents, packed = ctx.dims(source), ctx.dims(into)
-    tiles = mixed(op, ctx, "static_inner_tiles", segment(op, 3))
+    tiles = mixed_integers(op, ctx, "static_inner_tiles", segment(op, 3))
     claims = _tiles(packed, tiles, into.name)
     tiled = dict(zip(integers_of(op, "inner_dims_pos"), tiles, strict=True))
     for place, dimension in enumerate(integers_of(op, "outer_dims_perm") or range(len(extents))):
@@ -274,7 +274,7 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, into = op.operands[:2]
     packed, extents = ctx.dims(source), ctx.dims(into)
-    tiles = mixed(op, ctx, "static_inner_tiles", segment(op, 3) if len(op.segments) > 3 else segment(op, 2))
+    tiles = mixed_integers(op, ctx, "static_inner_tiles", segment(op, 3) if len(op.segments) > 3 else segment(op, 2))
     claims = _tiles(packed, tiles, source.name)
     tiled = dict(zip(integers_of(op, "inner_dims_pos"), tiles, strict=True))
     for place, dimension in enumerate(integers_of(op, "outer_dims_perm") or range(len(extents))):

@@ -15,7 +15,7 @@ MOST_MADE = 200
 """Of so many values the origin is looked at."""
 
 
-def said_of_errors(ctx: RuleContext, *values: Value) -> str:
+def error_messages(ctx: RuleContext, *values: Value) -> str:
     """Return the messages of the errors that these values may be, each in quotes, joined by "or"; "" without any."""
     found: dict[str, None] = {}
     seen: set[Value] = set()

@@ -22,7 +22,7 @@ from shapesolve.symbolic.segments import folded
 from shapesolve.symbolic.shape_kinds import Shape, extent_bounds
 
 from ..arith.conversions import PREDICATES
-from ..transfer.integers import in_word
+from ..transfer.integers import word_result
 
 _PRODUCTS = {"shape.mul", "arith.muli", "index.mul"}
 _SUMS = {"shape.add", "arith.addi", "index.add"}
@@ -98,7 +98,7 @@ class Folding:
         return greatest if at_least(start, 0) is TRUE else choose(equal(self._shape.rank, 0), start, greatest)
 
     def _in_word(self, exact: Dim) -> Dim:
-        value, fits = in_word(exact)
+        value, fits = word_result(exact)
         self.fits.append(fits)
         return value
 

@@ -18,18 +18,18 @@ from shapesolve.symbolic.shapes import broadcast, broadcastable, same_extents
 from shapesolve.symbolic.shapes import concat as concatenation
 
 from ..transfer.extent_tensors import (
-    Spelled,
-    in_form_of,
+    ShapeOperands,
+    as_result_shape,
+    as_result_size,
     is_error_free,
-    number,
     quoted,
     ranked_dims,
+    read_shapes,
     shown_extents,
     size_of,
-    spelled,
 )
 from ..transfer.integers import WORD, wrapped
-from .errors import said_of_errors
+from .errors import error_messages
 
 EXAMPLE = "tests/cases/shape/shapes.mlir"
 
@@ -50,7 +50,7 @@ def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[index] = ctx.unknowns.size(f"{op.results[0].name}[{index}]", lower)
     free = frozenset[Variable]().union(*(extents[index].variables for index in dynamic))
     why = tuple(f"extent {index} of the constant is dynamic" for index in dynamic)
-    result = in_form_of(op.results[0], RankedShape.of(extents))
+    result = as_result_shape(op.results[0], RankedShape.of(extents))
     return OpSemantics(results=(result,), approximations=why, free=free)
 
 
@@ -60,7 +60,7 @@ def shape_of(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the operand's shape; an error where the operand is one.
     """
-    return OpSemantics(results=(in_form_of(op.results[0], ctx.shape(op.operands[0])),))
+    return OpSemantics(results=(as_result_shape(op.results[0], ctx.shape(op.operands[0])),))
 
 
 @rule("shape.value_of", example=EXAMPLE, effects=PURE)
@@ -71,7 +71,7 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     found = ctx.tensor(op.operands[0])
-    said = said_of_errors(ctx, op.operands[0])
+    said = error_messages(ctx, op.operands[0])
     claim = Claim("C1", found.shape.valid, "the value_shape is an error", said=said)
     return OpSemantics(results=(found,), claims=(claim,))
 
@@ -83,9 +83,9 @@ def with_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the given shape; it is an error where an operand is, or where the value has another shape.
     """
     found = ctx.tensor(op.operands[0])
-    read = spelled(ctx, op.operands[1])
-    conforms = conjunction((found.shape.valid, same_extents(found.shape, read.only)))
-    return read.meaning(Tensor(restricted(read.only, conforms), found.elements))
+    read = read_shapes(ctx, op.operands[1])
+    conforms = conjunction((found.shape.valid, same_extents(found.shape, read.first)))
+    return read.semantics(Tensor(restricted(read.first, conforms), found.elements))
 
 
 @rule("shape.value_as_shape", example=EXAMPLE, effects=PURE)
@@ -102,15 +102,15 @@ def value_as_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(found.shape.dims) != 1:
         valid, shape = FALSE, INVALID
     elif found.elements is None and found.spells is not None:
-        read = spelled(ctx, operand)
-        return read.meaning(in_form_of(result, read.only))
+        read = read_shapes(ctx, operand)
+        return read.semantics(as_result_shape(result, read.first))
     else:
         extents = ctx.integers(operand)
         valid = conjunction((found.shape.valid, *(at_least(extent, 0) for extent in extents)))
         shape = RankedShape.of(extents, valid)
     if is_error_free(result):
         claim = Claim("C1", valid, "the contents are no shape", shown=shown_extents(op, (shape,)))
-        return OpSemantics(results=(in_form_of(result, shape),), claims=(claim,))
+        return OpSemantics(results=(as_result_shape(result, shape),), claims=(claim,))
     return OpSemantics(results=(shape,))
 
 
@@ -131,8 +131,8 @@ def from_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the elements as extents.
     """
-    read = spelled(ctx, op.operands[0])
-    return read.meaning(in_form_of(op.results[0], read.only))
+    read = read_shapes(ctx, op.operands[0])
+    return read.semantics(as_result_shape(op.results[0], read.first))
 
 
 @rule("shape.to_extent_tensor", example=EXAMPLE, effects=PURE)
@@ -142,9 +142,9 @@ def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The shape is not an error.
     (R1) The result's elements are the extents.
     """
-    read = spelled(ctx, op.operands[0])
-    claim = Claim("C1", read.only.valid, "the shape is an error", said=said_of_errors(ctx, op.operands[0]))
-    return read.meaning(in_form_of(op.results[0], read.only), claims=(claim,))
+    read = read_shapes(ctx, op.operands[0])
+    claim = Claim("C1", read.first.valid, "the shape is an error", said=error_messages(ctx, op.operands[0]))
+    return read.semantics(as_result_shape(op.results[0], read.first), claims=(claim,))
 
 
 @rule("shape.broadcast", example=EXAMPLE, effects=PURE)
@@ -154,14 +154,14 @@ def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) In every column all extents that are not 1 are equal, where the result has no error state.
     (R1) The result is the broadcast; an error where an operand is, or where the shapes do not broadcast.
     """
-    read = spelled(ctx, *op.operands)
-    result = in_form_of(op.results[0], broadcast(*read.shapes))
+    read = read_shapes(ctx, *op.operands)
+    result = as_result_shape(op.results[0], broadcast(*read.shapes))
     if not is_error_free(op.results[0]):
-        return read.meaning(result)
+        return read.semantics(result)
     shown = shown_extents(op, read.shapes)
     said = quoted(op, "error")
     claim = Claim("C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, said=said)
-    return read.meaning(result, claims=(claim,))
+    return read.semantics(result, claims=(claim,))
 
 
 @rule("shape.meet", example=EXAMPLE, effects=PURE)
@@ -181,14 +181,14 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
             return OpSemantics(results=(Size(value, conjunction((a.valid, b.valid, agree))),))
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
         return OpSemantics(
-            results=(number(result, value),), claims=(Claim("C1", agree, message, shown=shown, said=said),)
+            results=(as_result_size(result, value),), claims=(Claim("C1", agree, message, shown=shown, said=said),)
         )
-    read = spelled(ctx, *op.operands)
+    read = read_shapes(ctx, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
-        return read.meaning(restricted(met, valid) if valid is not FALSE else INVALID)
+        return read.semantics(restricted(met, valid) if valid is not FALSE else INVALID)
     claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), said=said)
-    return read.meaning(in_form_of(result, met), claims=(claim,))
+    return read.semantics(as_result_shape(result, met), claims=(claim,))
 
 
 def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
@@ -209,15 +209,15 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Where all operands are equal the result is what they are; elsewhere it may be anything.
     """
-    read = spelled(ctx, *op.operands)
+    read = read_shapes(ctx, *op.operands)
     first, *others = read.shapes
     if all(other is first for other in others):
-        return read.meaning(in_form_of(op.results[0], first))
+        return read.semantics(as_result_shape(op.results[0], first))
     if any(not isinstance(shape, RankedShape) for shape in read.shapes):
         return _not_followed(op, read, "the shapes may differ in rank, and then the result may be anything")
     ranks = {len(ranked_dims(shape, "it")) for shape in read.shapes}
     if len(ranks) > 1:
-        return read.meaning(Unmodelled(""))
+        return read.semantics(Unmodelled(""))
     agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
     result = op.results[0]
     extents = [ctx.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
@@ -227,7 +227,7 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
         valid = equal(ctx.fresh(f"{result.name}.valid", 0, 1), 1)
         equalities = conjunction((equalities, valid))
     fact = (implies(agree, equalities), "equal shapes have one meaning")
-    known = read.meaning(in_form_of(result, RankedShape.of(extents, valid)))
+    known = read.semantics(as_result_shape(result, RankedShape.of(extents, valid)))
     return OpSemantics(results=known.results, known=known.known, facts=(fact,), leans_on=known.leans_on)
 
 
@@ -237,11 +237,11 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is an error where an operand is.
     """
-    read = spelled(ctx, *op.operands)
-    return read.meaning(in_form_of(op.results[0], concatenation(*read.shapes)))
+    read = read_shapes(ctx, *op.operands)
+    return read.semantics(as_result_shape(op.results[0], concatenation(*read.shapes)))
 
 
-def _not_followed(op: Operation, read: Spelled, why: str) -> OpSemantics:
+def _not_followed(op: Operation, read: ShapeOperands, why: str) -> OpSemantics:
     """Return the semantics of an operation whose result is an unknown shape.
 
     Raises:
@@ -249,7 +249,7 @@ def _not_followed(op: Operation, read: Spelled, why: str) -> OpSemantics:
     """
     if is_error_free(op.results[0]):
         raise UnknownValueError(why)
-    return read.meaning(Unmodelled(why))
+    return read.semantics(Unmodelled(why))
 
 
 @rule("shape.split_at", example=EXAMPLE, effects=PURE)
@@ -260,22 +260,22 @@ def split_at(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results are the extents before and from the dimension.
     (R2) The results are errors where the dimension is out of range or an operand is an error.
     """
-    read = spelled(ctx, op.operands[0])
-    shape, index = read.only, size_of(ctx, op.operands[1])
+    read = read_shapes(ctx, op.operands[0])
+    shape, index = read.first, size_of(ctx, op.operands[1])
     inside = conjunction((at_least(index.value, -shape.rank), at_least(shape.rank, index.value)))
     valid = conjunction((shape.valid, index.valid, inside))
     claims: tuple[Claim, ...] = ()
     if any(is_error_free(result) for result in op.results):
         shown = (("the dimension", index.value), (f"rank of {op.operands[0].name}", shape.rank))
         claims = (Claim("C1", valid, "the dimension to split at is out of range", shown=shown),)
-    return read.meaning(*_halves(op, shape, index, valid), claims=claims)
+    return read.semantics(*_halves(op, shape, index, valid), claims=claims)
 
 
 def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[Abstract, ...]:
     if valid is FALSE:
         return tuple(Unmodelled("") if is_error_free(result) else INVALID for result in op.results)
     halves = cut_at(shape, index.value, valid)
-    return tuple(in_form_of(result, half) for result, half in zip(op.results, halves, strict=True))
+    return tuple(as_result_shape(result, half) for result, half in zip(op.results, halves, strict=True))
 
 
 @rule("shape.debug_print", example=EXAMPLE, effects=WRITES)

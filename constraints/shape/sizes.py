@@ -15,9 +15,9 @@ from shapesolve.symbolic.segments import number_of_elements
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
 from shapesolve.trace.events import Kind
 
-from ..transfer.extent_tensors import is_error_free, number, size_of, spelled
-from ..transfer.integers import NO_WRAP, in_word
-from .errors import said_of_errors
+from ..transfer.extent_tensors import as_result_size, is_error_free, read_shapes, size_of
+from ..transfer.integers import NO_WRAP, word_result
+from .errors import error_messages
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"
 
@@ -43,8 +43,8 @@ def add_or_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) An error in either operand is an error in the result.
     """
     a, b = (size_of(ctx, operand) for operand in op.operands)
-    value, fits = in_word(a.value + b.value if op.name == "shape.add" else a.value * b.value)
-    result = number(op.results[0], value, conjunction((a.valid, b.valid)))
+    value, fits = word_result(a.value + b.value if op.name == "shape.add" else a.value * b.value)
+    result = as_result_size(op.results[0], value, conjunction((a.valid, b.valid)))
     return OpSemantics(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
 
 
@@ -63,7 +63,9 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not all(is_error_free(value) for value in (*op.operands, *op.results)):
         positive = conjunction((at_least(a.value, 0), at_least(b.value, 0)))
         claims.append(Claim("C2", implies(valid, positive), "a negative number is divided as a size", shown=shown))
-    return OpSemantics(results=(number(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims))
+    return OpSemantics(
+        results=(as_result_size(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims)
+    )
 
 
 @rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)
@@ -114,7 +116,7 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the size.
     """
     size = size_of(ctx, op.operands[0])
-    claim = Claim("C1", size.valid, "the size is an error", said=said_of_errors(ctx, op.operands[0]))
+    claim = Claim("C1", size.valid, "the size is an error", said=error_messages(ctx, op.operands[0]))
     return OpSemantics(results=(size.value,), claims=(claim,))
 
 
@@ -127,8 +129,8 @@ def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     operand = op.operands[0]
     if isinstance(ctx.value(operand), Shape):
         shape = ctx.shape(operand)
-        return OpSemantics(results=(number(op.results[0], shape.rank, shape.valid),))
-    return OpSemantics(results=(number(op.results[0], ctx.dims(operand)[0]),))
+        return OpSemantics(results=(as_result_size(op.results[0], shape.rank, shape.valid),))
+    return OpSemantics(results=(as_result_size(op.results[0], ctx.dims(operand)[0]),))
 
 
 @rule("shape.num_elements", example=EXAMPLE, effects=PURE)
@@ -137,11 +139,11 @@ def num_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is an error where the shape is.
     """
-    read = spelled(ctx, op.operands[0])
-    if read.only is INVALID:
-        return read.meaning(Size(dim(0), FALSE))
-    total, fits = in_word(number_of_elements(read.only))
-    meaning = read.meaning(number(op.results[0], total, read.only.valid))
+    read = read_shapes(ctx, op.operands[0])
+    if read.first is INVALID:
+        return read.semantics(Size(dim(0), FALSE))
+    total, fits = word_result(number_of_elements(read.first))
+    meaning = read.semantics(as_result_size(op.results[0], total, read.first.valid))
     return OpSemantics(
         results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits
     )
@@ -154,8 +156,8 @@ def get_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The index is less than the rank, where the result has no error state.
     (R1) The result is the extent at the index; an error where the shape is, or where the index is out of range.
     """
-    read = spelled(ctx, op.operands[0])
-    return _extent(op, ctx, read.only, read.meaning())
+    read = read_shapes(ctx, op.operands[0])
+    return _extent(op, ctx, read.first, read.semantics())
 
 
 @rule("shape.dim", example=EXAMPLE, effects=PURE)

@@ -21,7 +21,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcastable, same_shape
 from shapesolve.trace.events import Kind
 
-from ..transfer.extent_tensors import is_error_free, number, quoted, shown_extents, spelled
+from ..transfer.extent_tensors import as_result_size, is_error_free, quoted, read_shapes, shown_extents
 from ..transfer.integers import NO_WRAP
 from .folds import Folding
 
@@ -39,8 +39,8 @@ def is_broadcastable(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) True where in every column all extents that are not 1 are equal, and no operand is an error.
     """
-    read = spelled(ctx, *op.operands)
-    return read.meaning(broadcastable(*read.shapes))
+    read = read_shapes(ctx, *op.operands)
+    return read.semantics(broadcastable(*read.shapes))
 
 
 @rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
@@ -49,8 +49,8 @@ def shape_eq(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) True where all ranks and extents are; an error equals only an error.
     """
-    read = spelled(ctx, *op.operands)
-    return read.meaning(_all_same(*read.shapes))
+    read = read_shapes(ctx, *op.operands)
+    return read.semantics(_all_same(*read.shapes))
 
 
 @rule("shape.cstr_broadcastable", example=ASSERTIONS, effects=STOPS)
@@ -77,7 +77,7 @@ def _assertion(op: Operation, ctx: RuleContext, claim: Callable[..., Formula], m
     if not op.operands:
         return OpSemantics(results=(Witness(TRUE, asserted=True),))
     try:
-        read = spelled(ctx, *op.operands)
+        read = read_shapes(ctx, *op.operands)
     except UnknownValueError as reason:
         # The assertion is there whatever it is about: an unknown outcome, so that it is not left out of the report.
         outcome = ctx.fresh(op.results[0].name, 0, 1)
@@ -90,7 +90,7 @@ def _assertion(op: Operation, ctx: RuleContext, claim: Callable[..., Formula], m
         )
     formula = claim(*read.shapes)
     asserted = Claim("C1", formula, message, Kind.CHECK, shown_extents(op, read.shapes), is_barrier=False)
-    return read.meaning(Witness(formula, asserted=True), claims=(asserted,))
+    return read.semantics(Witness(formula, asserted=True), claims=(asserted,))
 
 
 @rule("shape.cstr_require", example=ASSERTIONS, effects=STOPS)
@@ -170,21 +170,22 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R3) Of a shape of unknown rank a product, sum, greatest or least of the extents, the rank times a number, and
     whether all or any extents compare so with a number are known for all ranks; other results may be anything.
     """
-    read = spelled(ctx, op.operands[0])
-    shape, region = read.only, op.regions[0]
+    read = read_shapes(ctx, op.operands[0])
+    shape, region = read.first, op.regions[0]
     initial = tuple(ctx.value(operand) for operand in op.operands[1:])
     _, extent_argument, *accumulators = region.blocks[0].arguments
     folding = None if isinstance(shape, RankedShape) else Folding(op, ctx, shape)
     known: list[Abstract | None] = [None for _ in initial] if folding is None else folding.results()
     if isinstance(shape, RankedShape):
         trips = tuple(
-            (dim(index), number(extent_argument, extent, shape.valid)) for index, extent in enumerate(shape.dims)
+            (dim(index), as_result_size(extent_argument, extent, shape.valid))
+            for index, extent in enumerate(shape.dims)
         )
         run: RegionRun = UnrolledLoop(region=region, trips=trips, carries=initial, runs=shape.valid)
     else:
         # Of an unknown number of extents the body sees any one.
         index = ctx.fresh(region.blocks[0].arguments[0].name)
-        extent = number(extent_argument, ctx.fresh(extent_argument.name), shape.valid)
+        extent = as_result_size(extent_argument, ctx.fresh(extent_argument.name), shape.valid)
         why = "a shape of unknown rank is folded"
         if known and None not in known:
             carried = (_any_like(value, argument, ctx) for value, argument in zip(known, accumulators, strict=True))

@@ -14,7 +14,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, divides
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.shape_checks import contents, dilated, equal_extents, padded, window_places
+from ..transfer.shape_checks import contents, dilated, equal_extents, padded, window_count
 from ..transfer.strided_slices import integer_of
 from .attributes import convolution_layout, integers, pairs, parse_structure
 
@@ -116,7 +116,7 @@ def _convolved(
         room = dilated(source[layout.input_spatial[index]], source_dilations[index])
         window = dilated(kernel[layout.kernel_spatial[index]], kernel_dilations[index])
         low, high = padding[index]
-        result[layout.output_spatial[index]] = window_places(padded(room, low, high), window, strides[index])
+        result[layout.output_spatial[index]] = window_count(padded(room, low, high), window, strides[index])
     shape = RankedShape.of(result[index] for index in range(len(source)))
     return OpSemantics((Tensor(shape),), claims=tuple(claims), approximations=known.approximations, free=known.free)
 

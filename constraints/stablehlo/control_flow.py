@@ -11,7 +11,7 @@ from shapesolve.semantics.rulebook import OpSemantics, rule
 from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.control_flow import after_loop, condition_of, merged, repeated
+from ..transfer.control_flow import carried_results, condition_of, join_region_results, while_loop_semantics
 from ..transfer.shape_checks import contents
 from ..transfer.strided_slices import integer_of
 from .reductions import scalar_region
@@ -33,7 +33,7 @@ def if_(op: Operation, ctx: RuleContext) -> OpSemantics:
             AtMostOnce.where(condition, f"{op.operands[0].name} is true", region=op.regions[0]),
             AtMostOnce.where(negation(condition), f"{op.operands[0].name} is false", region=op.regions[1]),
         ),
-        finish=lambda yields: merged(op, [condition], yields),
+        finish=lambda yields: join_region_results(op, [condition], yields),
         approximations=found.reasons,
         free=found.free,
     )
@@ -56,7 +56,7 @@ def case(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     return OpSemantics(
         regions=tuple(runs),
-        finish=lambda yields: merged(op, conditions, yields),
+        finish=lambda yields: join_region_results(op, conditions, yields),
         approximations=held.reasons,
         free=held.free,
     )
@@ -68,7 +68,7 @@ def while_(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The results are the operands after the last run: followed as what `scf.while` carries is.
     """
-    return repeated(op, ctx)
+    return while_loop_semantics(op, ctx)
 
 
 @rule("stablehlo.composite", example=CONTROL)
@@ -82,7 +82,7 @@ def composite(op: Operation, ctx: RuleContext) -> OpSemantics:
     if function is None or function.body is None:
         raise UnknownValueError("the function that spells it out has no body here")
     run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
-    return OpSemantics(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
+    return OpSemantics(regions=(run,), finish=lambda yields: carried_results(op, yields[0]))
 
 
 @rule("stablehlo.return", example=CONTROL, effects=PURE)

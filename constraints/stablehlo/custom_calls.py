@@ -29,9 +29,9 @@ from ..transfer.shape_checks import (
     contents,
     dilated,
     equal_shapes,
-    having_read,
     padded,
-    window_places,
+    semantics_of_reading,
+    window_count,
 )
 from .attributes import integers
 from .reshapes import state_claims, unknown_state_requirement
@@ -137,7 +137,7 @@ def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     held.append(contents(ctx, op.operands[-1], 2 * rank))
     window, strides, base, gaps, padding = (each.values for each in held)
     result = [
-        window_places(
+        window_count(
             padded(dilated(extent, base[index]), padding[2 * index], padding[2 * index + 1]),
             dilated(window[index], gaps[index]),
             strides[index],
@@ -153,7 +153,7 @@ def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     positive = conjunction(at_least(size, 1) for _, size in shown)
     claim = Claim("C3", positive, "a window, stride or dilation is less than 1", shown=shown)
-    return having_read(held, (Tensor(RankedShape.of(result)),) * count, (*same, *((claim,) if shown else ())))
+    return semantics_of_reading(held, (Tensor(RankedShape.of(result)),) * count, (*same, *((claim,) if shown else ())))
 
 
 def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
@@ -164,7 +164,7 @@ def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"last extent of {name}", last), ("number of elements", count))
     enough = conjunction((at_least(count, 0), at_least(last, count)))
     claim = Claim("C4", enough, f"{name} has fewer elements", shown=shown)
-    return having_read([held], (Tensor(RankedShape.of((*rest, count))),) * len(op.results), (claim,))
+    return semantics_of_reading([held], (Tensor(RankedShape.of((*rest, count))),) * len(op.results), (claim,))
 
 
 def _held_shape(ctx: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
@@ -175,7 +175,7 @@ def _held_shape(ctx: RuleContext, result: Value, operand: Value) -> tuple[Conten
 def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     held, bits = _held_shape(ctx, op.results[1], op.operands[1])
     claims = (*_sizes("C5", [held]), *state_claims("C6", op, ctx))
-    meaning = having_read([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
+    meaning = semantics_of_reading([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
     return replace(meaning, unchecked=unknown_state_requirement(op, ctx))
 
 
@@ -185,7 +185,7 @@ def _of_held_shapes(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the operands that hold the shapes of its results are not known")
     found = [_held_shape(ctx, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
     sizes = [held for held, _ in found]
-    return having_read(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
+    return semantics_of_reading(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
 
 
 def _stated_by_its_shapes(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemantics:

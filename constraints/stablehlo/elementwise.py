@@ -18,8 +18,8 @@ from shapesolve.symbolic.formulas import as_number, at_least, disjunction, eithe
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
-from ..transfer.elementwise import Compute, Computed, common_shape, leans, presumed
-from ..transfer.float_elements import followed, is_float
+from ..transfer.elementwise import Compute, Computed, assumption_texts, common_shape, overflow_assumption
+from ..transfer.float_elements import elementwise_floats, is_float
 from ..transfer.integer_arithmetic import (
     arithmetic,
     bitwise,
@@ -34,12 +34,12 @@ from ..transfer.integer_arithmetic import (
 from ..transfer.integers import (
     as_truth,
     element_type,
-    in_word,
     integer,
     is_mathematical,
     signed,
     typed,
     unsigned,
+    word_result,
     wrapped,
 )
 from .attributes import keyword
@@ -79,7 +79,10 @@ def _computed(
     whole = tuple(element for element in elements if element is not None)
     known_elements = whole if len(whole) == len(elements) else None
     return OpSemantics(
-        (Tensor(shape, known_elements),), claims=claims, leans_on=leans(computed), presumes=presumed(computed)
+        (Tensor(shape, known_elements),),
+        claims=claims,
+        leans_on=assumption_texts(computed),
+        presumes=overflow_assumption(computed),
     )
 
 
@@ -167,7 +170,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
             a, b = (signed(element) for element in row)
             value = truncated(a, b) if is_quotient else truncated_remainder(a, b)
         exact = is_mathematical(type) and not is_unsigned(type)
-        result, fits = in_word(value) if exact else (wrapped(value, type.width), TRUE)
+        result, fits = word_result(value) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
             result = choose(by_zero, ctx.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
@@ -249,7 +252,7 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
             case _:
                 result = -value
         if is_mathematical(type):
-            number, fits = in_word(result)
+            number, fits = word_result(result)
             return Computed((number,), presumes=fits)
         return Computed((typed(wrapped(result, type.width), type),))
 
@@ -273,7 +276,7 @@ def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, target = _element_type(op.operands[0]), _element_type(op.results[0])
     if source is None or target is None:
-        return followed(op, ctx, _pointwise(op, ctx), conversion(source, target))
+        return elementwise_floats(op, ctx, _pointwise(op, ctx), conversion(source, target))
 
     def compute(row: tuple[Element, ...]) -> Computed:
         element = row[0]

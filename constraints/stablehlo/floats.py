@@ -15,13 +15,13 @@ from shapesolve.semantics.rulebook import OpSemantics
 
 from ..transfer.float_elements import (
     OPERATIONS,
-    Arithmetic,
     Compute,
+    FloatComputation,
     comparison,
-    followed,
+    element_rows,
+    elementwise_floats,
+    elementwise_floats_of_rows,
     from_integer,
-    on_rows,
-    rows_of,
     to_integer,
 )
 from ..transfer.integers import as_truth
@@ -50,7 +50,7 @@ def is_unsigned(type: ScalarType) -> bool:
 
 def float_semantics(op: Operation, ctx: RuleContext, otherwise: OpSemantics) -> OpSemantics:
     """Return the semantics of an operation from floats to floats."""
-    return followed(op, ctx, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
+    return elementwise_floats(op, ctx, otherwise, OPERATIONS.get(_NAMES.get(op.name, "")))
 
 
 def conversion(source: ScalarType | None, target: ScalarType | None) -> Compute | None:
@@ -73,7 +73,7 @@ def float_comparison(op: Operation, ctx: RuleContext, otherwise: OpSemantics, di
     A total order, which distinguishes zeros and orders NaNs, is unmodeled.
     """
     is_total = keyword(op, "compare_type") == "TOTALORDER"
-    return followed(op, ctx, otherwise, None if direction is None or is_total else comparison(direction))
+    return elementwise_floats(op, ctx, otherwise, None if direction is None or is_total else comparison(direction))
 
 
 def select_floats(
@@ -81,17 +81,17 @@ def select_floats(
 ) -> OpSemantics:
     """Return the semantics of a select between floats by the elements of a predicate."""
 
-    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
         condition, a, b = row
         return join_floats(as_truth(condition), a, b) if isinstance(a, Float) and isinstance(b, Float) else None
 
-    rows = rows_of(columns)
-    return otherwise if rows is None else on_rows(op, ctx, otherwise, compute, rows)
+    rows = element_rows(columns)
+    return otherwise if rows is None else elementwise_floats_of_rows(op, ctx, otherwise, compute, rows)
 
 
 def clamp_floats(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, columns: Sequence[tuple[Element, ...] | None]
 ) -> OpSemantics:
     """Return the semantics of a clamp of floats."""
-    rows = rows_of(columns)
-    return otherwise if rows is None else on_rows(op, ctx, otherwise, OPERATIONS["clamp"], rows)
+    rows = element_rows(columns)
+    return otherwise if rows is None else elementwise_floats_of_rows(op, ctx, otherwise, OPERATIONS["clamp"], rows)

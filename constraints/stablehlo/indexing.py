@@ -16,16 +16,16 @@ from shapesolve.symbolic.formulas import at_least, conjunction
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.elements import constants, gathered, places, position, small_extents
+from ..transfer.elements import constants, gather_elements, index_tuples, row_major_position, small_extents
 from ..transfer.extent_tensors import ranked_dims
 from ..transfer.shape_checks import (
     Contents,
     all_non_negative,
+    concatenated_extents,
     contents,
     equal_extents,
     equal_shapes,
-    having_read,
-    joined,
+    semantics_of_reading,
 )
 from ..transfer.strided_slices import integer_of
 from .attributes import integers, parse_structure
@@ -197,7 +197,7 @@ def _slice_result(
     first, step = constants(starts), constants(strides)
     elements = None
     if first is not None and step is not None:
-        elements = gathered(
+        elements = gather_elements(
             ctx.elements(operand),
             extents,
             result,
@@ -232,7 +232,7 @@ def real_dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = len(ctx.dims(op.operands[0]))
     held = [contents(ctx, operand, rank) for operand in op.operands[1:]]
     result, claims = _slice_result(op, ctx, held[0].values, held[1].values, held[2].values)
-    return having_read(held, (result,), claims)
+    return semantics_of_reading(held, (result,), claims)
 
 
 @rule("stablehlo.dynamic_slice", example=SLICES, effects=PURE)
@@ -251,7 +251,7 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = None
     if known is not None and whole is not None and len(known) == len(extents):
         first = [max(0, min(s, e - z.constant)) for s, e, z in zip(known, whole, sizes, strict=True)]
-        elements = gathered(
+        elements = gather_elements(
             ctx.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
     return OpSemantics((Tensor(RankedShape.of(sizes), elements),), claims=claims)
@@ -290,7 +290,7 @@ def concatenate(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The extent along the dimension is the sum; the others are the operands'.
     """
     along = integer_of(op, "dimension")
-    result, claims = joined(op.operands, ctx, along)
+    result, claims = concatenated_extents(op.operands, ctx, along)
     elements = None
     parts = [ctx.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):
@@ -339,7 +339,7 @@ def _padded(op: Operation, ctx: RuleContext, held: list[Contents]) -> OpSemantic
     elements = None
     if all(amount.is_constant and amount.constant == 0 for amount in (*interior,)) and constants((*low, *high)):
         elements = _padded_elements(op, ctx, extents, result, [a.constant for a in low])
-    return having_read(held, (Tensor(RankedShape.of(result), elements),), claims)
+    return semantics_of_reading(held, (Tensor(RankedShape.of(result), elements),), claims)
 
 
 def _padded_elements(
@@ -350,8 +350,8 @@ def _padded_elements(
     if elements is None or filler is None or source is None or target is None:
         return None
     padded: list[Element] = []
-    for index in places(target):
+    for index in index_tuples(target):
         there = [i - a for i, a in zip(index, low, strict=True)]
         inside = all(0 <= i < extent for i, extent in zip(there, source, strict=True))
-        padded.append(elements[position(source, there)] if inside else filler[0])
+        padded.append(elements[row_major_position(source, there)] if inside else filler[0])
     return tuple(padded)

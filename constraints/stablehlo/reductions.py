@@ -19,10 +19,10 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
-from ..transfer.elements import constants, joins
+from ..transfer.elements import combining_operation, constants
 from ..transfer.extent_tensors import ranked_dims
 from ..transfer.integers import element_type
-from ..transfer.shape_checks import dilated, equal_extents, equal_shapes, padded, window_places
+from ..transfer.shape_checks import dilated, equal_extents, equal_shapes, padded, window_count
 from ..transfer.strided_slices import integer_of
 from .attributes import integers, pairs
 
@@ -106,7 +106,7 @@ def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
     strides, gaps = integers(op, "window_strides", rank, 1), integers(op, "window_dilations", rank, 1)
     base, padding = integers(op, "base_dilations", rank, 1), pairs(op, "padding", rank)
     return [
-        window_places(
+        window_count(
             padded(dilated(extent, base[index]), *padding[index]),
             dilated(dim(sizes[index]), gaps[index]),
             strides[index],
@@ -334,7 +334,7 @@ def _scalar(element: Element) -> Tensor:
 def _is_identity(start: tuple[Element, ...] | None, op: Operation) -> bool:
     """Return whether the initial value is the identity of the operation in the body."""
     type = element_type(op.results[0].type)
-    name = joins(op)
+    name = combining_operation(op)
     if start is None or len(start) != 1 or name is None or type.kind != "integer" or type.text.startswith("ui"):
         return False
     (value,) = start

@@ -14,7 +14,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.elements import gathered, places, small_extents
+from ..transfer.elements import gather_elements, index_tuples, small_extents
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.integers import element_type, wrapped
 from ..transfer.shape_checks import all_non_negative, contents, equal_counts
@@ -45,7 +45,7 @@ def _repeated(
 ) -> tuple[Element, ...] | None:
     if not all(extent.is_constant for extent in extents):
         return None
-    return gathered(
+    return gather_elements(
         elements,
         extents,
         result,
@@ -155,7 +155,7 @@ def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     order = integers(op, "permutation", len(extents), 0)
     result = [extents[source] for source in order]
     back = [order.index(source) for source in range(len(order))]
-    elements = gathered(ctx.elements(op.operands[0]), extents, result, lambda index: [index[i] for i in back])
+    elements = gather_elements(ctx.elements(op.operands[0]), extents, result, lambda index: [index[i] for i in back])
     return OpSemantics((Tensor(RankedShape.of(result), elements),))
 
 
@@ -172,7 +172,7 @@ def reverse(op: Operation, ctx: RuleContext) -> OpSemantics:
         return [extents[d].constant - 1 - i if d in backwards else i for d, i in enumerate(index)]
 
     return OpSemantics(
-        (Tensor(RankedShape.of(extents), gathered(ctx.elements(op.operands[0]), extents, extents, place)),)
+        (Tensor(RankedShape.of(extents), gather_elements(ctx.elements(op.operands[0]), extents, extents, place)),)
     )
 
 
@@ -204,7 +204,7 @@ def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
     if type.kind == "float" or type.is_boolean or not isinstance(along, int):
         return None
     small = small_extents(map(dim, extents))
-    return None if small is None else tuple(wrapped(dim(index[along]), type.width) for index in places(small))
+    return None if small is None else tuple(wrapped(dim(index[along]), type.width) for index in index_tuples(small))
 
 
 @rule("stablehlo.dynamic_iota", example=EXAMPLE, effects=PURE)

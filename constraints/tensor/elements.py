@@ -15,7 +15,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.elements import constants, element_at, position, small_extents
+from ..transfer.elements import constants, element_at, row_major_position, small_extents
 from ..transfer.extent_tensors import ONE_A_DIMENSION
 from ..transfer.shape_checks import within
 from ..transfer.strided_slices import integers_of
@@ -86,7 +86,7 @@ def _replaced(
         return None
     if not all(0 <= index < extent for index, extent in zip(place, small, strict=True)):
         return None
-    where = position(small, place)
+    where = row_major_position(small, place)
     return (*elements[:where], value, *elements[where + 1 :])
 
 

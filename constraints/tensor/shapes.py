@@ -18,10 +18,17 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..linalg.generic import same_elements
 from ..transfer.elements import small_extents
-from ..transfer.extent_tensors import spelled
-from ..transfer.shape_checks import borne_by_cast, collapsed, each_non_negative, expanded, extent_of, extent_product
+from ..transfer.extent_tensors import read_shapes
 from ..transfer.shape_checks import cast as cast_shape
-from ..transfer.strided_slices import declared_with
+from ..transfer.shape_checks import (
+    cast_shape_operands,
+    collapsed_extents,
+    each_non_negative,
+    expanded_extents,
+    extent_of,
+    extent_product,
+)
+from ..transfer.strided_slices import declared_extents
 
 
 def holds_integers(type: Type) -> bool:
@@ -43,7 +50,7 @@ def empty(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Every size is at least 0.
     (R1) The result has these sizes.
     """
-    extents = declared_with(ctx, op.results[0], op.operands)
+    extents = declared_extents(ctx, op.results[0], op.operands)
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), is_undefined=True, bears=()
     )
@@ -80,7 +87,7 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     tensor = ctx.tensor(operand)
     declared = ctx.declared(op.results[0])
     shape, claims = cast_shape(tensor.shape, operand, declared)
-    bears = borne_by_cast(tensor.shape, operand, declared)
+    bears = cast_shape_operands(tensor.shape, operand, declared)
     simpler = Folds(copies=((operand, TRUE),) if same_elements(operand, op.results[0]) else ())
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
         return OpSemantics((Tensor(shape),), claims=claims, bears=bears, simpler=simpler)
@@ -112,7 +119,7 @@ def from_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = [ctx.value(operand) for operand in op.operands]
     known = tuple(element for element in elements if isinstance(element, Dim | Formula | Float))
     kept: tuple[Element, ...] | None = known if len(known) == len(elements) else None
-    return OpSemantics((Tensor(RankedShape.of(declared_with(ctx, op.results[0], ())), kept),))
+    return OpSemantics((Tensor(RankedShape.of(declared_extents(ctx, op.results[0], ())), kept),))
 
 
 @rule("tensor.splat", example="tests/cases/tensor/elements.mlir", effects=PURE)
@@ -123,7 +130,7 @@ def splat(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has these sizes.
     """
     value = ctx.value(op.operands[0])
-    extents = declared_with(ctx, op.results[0], op.operands[1:])
+    extents = declared_extents(ctx, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
     return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=each_non_negative(extents), bears=())
@@ -137,7 +144,7 @@ def generate(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has these sizes.
     (R2) The region runs once for every position, so not at all where a size is 0.
     """
-    extents = declared_with(ctx, op.results[0], op.operands)
+    extents = declared_extents(ctx, op.results[0], op.operands)
     run = over_positions(op, ctx, extents)
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), regions=(run,), bears=())
 
@@ -165,7 +172,7 @@ def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    extents = collapsed(op, ctx.dims(op.operands[0]))
+    extents = collapsed_extents(op, ctx.dims(op.operands[0]))
     return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),))
 
 
@@ -178,7 +185,7 @@ def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents of the output shape.
     """
     source = op.operands[0]
-    extents, claims = expanded(op, ctx, source)
+    extents, claims = expanded_extents(op, ctx, source)
     return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=())
 
 
@@ -191,11 +198,11 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the new shape.
     """
     source, shape = op.operands
-    new = spelled(ctx, shape)
-    if not isinstance(new.only, RankedShape):
+    new = read_shapes(ctx, shape)
+    if not isinstance(new.first, RankedShape):
         # The number of elements of a shape of unknown rank is no expression of the size language.
         why = f"whether the new shape has as many elements as {source.name} is not checked"
-        return replace(new.meaning(Tensor(new.only)), approximations=(why,))
+        return replace(new.semantics(Tensor(new.first)), approximations=(why,))
     extents, claims = reshaped(op, ctx)
     return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=(shape,))
 

@@ -13,8 +13,8 @@ from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.elements import constants, gathered, places, position, small_extents
-from ..transfer.strided_slices import Slice, integer_of, mixed, read_slice, segment, slice_claims
+from ..transfer.elements import constants, gather_elements, index_tuples, row_major_position, small_extents
+from ..transfer.strided_slices import Slice, integer_of, mixed_integers, read_slice, segment, slice_claims
 from .shapes import over_positions
 
 
@@ -45,10 +45,12 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
         total = total + sizes[along]
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
     elements = _joined([ctx.elements(operand) for operand in op.operands], extents, joined, along)
-    return OpSemantics((Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_bearers(op, ctx, along))
+    return OpSemantics(
+        (Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_shape_operands(op, ctx, along)
+    )
 
 
-def _bearers(op: Operation, ctx: RuleContext, along: int) -> tuple[Value, ...] | None:
+def _shape_operands(op: Operation, ctx: RuleContext, along: int) -> tuple[Value, ...] | None:
     """Return the operands as shape operands if the first one gives all extents but the joined one, else None.
 
     If a type states another extent, that type gives it instead.
@@ -71,9 +73,9 @@ def _joined(
             size != extent for number, (size, extent) in enumerate(zip(sizes, whole, strict=True)) if number != along
         ):
             return None
-        for element, index in zip(elements, places(sizes), strict=True):
+        for element, index in zip(elements, index_tuples(sizes), strict=True):
             there = [each + start if number == along else each for number, each in enumerate(index)]
-            found[position(whole, there)] = element
+            found[row_major_position(whole, there)] = element
         start += sizes[along]
     return tuple(found[place] for place in sorted(found))
 
@@ -88,8 +90,8 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) The region computes the added elements from positions in the result.
     """
     source = op.operands[0]
-    low = mixed(op, ctx, "static_low", segment(op, 1))
-    high = mixed(op, ctx, "static_high", segment(op, 2))
+    low = mixed_integers(op, ctx, "static_low", segment(op, 1))
+    high = mixed_integers(op, ctx, "static_high", segment(op, 2))
     claims = tuple(
         Claim(
             "C1", at_least(size, 0), f"the padding {where} dimension {number} is negative", shown=(("padding", size),)
@@ -173,7 +175,7 @@ def _taken(
             there[dimension] += each * strides[dimension]
         return there
 
-    return gathered(elements, extents, (slice.sizes[dimension] for dimension in kept), place)
+    return gather_elements(elements, extents, (slice.sizes[dimension] for dimension in kept), place)
 
 
 def _replaced(
@@ -184,9 +186,9 @@ def _replaced(
     if elements is None or source is None or whole is None or part is None or offsets is None or strides is None:
         return None
     written = list(elements)
-    for number, index in enumerate(places(part)):
+    for number, index in enumerate(index_tuples(part)):
         there = [o + i * s for o, i, s in zip(offsets, index, strides, strict=True)]
         if number >= len(source) or not all(0 <= each < extent for each, extent in zip(there, whole, strict=True)):
             return None
-        written[position(whole, there)] = source[number]
+        written[row_major_position(whole, there)] = source[number]
     return tuple(written)

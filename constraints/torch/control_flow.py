@@ -11,8 +11,8 @@ from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import conjunction
 
-from ..scf import branches, carried_out, worth_following
-from ..transfer.control_flow import counter, known_trips
+from ..scf import branches, loop_results, should_unroll
+from ..transfer.control_flow import induction_variable, known_trips
 
 EXAMPLE = "tests/cases/torch/control.mlir"
 _WITHIN = (-(2**63), 2**63 - 1)
@@ -45,11 +45,11 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     upper, begins = ctx.integer(most), ctx.truth(goes_on)
     carried = tuple(ctx.value(operand) for operand in initial)
     always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
-    trips = known_trips(dim(0), upper, dim(1)) if always and worth_following(block) else None
+    trips = known_trips(dim(0), upper, dim(1)) if always and should_unroll(block) else None
     if trips is not None:
         run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
-        count = counter(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
+        count = induction_variable(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
         run = loop(
             region=op.regions[0],
             arguments=(count.value,),
@@ -58,9 +58,9 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
             because="inside the loop",
             runs=count.runs if always else None,
             approximate="" if always else "when the condition of the loop ends it is not followed",
-            course=count.course if always else None,
+            course=count.iteration_space if always else None,
         )
-    return OpSemantics(regions=(run,), finish=lambda yields: carried_out(op, yields))
+    return OpSemantics(regions=(run,), finish=lambda yields: loop_results(op, yields))
 
 
 def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:

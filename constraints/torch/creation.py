@@ -26,8 +26,8 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
-from ..transfer.float_elements import Arithmetic, is_float
-from ..transfer.floats import FORMATS, added, compared, divided, integral, negated
+from ..transfer.float_elements import FloatComputation, is_float
+from ..transfer.floats import FORMATS, added, compare_floats, divided, negated, round_to_integer
 from ..transfer.integers import WORD, as_truth
 from .operands import (
     always_fails,
@@ -393,21 +393,21 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     """
     if not is_float(op.results[0]):
         raise UnknownValueError("the ends of a range of integers are floats, which are cut off first")
-    work = Arithmetic(op, ctx)
+    work = FloatComputation(op, ctx)
     numbers = [as_float(work, each) for each in given]
     start, end = (Float(ZERO), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
     step = numbers[2] if len(numbers) > 2 else Float(ONE)
     up = conjunction((_exact_comparison("gt", step, Float(ZERO)), _exact_comparison("ge", end, start)))
     down = conjunction((_exact_comparison("lt", step, Float(ZERO)), _exact_comparison("le", end, start)))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end")
-    distance = work.kept(added(end, negated(start), _F64))
-    found = integral(work.kept(divided(distance, step, _F64)), "ceil", work.fresh)
+    distance = work.value_of(added(end, negated(start), _F64))
+    found = round_to_integer(work.value_of(divided(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
-    return work.on(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
+    return work.with_assumptions(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
 
 
 def _exact_comparison(predicate: str, a: Float, b: Float) -> Formula:
-    formula, where = compared(predicate, a, b)
+    formula, where = compare_floats(predicate, a, b)
     if where is not TRUE:
         raise UnknownValueError(
             "whether the step leads to the end is not known: floats that are rounded are not followed"

@@ -19,7 +19,7 @@ from shapesolve.symbolic.formulas import at_least, disjunction, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import Places, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown
 from .operands import (
     always_fails,
     argument_claims,
@@ -279,7 +279,7 @@ _DIVIDING = ("floor_divide", "remainder", "fmod")
 _ROUNDED = ("div.Tensor_mode", "div.Scalar_mode")
 
 
-def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | None:
+def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> IndexCheck | None:
     """Return clause C9 of an integer division: no divisor is 0, or the result has no elements.
 
     Returns:
@@ -297,7 +297,7 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | N
         return check("C9", formula, "an integer is divided by 0", shown)
 
     if isinstance(known, Dim):
-        return Places(demand(disjunction((nothing, unequal(known, 0))), (("the divisor", known),)))
+        return IndexCheck(demand(disjunction((nothing, unequal(known, 0))), (("the divisor", known),)))
     if not isinstance(known, Tensor):
         return None
 
@@ -305,4 +305,4 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> Places | N
         return unequal(number, 0)
 
     # An interval of divisors may contain 0 though no divisor is 0.
-    return extent_tensors.places(ctx, divisor, known, inside, demand, unless=nothing, between_them_too=False)
+    return extent_tensors.check_indices(ctx, divisor, known, inside, demand, unless=nothing, between_them_too=False)

@@ -23,7 +23,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcast, broadcastable
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import Places, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown
 from .operands import (
     always_fails,
     axis_of,
@@ -46,7 +46,7 @@ LOOKUPS = "tests/cases/torch/lookups.mlir"
 
 def index_claims(
     ctx: RuleContext, of: Value, held: Tensor, extent: Dim, *, from_end: bool, name: str = "", unless: Formula = FALSE
-) -> Places:
+) -> IndexCheck:
     """Return clause C9: every index in a tensor is in bounds.
 
     Args:
@@ -75,10 +75,10 @@ def index_claims(
             (("the extent", extent), *shown),
         )
 
-    return extent_tensors.places(ctx, of, held, inside, demand, name=name, unless=unless)
+    return extent_tensors.check_indices(ctx, of, held, inside, demand, name=name, unless=unless)
 
 
-def _semantics(result: Tensor, claims: Sequence[Claim], found: Sequence[Places]) -> OpSemantics:
+def _semantics(result: Tensor, claims: Sequence[Claim], found: Sequence[IndexCheck]) -> OpSemantics:
     return OpSemantics(
         (result,),
         claims=(*claims, *(each.claim for each in found)),
@@ -244,7 +244,7 @@ class _IndexResult:
 
     extents: tuple[Dim, ...] | None
     claims: tuple[Claim, ...]
-    index_requirements: tuple[Places, ...]
+    index_requirements: tuple[IndexCheck, ...]
 
 
 def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
@@ -273,7 +273,7 @@ def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
     first = chosen[0] if adjacent else 0
     rest = [extent for at, extent in enumerate(extents) if at not in given]
     no_places, nothing_there = equal(product(joint.dims), 0), equal(product(rest), 0)
-    found: list[Places] = []
+    found: list[IndexCheck] = []
     for at, each in given.items():
         unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
         name = held.names[at] if held.names else f"{listed.name}[{at}]"
@@ -364,7 +364,9 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, f"an element of {repeats.name} is negative", shown)
 
-    found = extent_tensors.places(ctx, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True)
+    found = extent_tensors.check_indices(
+        ctx, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True
+    )
     claims, nothing = [found.claim], equal(extents[0], 0)
     known = [each for each in held.elements or () if isinstance(each, Dim)]
     if held.elements is not None and len(known) == len(held.elements):

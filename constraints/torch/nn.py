@@ -14,7 +14,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import Places, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown
 from .operands import (
     always_fails,
     argument_claims,
@@ -40,7 +40,7 @@ def _folds(ctx: RuleContext, value: Value) -> bool:
     return how in _FOLDED
 
 
-def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> Places:
+def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> IndexCheck:
     """Return clause C9: each target is the number of a class, or the one that is ignored."""
     left_out, held = ctx.integer(ignored), ctx.tensor(wanted)
 
@@ -52,10 +52,10 @@ def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value)
         return check("C9", formula, message, (("classes", classes), *shown))
 
     # The ignored number may lie apart from the classes, so the allowed numbers are no interval.
-    return extent_tensors.places(ctx, wanted, held, inside, demand, between_them_too=False)
+    return extent_tensors.check_indices(ctx, wanted, held, inside, demand, between_them_too=False)
 
 
-def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: Places) -> OpSemantics:
+def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: IndexCheck) -> OpSemantics:
     return OpSemantics(
         tuple(results),
         claims=(*claims, found.claim),

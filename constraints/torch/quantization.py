@@ -19,7 +19,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import Places, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown
 from .operands import always_fails, check, constant, extent_pairs, tensor_of
 from .value_ranges import element_type_name
 
@@ -113,11 +113,11 @@ def _are_integers(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and "i" in element_type_name(value).partition("<")[0]
 
 
-def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> Places:
+def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> IndexCheck:
     def demand(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, _NO_ZERO, shown)
 
-    return extent_tensors.places(ctx, zeros, ctx.tensor(zeros), lambda number: _within(number, kind), demand)
+    return extent_tensors.check_indices(ctx, zeros, ctx.tensor(zeros), lambda number: _within(number, kind), demand)
 
 
 @rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)

@@ -13,7 +13,15 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import unequal
 
-from ..transfer.float_elements import OPERATIONS, Arithmetic, Compute, column, comparison, on_rows, to_integer
+from ..transfer.float_elements import (
+    OPERATIONS,
+    Compute,
+    FloatComputation,
+    comparison,
+    elementwise_floats_of_rows,
+    operand_elements,
+    to_integer,
+)
 from ..transfer.floats import FORMATS, of_integer
 from ..transfer.integers import unsigned
 from .operands import check
@@ -106,7 +114,7 @@ def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     if op.name == "torch.aten.Int.float":
         return _evaluate(op, ctx, cut)
 
-    def above(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+    def above(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
         rounded = OPERATIONS["ceil"](work, row)
         return None if rounded is None else cut(work, (rounded,))
 
@@ -116,18 +124,18 @@ def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _evaluate(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     """Return the semantics of a function of known numbers, each converted to a float first."""
     otherwise = OpSemantics((UnknownValue(),), claims=claims)
-    columns = [column(operand, ctx) for operand in op.operands]
+    columns = [operand_elements(operand, ctx) for operand in op.operands]
     row = [each[0] for each in columns if each is not None]
     if len(row) != len(columns):
         return otherwise
 
-    def as_floats(work: Arithmetic, row: tuple[Element, ...]) -> Element | None:
+    def as_floats(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
         return compute(work, tuple(as_float(work, each) for each in row))
 
-    return on_rows(op, ctx, otherwise, as_floats, [tuple(row)])
+    return elementwise_floats_of_rows(op, ctx, otherwise, as_floats, [tuple(row)])
 
 
-def as_float(work: Arithmetic, number: Abstract) -> Float:
+def as_float(work: FloatComputation, number: Abstract) -> Float:
     """Return a number as a Python float (f64).
 
     Raises:
@@ -137,4 +145,4 @@ def as_float(work: Arithmetic, number: Abstract) -> Float:
         return number
     if not isinstance(number, Dim | Formula):
         raise UnknownValueError("a number is not known")
-    return work.kept(of_integer(unsigned(number, 1) if isinstance(number, Formula) else number, FORMATS["f64"]))
+    return work.value_of(of_integer(unsigned(number, 1) if isinstance(number, Formula) else number, FORMATS["f64"]))

@@ -27,7 +27,7 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
-from ..transfer.integers import NO_WRAP, in_word
+from ..transfer.integers import NO_WRAP, word_result
 from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of, product
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
@@ -190,7 +190,7 @@ def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _number(value: Dim, claims: tuple[Claim, ...] = ()) -> OpSemantics:
-    kept, fits = in_word(value)
+    kept, fits = word_result(value)
     return OpSemantics((kept,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
 
 

@@ -24,7 +24,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.integer_arithmetic import truncated, truncated_remainder
-from ..transfer.integers import NO_WRAP, as_truth, in_word, integer
+from ..transfer.integers import NO_WRAP, as_truth, integer, word_result
 from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
 
 
@@ -107,7 +107,7 @@ def elementwise_values(op: Operation, ctx: RuleContext, shape: Shape) -> Element
         return ElementValues()
     if not all(_has_result_type(op.results[0], each) for each in found):
         return ElementValues()
-    kept = [in_word(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
+    kept = [word_result(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
     presumes = conjunction(fits for _, fits in kept)
     leans_on = () if presumes is TRUE else (NO_WRAP,)
     return ElementValues(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)

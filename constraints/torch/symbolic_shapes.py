@@ -12,7 +12,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal
 
-from ..transfer.affine_maps import applied
+from ..transfer.affine_maps import apply_map
 
 EXAMPLE = "tests/cases/func/torch_symbols.mlir"
 
@@ -49,7 +49,7 @@ def bind_symbolic_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         sizes.append(size)
     if len(sizes) != map.dims + map.symbols:
         raise UnknownValueError("the statement has other symbols than its operands")
-    extents = applied(map, sizes)
+    extents = apply_map(map, sizes)
     rank = equal(found.shape.rank, len(extents))
     facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
     because = "stated by torch.bind_symbolic_shape"

@@ -17,7 +17,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.symbolic.normal_forms import maximum, minimum
 
-from ..transfer.elements import truths_as_numbers
+from ..transfer.elements import boolean_interval
 from ..transfer.float_elements import HOLDS_SIZES
 from ..transfer.floats import (
     FORMATS,
@@ -26,7 +26,7 @@ from ..transfer.floats import (
     Rounded,
     added,
     converted,
-    extreme,
+    min_or_max,
     multiplied,
     negated,
     of_integer,
@@ -126,7 +126,7 @@ def integer_interval(value: Value, ctx: RuleContext) -> IntegerInterval | None:
     if not isinstance(found, Tensor):
         return None
     if element_type_name(value) == _BOOLEAN:
-        return truths_as_numbers(found.between)
+        return boolean_interval(found.between)
     return tensor_interval(found) if element_type_name(value) in _WIDTHS else None
 
 
@@ -192,14 +192,14 @@ def _clamped(row: Sequence[Float | None], format: Format) -> Rounded:
         _unmodeled()
     number, lower, upper = row
     (found,) = _require_all([number], 1)
-    found = found if lower is None else extreme(found, lower, "max")
-    return Rounded(found if upper is None else extreme(found, upper, "min"))
+    found = found if lower is None else min_or_max(found, lower, "max")
+    return Rounded(found if upper is None else min_or_max(found, upper, "min"))
 
 
 def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
         a, b = _require_all(row, 2)
-        return Rounded(extreme(a, b, which))
+        return Rounded(min_or_max(a, b, which))
 
     return compute
 
@@ -378,7 +378,7 @@ class _GenericElements:
             width: The width of the result's elements.
         """
         bounds = IntervalEnvironment(self.intervals, self.fresh_names)
-        ends, where = bounds.ends(value), bounds.always(known)
+        ends, where = bounds.interval(value), bounds.condition_for(known)
         if where is None or ends.low is None or ends.high is None:
             return _UNKNOWN
         # Only integer arithmetic is assumed not to overflow; a converted float must be proved to fit.
@@ -389,7 +389,7 @@ class _GenericElements:
     def between_floats(self, rounded: Rounded, format: Format) -> ElementValues:
         """Return the interval of a float over generic elements, in this format."""
         bounds = IntervalEnvironment(self.intervals, self.fresh_names)
-        between, presumes = bounds.floats(rounded.value, format), bounds.always(rounded.presumes)
+        between, presumes = bounds.floats(rounded.value, format), bounds.condition_for(rounded.presumes)
         if between is None or presumes is None:
             return _UNKNOWN
         return ElementValues(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))

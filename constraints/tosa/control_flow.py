@@ -11,7 +11,7 @@ from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import equal
 
-from ..transfer.control_flow import condition_of, demand_types, merged, repeated
+from ..transfer.control_flow import check_region_types, condition_of, join_region_results, while_loop_semantics
 from ..transfer.extent_tensors import product
 
 CONTROL = "tests/cases/tosa/control.mlir"
@@ -26,7 +26,7 @@ def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     for region in op.regions:
         if region.blocks[0].arguments:
-            demand_types(op.operands[1:], region.blocks[0].arguments)
+            check_region_types(op.operands[1:], region.blocks[0].arguments)
     found = condition_of(ctx, op.operands[0])
     inputs = tuple(ctx.value(operand) for operand in op.operands[1:])
     name, holds, fails = op.operands[0].name, found.formula, ~found.formula
@@ -36,7 +36,7 @@ def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
             AtMostOnce.where(holds, f"{name} is true", region=op.regions[0], arguments=taken[0]),
             AtMostOnce.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
-        finish=lambda yields: merged(op, [holds], yields),
+        finish=lambda yields: join_region_results(op, [holds], yields),
         claims=_one_truth("C1", op.operands[0], ctx),
         approximations=found.reasons,
         free=found.free,
@@ -59,7 +59,7 @@ def while_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     (goes_on,) = op.regions[0].blocks[-1].operations[-1].operands
     if not isinstance(goes_on.type, ShapedType) or goes_on.type.extents is None or {*goes_on.type.extents} - {1}:
         raise UnknownValueError("its condition may have another number of elements than one")
-    return repeated(op, ctx)
+    return while_loop_semantics(op, ctx)
 
 
 @rule("tosa.yield", example=CONTROL, effects=PURE)

@@ -16,8 +16,8 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, truth, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.extent_tensors import Places, Shown, places, product
-from ..transfer.shape_checks import all_non_negative, contents, equal_counts, equal_extents, joined
+from ..transfer.extent_tensors import IndexCheck, Shown, check_indices, product
+from ..transfer.shape_checks import all_non_negative, concatenated_extents, contents, equal_counts, equal_extents
 from ..transfer.strided_slices import integer_of, integers_of
 from .elementwise import length_claims
 
@@ -93,7 +93,7 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) All other extents are equal.
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
-    result, claims = joined(op.operands, ctx, integer_of(op, "axis"))
+    result, claims = concatenated_extents(op.operands, ctx, integer_of(op, "axis"))
     return OpSemantics((Tensor(RankedShape.of(result)),), claims=tuple(claims))
 
 
@@ -230,7 +230,7 @@ def _distinct_claims(clause: str, ctx: RuleContext, indices: Value) -> tuple[Cla
     return () if formula is TRUE else (Claim(clause, formula, "a row is written twice"),)
 
 
-def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> Places:
+def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[Dim], count: Dim) -> IndexCheck:
     """Return the claim that ``count`` rows from each index (the second operand) on exist in values [N, K, C]."""
     indices = op.operands[1]
 
@@ -241,10 +241,10 @@ def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[D
         extent = (f"extent 1 of {op.operands[0].name}", values[1])
         return Claim(clause, formula, f"an index in {indices.name} is not that of a row", shown=(extent, *shown))
 
-    return places(ctx, indices, ctx.tensor(indices), inside, demand, unless=equal(values[2], 0))
+    return check_indices(ctx, indices, ctx.tensor(indices), inside, demand, unless=equal(values[2], 0))
 
 
-def _at_rows(result: Tensor, claims: Sequence[Claim], rows: Places) -> OpSemantics:
+def _at_rows(result: Tensor, claims: Sequence[Claim], rows: IndexCheck) -> OpSemantics:
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
     return OpSemantics(
         (result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known, only_bounds=True

@@ -17,7 +17,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcastable
 from shapesolve.trace.events import Kind
 
-from ..transfer.integers import NO_WRAP, WORD, in_word, wrapped
+from ..transfer.integers import NO_WRAP, WORD, word_result, wrapped
 from ..transfer.strided_slices import integer_of
 
 EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
@@ -74,7 +74,7 @@ def pairwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result holds one size for each pair.
     """
     a, b = (ctx.integers(operand) for operand in op.operands)
-    values = [in_word(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
+    values = [word_result(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
     leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
     fit = conjunction(fits for _, fits in values)
     return OpSemantics((_sizes([value for value, _ in values]),), leans_on=leans_on, presumes=fit)

@@ -17,7 +17,7 @@ def evaluate_map(map: AffineMap, dims: Sequence[Dim], symbols: Sequence[Dim] = (
     return tuple(evaluate_expression(result, dims, symbols) for result in map.results)
 
 
-def applied(map: AffineMap, operands: Sequence[Dim]) -> tuple[Dim, ...]:
+def apply_map(map: AffineMap, operands: Sequence[Dim]) -> tuple[Dim, ...]:
     """Return the results of the map at operands that list its dimensions first, then its symbols, as MLIR does."""
     return evaluate_map(map, operands[: map.dims], operands[map.dims :])
 
@@ -96,7 +96,7 @@ def membership(given: IntegerSet, operands: Sequence[Dim]) -> Membership:
     """
     if len(operands) != given.computed.dims + given.computed.symbols:
         raise UnknownValueError("the integer set has other dimensions than its operands")
-    results = applied(given.computed, operands)
+    results = apply_map(given.computed, operands)
     pairs = zip(results, given.equalities, strict=True)
     return Membership(conjunction(equal(size, 0) if exact else at_least(size, 0) for size, exact in pairs), results)
 

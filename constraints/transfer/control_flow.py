@@ -23,7 +23,7 @@ from .integers import as_truth
 
 
 @value_record
-class Counter:
+class InductionVariable:
     """The induction variable of a counted loop at an unknown iteration.
 
     Attributes:
@@ -31,7 +31,7 @@ class Counter:
         condition: The formula that holds of the value in every iteration.
         runs: The condition under which there is an iteration.
         lower, upper, step: The bounds of the loop, the upper one excluded, and the step.
-        round: The number of iterations before that one.
+        iteration: The number of iterations before that one.
     """
 
     value: Dim
@@ -40,15 +40,15 @@ class Counter:
     lower: Dim
     upper: Dim
     step: Dim
-    round: Dim
+    iteration: Dim
 
     @property
-    def course(self) -> IterationSpace:
+    def iteration_space(self) -> IterationSpace:
         """The iteration space of the loop."""
-        return IterationSpace(round=self.round, count=maximum(0, ceildiv(self.upper - self.lower, self.step)))
+        return IterationSpace(round=self.iteration, count=maximum(0, ceildiv(self.upper - self.lower, self.step)))
 
 
-def counter(
+def induction_variable(
     argument: Value,
     lower: Dim,
     upper: Dim,
@@ -57,7 +57,7 @@ def counter(
     within: tuple[int, int] | None = None,
     *,
     whole: bool = True,
-) -> Counter:
+) -> InductionVariable:
     """Return the induction variable that counts from ``lower`` up to, not including, ``upper``.
 
     Its value is ``lower + step*k`` for a constant step above 1; an unknown step is described by a remainder.
@@ -84,13 +84,13 @@ def counter(
         else:
             round = ctx.fresh(f"{name}.round", 0, last)
         value = lower + round * step
-        return Counter(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
+        return InductionVariable(value, conjunction((runs, less_than(value, upper))), runs, lower, upper, step, round)
     most = max(least, most)
     value = ctx.every(name, (lower, upper, step), least, most) if whole else ctx.fresh(name, least, most)
     inside = [runs, at_least(value, lower), less_than(value, upper)]
     if not step.is_constant:
         inside.append(equal(remainder(value - lower, step), 0))
-    return Counter(value, conjunction(inside), runs, lower, upper, step, floordiv(value - lower, step))
+    return InductionVariable(value, conjunction(inside), runs, lower, upper, step, floordiv(value - lower, step))
 
 
 def positive_step(step: Dim, clause: str) -> Claim:
@@ -98,19 +98,19 @@ def positive_step(step: Dim, clause: str) -> Claim:
     return Claim(clause, at_least(step, 1), "the step of the loop is not positive", shown=(("step", step),))
 
 
-def last_fits(count: Counter, within: tuple[int, int], clause: str) -> Claim:
+def counter_end_fits(count: InductionVariable, within: tuple[int, int], clause: str) -> Claim:
     """Return the claim that the first value that the loop does not reach is representable in its type."""
     beyond = _beyond(count)
     fits = implies(count.runs, at_least(within[1], beyond))
     return Claim(clause, fits, "the loop's counter wraps at its end", shown=(("last value", beyond),))
 
 
-def ends_in_range(counters: Iterable[Counter], most: int = INDEX_RANGE[1]) -> Formula:
+def counter_ends_fit(counters: Iterable[InductionVariable], most: int = INDEX_RANGE[1]) -> Formula:
     """Return the formula that no 64-bit counter wraps at the end of its loop."""
     return conjunction(implies(each.runs, at_least(most, _beyond(each))) for each in counters)
 
 
-def _beyond(count: Counter) -> Dim:
+def _beyond(count: InductionVariable) -> Dim:
     """Return the first value of the counter that the loop does not reach."""
     return count.lower + ceildiv(count.upper - count.lower, count.step) * count.step
 
@@ -123,7 +123,7 @@ def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
     return tuple(dim(number) for number in numbers) if len(numbers) <= MAX_TRIPS else None
 
 
-def nested(region: Region, counters: Sequence[Counter], *further: Abstract) -> GenericIteration:
+def nested_loop_body(region: Region, counters: Sequence[InductionVariable], *further: Abstract) -> GenericIteration:
     """Return the generic iteration of nested loops that carry nothing. ``further`` arguments follow the counters."""
     return GenericIteration(
         region=region,
@@ -137,7 +137,7 @@ def nested(region: Region, counters: Sequence[Counter], *further: Abstract) -> G
 NOT_KNOWN = "what the region yields is not known"
 
 
-def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tuple[Abstract, ...]:
+def join_region_results(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tuple[Abstract, ...]:
     """Return the results of an operation of whose regions exactly one runs.
 
     That is the first region whose condition holds, or else the last one, which needs no condition.
@@ -152,14 +152,14 @@ def merged(op: Operation, conditions: Sequence[Formula], yields: Yields) -> tupl
     return tuple(results)
 
 
-def repeated(op: Operation, ctx: RuleContext) -> OpSemantics:
+def while_loop_semantics(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Return the semantics of a while loop: its second region runs again while the first one yields true.
 
     The first region hands the carried values on to the second one. They are the operands at first.
     """
     before, after = op.regions
     next_one = after.blocks[-1].operations[-1].operands
-    demand_types(op.operands, before.blocks[0].arguments, after.blocks[0].arguments, next_one)
+    check_region_types(op.operands, before.blocks[0].arguments, after.blocks[0].arguments, next_one)
 
     def follow(yielded: tuple[Abstract, ...], carried: tuple[Abstract, ...]) -> GenericIteration:
         found = yielded[0]
@@ -174,10 +174,10 @@ def repeated(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     carries = tuple(ctx.value(operand) for operand in op.operands)
     run = WhileLoop(region=before, carries=carries, follow=follow, passes_on=True)
-    return OpSemantics(regions=(run,), finish=lambda yields: after_loop(op, yields[0]))
+    return OpSemantics(regions=(run,), finish=lambda yields: carried_results(op, yields[0]))
 
 
-def demand_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
+def check_region_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
     """Check that regions take values under the types they have, since nothing would check other extents.
 
     Raises:
@@ -188,7 +188,7 @@ def demand_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
         raise UnknownValueError("its regions take values of other types than it does")
 
 
-def after_loop(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
+def carried_results(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
     """Return the results of a loop, which are the values it carries, or unmodeled results if these are unknown."""
     return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
 

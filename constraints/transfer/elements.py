@@ -38,12 +38,12 @@ def small_extents(sizes: Iterable[Dim]) -> tuple[int, ...] | None:
     return extents
 
 
-def places(extents: Sequence[int]) -> Iterable[tuple[int, ...]]:
+def index_tuples(extents: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """Return all index tuples, the last index moving fastest."""
     return product(*(range(extent) for extent in extents))
 
 
-def position(extents: Sequence[int], index: Sequence[int]) -> int:
+def row_major_position(extents: Sequence[int], index: Sequence[int]) -> int:
     """Return the row-major position of an index tuple."""
     place = 0
     for extent, each in zip(extents, index, strict=True):
@@ -51,7 +51,7 @@ def position(extents: Sequence[int], index: Sequence[int]) -> int:
     return place
 
 
-def gathered(
+def gather_elements(
     elements: tuple[Element, ...] | None,
     source: Iterable[Dim],
     result: Iterable[Dim],
@@ -65,11 +65,11 @@ def gathered(
     if elements is None or from_extents is None or to_extents is None:
         return None
     taken: list[Element] = []
-    for index in places(to_extents):
+    for index in index_tuples(to_extents):
         there = place(index)
         if not all(0 <= each < extent for each, extent in zip(there, from_extents, strict=True)):
             return None
-        taken.append(elements[position(from_extents, there)])
+        taken.append(elements[row_major_position(from_extents, there)])
     return tuple(taken)
 
 
@@ -81,7 +81,7 @@ def element_at(elements: tuple[Element, ...] | None, extents: Sequence[Dim], ind
     known = constants(index)
     if known is not None:
         inside = all(0 <= each < extent for each, extent in zip(known, numbers, strict=True))
-        return elements[position(numbers, known)] if inside else None
+        return elements[row_major_position(numbers, known)] if inside else None
     if len(elements) > MAX_CHOICES:
         return None
     place: Dim | int = 0
@@ -140,17 +140,17 @@ def whole_sums(of: IntegerInterval, count: Dim, width: int) -> Sums | None:
     return _fitting(of.low * count, of.high * count, of.where, width)
 
 
-def truths_as_numbers(of: IntegerInterval | None) -> IntegerInterval:
+def boolean_interval(of: IntegerInterval | None) -> IntegerInterval:
     """Return the interval of truth values as numbers: 0 to 1, or the known one."""
     return IntegerInterval(dim(0), dim(1)) if of is None or of.where is not TRUE else of.loosely
 
 
 def is_sum(op: Operation) -> bool:
     """Return whether a body adds its two arguments."""
-    return joins(op) in ("arith.addi", "stablehlo.add")
+    return combining_operation(op) in ("arith.addi", "stablehlo.add")
 
 
-def joins(op: Operation) -> str | None:
+def combining_operation(op: Operation) -> str | None:
     """Return the name of the operation that a body applies to its two arguments, or None if it does anything else."""
     (block,) = op.regions[0].blocks
     if len(block.operations) != 2 or len(block.arguments) != 2:

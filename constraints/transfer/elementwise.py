@@ -65,8 +65,8 @@ def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: st
     return OpSemantics(
         tuple(results),
         claims=(*claims, *demands),
-        leans_on=leans(computed),
-        presumes=presumed(computed),
+        leans_on=assumption_texts(computed),
+        presumes=overflow_assumption(computed),
         unchecked=_unchecked(computed),
         may_end=_unchecked(computed),
     )
@@ -164,8 +164,8 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
         claims=tuple(claim for claim in computed.claims),
         approximations=(computed.reason,) if free else (),
         free=frozenset(variable for size in free for variable in size.variables),
-        leans_on=leans([computed]),
-        presumes=presumed([computed]),
+        leans_on=assumption_texts([computed]),
+        presumes=overflow_assumption([computed]),
         unchecked=computed.unchecked,
         may_end=computed.unchecked,
     )
@@ -190,7 +190,7 @@ def _on_unknown_elements(
         claims=(*claims, *open_claims),
         approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
         free=free if open_claims else frozenset(),
-        leans_on=leans([computed]),
+        leans_on=assumption_texts([computed]),
         unchecked=computed.unchecked,
         may_end=computed.unchecked,
     )
@@ -223,12 +223,12 @@ def _combined(claims: Iterable[Claim]) -> list[Claim]:
     return joined
 
 
-def leans(computed: Sequence[Computed]) -> tuple[str, ...]:
+def assumption_texts(computed: Sequence[Computed]) -> tuple[str, ...]:
     """Return the assumptions of the results, in words."""
     return (NO_WRAP,) if any(each.presumes is not TRUE for each in computed) else ()
 
 
-def presumed(computed: Sequence[Computed]) -> Formula:
+def overflow_assumption(computed: Sequence[Computed]) -> Formula:
     """Return the overflow assumption under which the results are right."""
     return conjunction(each.presumes for each in computed)
 

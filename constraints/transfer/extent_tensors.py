@@ -30,7 +30,7 @@ ONE_A_DIMENSION = "{} holds one extent a dimension"
 
 
 @value_record
-class Spelled:
+class ShapeOperands:
     """The shapes that operands are or hold.
 
     Attributes:
@@ -44,16 +44,16 @@ class Spelled:
     leans_on: tuple[str, ...]
 
     @property
-    def only(self) -> Shape:
+    def first(self) -> Shape:
         """The shape of the first operand."""
         return self.shapes[0]
 
-    def meaning(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> OpSemantics:
+    def semantics(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> OpSemantics:
         """Return semantics with these results that carry the facts about the operands."""
         return OpSemantics(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
 
 
-def spelled(ctx: RuleContext, *operands: Value) -> Spelled:
+def read_shapes(ctx: RuleContext, *operands: Value) -> ShapeOperands:
     """Return the shapes of operands that are ``!shape.shape`` values or extent tensors.
 
     Raises:
@@ -82,7 +82,7 @@ def spelled(ctx: RuleContext, *operands: Value) -> Spelled:
         (length,) = ctx.dims(operand)
         if length is not tensor.spells.rank:
             known.append((equal(tensor.spells.rank, length), ONE_A_DIMENSION.format(operand.name)))
-    return Spelled(tuple(shapes), tuple(known), tuple(leans_on))
+    return ShapeOperands(tuple(shapes), tuple(known), tuple(leans_on))
 
 
 def is_error_free(value: Value) -> bool:
@@ -93,7 +93,7 @@ def is_error_free(value: Value) -> bool:
     return str(value.type) not in ("!shape.size", "!shape.shape", "!shape.value_shape")
 
 
-def in_form_of(result: Value, shape: Shape) -> Abstract:
+def as_result_shape(result: Value, shape: Shape) -> Abstract:
     """Convert a shape to the result's type. An extent tensor loses whether the shape is valid."""
     if not isinstance(result.type, ShapedType):
         return shape
@@ -114,7 +114,7 @@ def size_of(ctx: RuleContext, value: Value) -> Size:
     return found if isinstance(found, Size) else Size(ctx.integer(value))
 
 
-def number(result: Value, value: Dim, valid: Formula = TRUE) -> Abstract:
+def as_result_size(result: Value, value: Dim, valid: Formula = TRUE) -> Abstract:
     """Convert a number to the result's type. An index loses whether the number is valid."""
     return value if is_error_free(result) else Size(value, valid)
 
@@ -203,7 +203,7 @@ Demand = Callable[[Formula, Shown], Claim]
 
 
 @record
-class Places:
+class IndexCheck:
     """The claim that the integers of a tensor are indices in bounds.
 
     Attributes:
@@ -219,7 +219,7 @@ class Places:
     known: tuple[tuple[Formula, str], ...] = ()
 
 
-def places(
+def check_indices(
     ctx: RuleContext,
     of: Value,
     held: Tensor,
@@ -229,7 +229,7 @@ def places(
     name: str = "",
     unless: Formula = FALSE,
     between_them_too: bool = True,
-) -> Places:
+) -> IndexCheck:
     """Return the claim that every integer of a tensor is ``inside``, or the tensor is empty, or ``unless`` holds.
 
     Args:
@@ -246,7 +246,7 @@ def places(
     if held.elements is not None:
         numbers = [each for each in held.elements if isinstance(each, Dim)]
         if len(numbers) == len(held.elements):
-            return Places(demand(disjunction((unless, conjunction(map(inside, numbers)))), ()))
+            return IndexCheck(demand(disjunction((unless, conjunction(map(inside, numbers)))), ()))
     if not isinstance(held.shape, RankedShape):
         raise UnknownValueError(f"the shape of {name} is not known")
     nothing = equal(product(held.shape.dims), 0)
@@ -255,14 +255,14 @@ def places(
         # Both ends are elements, and a convex condition that holds of them holds between them.
         ends = conjunction((inside(bounds.low), inside(bounds.high)))
         shown = (("the least element", bounds.low), ("the greatest element", bounds.high))
-        return Places(demand(disjunction((nothing, unless, ends)), shown))
+        return IndexCheck(demand(disjunction((nothing, unless, ends)), shown))
     element = ctx.fresh(f"{name}{ELEMENT}", *_range(of))
     claim = demand(disjunction((nothing, unless, inside(element))), (("the element", element),))
     if claim.formula is TRUE:
-        return Places(claim)
+        return IndexCheck(claim)
     why = f"all elements of {name} lie between these"
     known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
-    return Places(claim, (ctx.why_unknown(of, name),), element.variables, known)
+    return IndexCheck(claim, (ctx.why_unknown(of, name),), element.variables, known)
 
 
 def _range(of: Value) -> tuple[int, int]:

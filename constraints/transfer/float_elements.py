@@ -22,15 +22,15 @@ from .floats import (
     Format,
     Rounded,
     added,
-    compared,
+    compare_floats,
     converted,
     divided,
-    extreme,
-    integral,
     magnitude,
+    min_or_max,
     multiplied,
     negated,
     of_integer,
+    round_to_integer,
 )
 from .integers import NO_WRAP, element_type, is_mathematical, signed, typed, unsigned, wrapped
 
@@ -40,7 +40,7 @@ BEYOND = "floats that are rounded are not followed"
 
 
 @dataclass(slots=True, eq=False)
-class Arithmetic:
+class FloatComputation:
     """The state of one operation on floats.
 
     Attributes:
@@ -57,7 +57,7 @@ class Arithmetic:
     leans_on: dict[str, None] = field(default_factory=dict[str, None])
     free: set[Variable] = field(default_factory=set[Variable])
 
-    def kept(self, rounded: Rounded) -> Float:
+    def value_of(self, rounded: Rounded) -> Float:
         """Record the assumption of a rounded float and return its value."""
         self.presume(rounded.presumes, HOLDS_SIZES)
         return rounded.value
@@ -68,7 +68,7 @@ class Arithmetic:
             self.presumed.append(formula)
             self.leans_on[words] = None
 
-    def on(self, meaning: OpSemantics) -> OpSemantics:
+    def with_assumptions(self, meaning: OpSemantics) -> OpSemantics:
         """Return the semantics with the recorded assumptions and fresh variables."""
         return replace(
             meaning,
@@ -86,24 +86,30 @@ class Arithmetic:
         return made
 
 
-Compute = Callable[[Arithmetic, tuple[Element, ...]], Element | None]
+Compute = Callable[[FloatComputation, tuple[Element, ...]], Element | None]
 """Computes an element of the result from one element of each operand; None if it is not modeled."""
 
 
-def followed(op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
+def elementwise_floats(op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute | None) -> OpSemantics:
     """Return the semantics of an operation whose one result is computed element by element.
 
     ``otherwise`` gives the shape of the result, and the whole semantics if an element is not known.
     """
-    rows = None if compute is None or _is_loose(op) else rows_of([column(operand, ctx) for operand in op.operands])
-    return otherwise if compute is None or rows is None else on_rows(op, ctx, otherwise, compute, rows)
+    rows = (
+        None
+        if compute is None or _is_loose(op)
+        else element_rows([operand_elements(operand, ctx) for operand in op.operands])
+    )
+    return (
+        otherwise if compute is None or rows is None else elementwise_floats_of_rows(op, ctx, otherwise, compute, rows)
+    )
 
 
-def on_rows(
+def elementwise_floats_of_rows(
     op: Operation, ctx: RuleContext, otherwise: OpSemantics, compute: Compute, rows: Sequence[tuple[Element, ...]]
 ) -> OpSemantics:
     """Return these semantics for operands given as rows: one element of each operand per element of the result."""
-    work = Arithmetic(op, ctx)
+    work = FloatComputation(op, ctx)
     try:
         found = [compute(work, row) for row in rows]
     except UnknownValueError:
@@ -113,7 +119,7 @@ def on_rows(
         return otherwise
     shape = otherwise.results[0]
     result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
-    return work.on(replace(otherwise, results=(result,)))
+    return work.with_assumptions(replace(otherwise, results=(result,)))
 
 
 def _is_loose(op: Operation) -> bool:
@@ -123,7 +129,7 @@ def _is_loose(op: Operation) -> bool:
     return bool(op.attributes.get("roundingmode")) or (spelled != "" and "<none>" not in spelled)
 
 
-def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
+def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
     """Return one element of each operand for every position, or None if an operand's elements are not known."""
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
@@ -131,7 +137,7 @@ def rows_of(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element
     return list(zip(*known, strict=True))
 
 
-def column(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
+def operand_elements(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
     """Return the elements of an operand, a scalar being one element, or None if they are not known."""
     found = ctx.value(operand)
     if isinstance(found, Dim | Formula | Float):
@@ -161,64 +167,64 @@ def _floats(row: Sequence[Element]) -> list[Float]:
 # Floats of floats --------------------------------------------------------------------------------------------------
 
 
-def _sum(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _sum(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.kept(added(a, b, format_of(work.op.results[0])))
+    return work.value_of(added(a, b, format_of(work.op.results[0])))
 
 
-def _difference(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _difference(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.kept(added(a, negated(b), format_of(work.op.results[0])))
+    return work.value_of(added(a, negated(b), format_of(work.op.results[0])))
 
 
-def _product(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _product(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.kept(multiplied(a, b, format_of(work.op.results[0])))
+    return work.value_of(multiplied(a, b, format_of(work.op.results[0])))
 
 
-def _quotient(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _quotient(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.kept(divided(a, b, format_of(work.op.results[0])))
+    return work.value_of(divided(a, b, format_of(work.op.results[0])))
 
 
-def _negative(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _negative(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     (a,) = _floats(row)
     return negated(a)
 
 
-def _magnitude(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _magnitude(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     (a,) = _floats(row)
     return magnitude(a)
 
 
-def _greater(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _greater(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return extreme(a, b, "max")
+    return min_or_max(a, b, "max")
 
 
-def _lesser(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _lesser(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return extreme(a, b, "min")
+    return min_or_max(a, b, "min")
 
 
-def _clamped(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _clamped(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     low, a, high = _floats(row)
-    return extreme(extreme(a, low, "max"), high, "min")
+    return min_or_max(min_or_max(a, low, "max"), high, "min")
 
 
 def _rounded(how: str) -> Compute:
-    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         (a,) = _floats(row)
-        found = integral(a, how, work.fresh)
+        found = round_to_integer(a, how, work.fresh)
         return Float(found.value, exact=found.known, whole=found.known, error=None, defined=found.known)
 
     return compute
 
 
-def _recast(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+def _recast(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     (a,) = _floats(row)
     source, target = format_of(work.op.operands[0]), format_of(work.op.results[0])
-    return a if target.holds(source) else work.kept(converted(a, target))
+    return a if target.holds(source) else work.value_of(converted(a, target))
 
 
 OPERATIONS: dict[str, Compute] = {
@@ -243,10 +249,10 @@ OPERATIONS: dict[str, Compute] = {
 def from_integer(*, without_sign: bool) -> Compute:
     """Convert an integer to a float. A true i1 is 1 if read ``without_sign``, else -1."""
 
-    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         source = element_type(work.op.operands[0].type)
         value = unsigned(row[0], source.width) if without_sign else signed(row[0])
-        return work.kept(of_integer(value, format_of(work.op.results[0])))
+        return work.value_of(of_integer(value, format_of(work.op.results[0])))
 
     return compute
 
@@ -254,11 +260,11 @@ def from_integer(*, without_sign: bool) -> Compute:
 def to_integer(*, without_sign: bool) -> Compute:
     """Convert a float to an integer, rounded towards zero. NaNs and values out of range become any integer."""
 
-    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         (a,) = _floats(row)
         target = element_type(work.op.results[0].type)
         format_of(work.op.operands[0])
-        found = integral(a, "trunc", work.fresh)
+        found = round_to_integer(a, "trunc", work.fresh)
         least, most = (0, 2**target.width - 1) if without_sign else integer_range(target)
         value = found.value
         if is_mathematical(target) and found.known is TRUE:  # assumed to fit, as all 64-bit arithmetic
@@ -279,9 +285,9 @@ def to_integer(*, without_sign: bool) -> Compute:
 def comparison(predicate: str) -> Compute:
     """Compare floats that are numbers."""
 
-    def compute(work: Arithmetic, row: tuple[Element, ...]) -> Element:
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         a, b = _floats(row)
-        formula, known = compared(predicate, a, b)
+        formula, known = compare_floats(predicate, a, b)
         return formula if known is TRUE else either(known, formula, equal(work.fresh(0, 1), 1))
 
     return compute

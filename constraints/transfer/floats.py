@@ -176,7 +176,7 @@ def magnitude(a: Float) -> Float:
     return Float(size, a.denominator, a.exact, a.whole, a.error, a.defined)
 
 
-def extreme(a: Float, b: Float, which: str) -> Float:
+def min_or_max(a: Float, b: Float, which: str) -> Float:
     """Return the maximum ("max") or minimum ("min") of two floats."""
     pick = maximum if which == "max" else minimum
     if a.denominator is b.denominator:
@@ -350,7 +350,7 @@ ROUNDINGS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 @record
-class Integral:
+class RoundedInteger:
     """A float rounded to an integer.
 
     Attributes:
@@ -362,7 +362,7 @@ class Integral:
     known: Formula
 
 
-def integral(a: Float, how: str, fresh: Callable[[], Dim]) -> Integral:
+def round_to_integer(a: Float, how: str, fresh: Callable[[], Dim]) -> RoundedInteger:
     """Round a float to an integer by one of the `ROUNDINGS`.
 
     ``fresh`` returns an unknown integer, which stands for the result of an inexact operand, within its error bounds.
@@ -371,17 +371,17 @@ def integral(a: Float, how: str, fresh: Callable[[], Dim]) -> Integral:
     value = by(a.numerator, a.denominator)
     right = a.exact if how in ("round", "roundeven") else disjunction((a.exact, a.whole))
     if a.error is None or right is TRUE:
-        return Integral(value, right)
+        return RoundedInteger(value, right)
     least, most = (
         (a.numerator * (a.error.denominator + sign * a.error.numerator), a.denominator * a.error.denominator)
         for sign in (-1, 1)
     )
     low = minimum(by(*least), by(*most))
     high = maximum(by(*least), by(*most))
-    return Integral(choose(right, value, minimum(maximum(fresh(), low), high)), a.defined)
+    return RoundedInteger(choose(right, value, minimum(maximum(fresh(), low), high)), a.defined)
 
 
-def compared(predicate: str, a: Float, b: Float) -> tuple[Formula, Formula]:
+def compare_floats(predicate: str, a: Float, b: Float) -> tuple[Formula, Formula]:
     """Return the comparison of two floats by "eq", "ne", "lt", "le", "gt" or "ge", and where its outcome is known."""
     x, y = a.numerator * b.denominator, b.numerator * a.denominator
     known = conjunction((a.exact, b.exact))

@@ -32,13 +32,13 @@ from .integers import (
     element_type,
     fits_signed,
     fits_unsigned,
-    in_word,
     is_mathematical,
     signed,
     typed,
     unsigned,
     unsigned_less,
     within,
+    word_result,
     wrapped,
 )
 
@@ -81,7 +81,7 @@ def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, w
         claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
     if not is_mathematical(type):
         return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
-    result, fits = in_word(exact)
+    result, fits = word_result(exact)
     certain = tuple(claim for claim in claims if claim.formula is FALSE)
     fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
     return Computed((result,), certain, presumes=fits)
@@ -237,12 +237,12 @@ def comparison(predicate: str) -> Compute:
         if all(isinstance(element, Formula) for element in row) and predicate in ("eq", "ne"):
             same = equivalent(as_truth(row[0]), as_truth(row[1]))
             return Computed((same if predicate == "eq" else negation(same),))
-        return Computed((compared(predicate, signed(row[0]), signed(row[1])),))
+        return Computed((compare_integers(predicate, signed(row[0]), signed(row[1])),))
 
     return compute
 
 
-def compared(predicate: str, a: Dim, b: Dim) -> Formula:
+def compare_integers(predicate: str, a: Dim, b: Dim) -> Formula:
     """Return the comparison of two signed values by a predicate."""
     match predicate:
         case "eq":
@@ -266,7 +266,7 @@ def compared(predicate: str, a: Dim, b: Dim) -> Formula:
 # Two words of result -----------------------------------------------------------------------------------------------
 
 
-def extended(op: Operation, what: str) -> Compute:
+def double_word_arithmetic(op: Operation, what: str) -> Compute:
     """Return the computation of the exact "add", "sub", "signed product" or "unsigned product" in two words."""
     type = element_type(op.results[0].type)
     whole = 2**type.width
@@ -291,7 +291,7 @@ def extended(op: Operation, what: str) -> Compute:
 # Casts -------------------------------------------------------------------------------------------------------------
 
 
-def without_sign(op: Operation, row: tuple[Element, ...]) -> Computed:
+def check_nneg(op: Operation, row: tuple[Element, ...]) -> Computed:
     """Return the operand with the claim (C2) that it is not negative if the flag ``nneg`` requires that."""
     if not op.attributes.get("nonNeg"):
         return Computed(row)
@@ -309,7 +309,7 @@ def cast(op: Operation, *, zero_extends: bool) -> Compute:
 
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
-        claims = list(without_sign(op, row).claims)
+        claims = list(check_nneg(op, row).claims)
         if "nsw" in wished:
             claims.append(Claim("C3", fits_signed(value, target.width), "the signed value does not fit"))
         if "nuw" in wished:

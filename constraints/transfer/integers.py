@@ -75,7 +75,7 @@ def wrapped(value: Dim, width: int) -> Dim:
     return remainder(value + half, dim(2 * half)) - half
 
 
-def in_word(exact: Dim) -> tuple[Dim, Formula]:
+def word_result(exact: Dim) -> tuple[Dim, Formula]:
     """Return the result of 64-bit arithmetic, and the overflow assumption under which it is right.
 
     A result that fits for all sizes of practice is kept, under the assumption that it fits. One that may not fit is
@@ -124,7 +124,7 @@ def _near(low: int | None, high: int | None, most: int) -> tuple[int, int]:
     return nearest, nearest
 
 
-def fit(values: Iterable[Dim]) -> Formula:
+def fit_word(values: Iterable[Dim]) -> Formula:
     """Return the formula that 64-bit signed integers hold all the values."""
     return conjunction(fits_signed(value, WORD) for value in values)
 
@@ -160,7 +160,7 @@ def fitting_ends(ends: Iterable[Dim], width: int, *, by_words: bool = True) -> t
     sure: list[Formula] = []
     presumed: list[Formula] = []
     for end in ends:
-        word, fits = in_word(end)
+        word, fits = word_result(end)
         if by_words and width == WORD and word is end:
             presumed.append(fits)
         else:

@@ -57,13 +57,13 @@ class Interval:
         )
 
 
-def least(parts: Sequence[Interval]) -> Interval:
+def min_interval(parts: Sequence[Interval]) -> Interval:
     """Return the interval of the minimum: a known upper bound of any operand is an upper bound of the result."""
     low, high = [each.low for each in parts], [each.high for each in parts]
     return Interval(_of_all(minimum, low), _of_known(minimum, high), conjunction(each.where for each in parts))
 
 
-def greatest(parts: Sequence[Interval]) -> Interval:
+def max_interval(parts: Sequence[Interval]) -> Interval:
     """Return the interval of the maximum: a known lower bound of any operand is a lower bound of the result."""
     low, high = [each.low for each in parts], [each.high for each in parts]
     return Interval(_of_known(maximum, low), _of_all(maximum, high), conjunction(each.where for each in parts))
@@ -97,36 +97,36 @@ class IntervalEnvironment:
     The bounds of an expression hold for all values of the local variables.
 
     Attributes:
-        inside: The intervals of the local variables that have one.
-        made: The names of all local variables.
+        intervals: The intervals of the local variables that have one.
+        local_names: The names of all local variables.
     """
 
-    inside: Mapping[Variable, IntegerInterval]
-    made: AbstractSet[str]
+    intervals: Mapping[Variable, IntegerInterval]
+    local_names: AbstractSet[str]
 
     @cached_property
     def _given(self) -> frozenset[Formula]:
         """The conditions under which the intervals of the variables hold."""
-        return frozenset(each for between in self.inside.values() for each in conjuncts(between.where))
+        return frozenset(each for between in self.intervals.values() for each in conjuncts(between.where))
 
     def floats(self, value: Float, format: Format) -> IntegerInterval | None:
         """Return the interval of the numerators of a float of a type, or None.
 
         The float is exact for all values of the variables, or it is rounded.
         """
-        denominator, ends = value.denominator, replace(self.ends(value.numerator), step=0)
+        denominator, ends = value.denominator, replace(self.interval(value.numerator), step=0)
         # Of those that are rounded and have more digits, hardly any are exact.
         may_be_exact = denominator.is_constant and (denominator.constant < 2**format.precision or value.error == 0)
-        exact = self.always(value.exact) if may_be_exact else None
+        exact = self.condition_for(value.exact) if may_be_exact else None
         if exact is not None:
             between = replace(ends, where=conjunction((ends.where, exact))).between
             return between and replace(between, denominator=denominator.constant)
-        defined = self.always(value.defined)
+        defined = self.condition_for(value.defined)
         if defined is None or value.error is None or self._is_inside(denominator.variables):
             return None
-        return between_floats(replace(ends, where=conjunction((ends.where, defined))), denominator, value.error, format)
+        return float_interval(replace(ends, where=conjunction((ends.where, defined))), denominator, value.error, format)
 
-    def ends(self, value: Dim) -> Interval:
+    def interval(self, value: Dim) -> Interval:
         """Return the interval of a size."""
         low: Dim | None = dim(value.constant)
         high, where, steps = low, list[Formula](), list[int]()
@@ -166,7 +166,7 @@ class IntervalEnvironment:
                 yield part.times(monomial), dim(coefficient), coefficient > 0
 
     def _is_inside(self, variables: AbstractSet[Variable]) -> bool:
-        return any(each.name in self.made for each in variables)
+        return any(each.name in self.local_names for each in variables)
 
     def _of_product(self, monomial: Monomial) -> Interval:
         """Return the interval of a product.
@@ -202,14 +202,14 @@ class IntervalEnvironment:
             return Interval(of_atom(atom), of_atom(atom))
         match atom:
             case Variable():
-                return Interval.of(self.inside.get(atom))
+                return Interval.of(self.intervals.get(atom))
             case Minimum():
-                ends = least([self.ends(part) for part in atom.parts])
+                ends = min_interval([self.interval(part) for part in atom.parts])
                 highs = [dim(total // 2) for total in _constant_sums(atom.parts)]
                 highs += [] if ends.high is None else [ends.high]
                 return replace(ends, high=minimum(*highs) if highs else None)
             case Maximum():
-                ends = greatest([self.ends(part) for part in atom.parts])
+                ends = max_interval([self.interval(part) for part in atom.parts])
                 lows = [dim(-(-total // 2)) for total in _constant_sums(atom.parts)]
                 lows += [] if ends.low is None else [ends.low]
                 return replace(ends, low=maximum(*lows) if lows else None)
@@ -226,7 +226,7 @@ class IntervalEnvironment:
         """Return the interval of a quotient by a positive divisor of outer variables."""
         if self._is_inside(b.variables):
             return _NOWHERE
-        ends = self.ends(a)
+        ends = self.interval(a)
         low, high = (None if each is None else floordiv(each, b) for each in (ends.low, ends.high))
         return Interval(low, high, conjunction((ends.where, at_least(b, 1))))
 
@@ -237,7 +237,7 @@ class IntervalEnvironment:
         """
         if self._is_inside(b.variables):
             return _NOWHERE
-        ends = self.ends(a)
+        ends = self.interval(a)
         low, high = ends.low, ends.high
         if low is None or high is None:
             return Interval(ZERO, b - 1, at_least(b, 1))
@@ -255,11 +255,11 @@ class IntervalEnvironment:
         truth, where = self._truth(condition)
         where = conjunction((where, given))
         if truth is not None:
-            ends = self.ends(a if truth else b)
+            ends = self.interval(a if truth else b)
             return replace(ends, where=conjunction((ends.where, where)), step=0)
-        one, other = self.ends(a), self.ends(b)
+        one, other = self.interval(a), self.interval(b)
         for chosen, left, asked in ((one, other, condition), (other, one, negation(condition))):
-            sure = self.always(asked) if chosen.between is not None and left.between is None else None
+            sure = self.condition_for(asked) if chosen.between is not None and left.between is None else None
             if sure is not None:
                 return replace(chosen, where=conjunction((chosen.where, given, sure)), step=0)
         if isinstance(condition, IsNonNegative):
@@ -281,7 +281,7 @@ class IntervalEnvironment:
                 all_known = all(truth is not None for truth, _ in found)
                 return (not settles if all_known else None), conjunction(where for _, where in found)
             case IsNonNegative():
-                ends = self.ends(condition.size)
+                ends = self.interval(condition.size)
                 if ends.low is not None and _is_never_negative(ends.low):
                     return True, ends.where
                 is_false = ends.high is not None and _is_never_negative(-ends.high - 1)
@@ -304,13 +304,13 @@ class IntervalEnvironment:
 
     def truth(self, formula: Formula) -> IntegerInterval | None:
         """Return the constant truth value of a formula as a number, 1 if it is true, or None if not known."""
-        ways = [(number, self.always(each)) for number, each in ((1, formula), (0, negation(formula)))]
+        ways = [(number, self.condition_for(each)) for number, each in ((1, formula), (0, negation(formula)))]
         known = [IntegerInterval(dim(number), dim(number), where) for number, where in ways if where is not None]
         if len(known) == 2:  # fewer conditions first
             known.sort(key=lambda each: len(conjuncts(each.where)))
         return known[0] if known else None
 
-    def always(self, formula: Formula) -> Formula | None:
+    def condition_for(self, formula: Formula) -> Formula | None:
         """Return a condition under which a formula holds for all local variables, or None if none is known."""
         formula, given = self._where_known(formula)
         found = [given]
@@ -318,7 +318,7 @@ class IntervalEnvironment:
             if not self._is_inside(each.variables):
                 found.append(each)
                 continue
-            ends = self.ends(each.size) if isinstance(each, IsNonNegative) else _NOWHERE
+            ends = self.interval(each.size) if isinstance(each, IsNonNegative) else _NOWHERE
             if ends.low is None:
                 return None
             found += [ends.where, at_least(ends.low, 0)]
@@ -410,7 +410,7 @@ PARTS = 64
 """Ends are rounded outwards to multiples of one over this, which floats represent unless they are large."""
 
 
-def between_floats(ends: Interval, denominator: Dim, error: Fraction, format: Format) -> IntegerInterval | None:
+def float_interval(ends: Interval, denominator: Dim, error: Fraction, format: Format) -> IntegerInterval | None:
     """Return the interval of the floats whose relative error from a quotient is at most ``error``, or None.
 
     ``ends`` is the interval of the quotient's numerator. The divisor must be positive, which becomes a condition.

@@ -19,7 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_extents
 
 from .extent_tensors import product, shown_dims
-from .strided_slices import mixed
+from .strided_slices import mixed_integers
 
 
 def each_non_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
@@ -71,7 +71,9 @@ def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) ->
     return RankedShape.of(kept), tuple(claims)
 
 
-def borne_by_cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Value, ...] | None:
+def cast_shape_operands(
+    shape: Shape, operand: Value, declared: Sequence[int | None] | None
+) -> tuple[Value, ...] | None:
     """Return the shape operands of a cast: its operand, unless its rank is only a claim."""
     return (operand,) if declared is None or isinstance(shape, RankedShape) else None
 
@@ -133,7 +135,7 @@ def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequ
     return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
 
 
-def joined(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
+def concatenated_extents(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
     """Return the extents of the concatenation of tensors, and clause C1: all other extents are equal.
 
     Raises:
@@ -189,7 +191,9 @@ def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)
 
 
-def having_read(held: Sequence[Contents], results: tuple[Abstract, ...], claims: tuple[Claim, ...] = ()) -> OpSemantics:
+def semantics_of_reading(
+    held: Sequence[Contents], results: tuple[Abstract, ...], claims: tuple[Claim, ...] = ()
+) -> OpSemantics:
     """Return the semantics of an operation that read tensors, with the unknown values in them."""
     reasons = tuple(reason for each in held for reason in each.reasons)
     free = frozenset[Variable]().union(*(each.free for each in held))
@@ -206,7 +210,7 @@ def all_non_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[C
     return (Claim(clause, formula, message, shown=shown),)
 
 
-def groups(op: Operation) -> tuple[tuple[int, ...], ...]:
+def reassociation_groups(op: Operation) -> tuple[tuple[int, ...], ...]:
     """Return the reassociation: for each dimension of the lower rank, its dimensions of the higher rank."""
     listed = op.attributes.get("reassociation", ())
     if not isinstance(listed, tuple):
@@ -222,14 +226,14 @@ def extent_product(sizes: Iterable[Dim]) -> Dim:
     return total
 
 
-def collapsed(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:
+def collapsed_extents(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:
     """Return the extents after collapsing."""
-    return tuple(extent_product(extents[dimension] for dimension in group) for group in groups(op))
+    return tuple(extent_product(extents[dimension] for dimension in group) for group in reassociation_groups(op))
 
 
-def expanded(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
+def expanded_extents(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:
     """Return the extents after expanding, with clauses C1 (sizes are not negative) and C2 (products stay)."""
-    extents = mixed(op, ctx, "static_output_shape", op.operands[1:])
+    extents = mixed_integers(op, ctx, "static_output_shape", op.operands[1:])
     claims = [
         Claim(
             "C1", at_least(extent, 0), f"extent {number} of the output shape is negative", shown=(("extent", extent),)
@@ -237,7 +241,7 @@ def expanded(op: Operation, ctx: RuleContext, source: Value) -> tuple[tuple[Dim,
         for number, extent in enumerate(extents)
         if not extent.is_constant or extent.constant < 0
     ]
-    for number, (group, extent) in enumerate(zip(groups(op), ctx.dims(source), strict=True)):
+    for number, (group, extent) in enumerate(zip(reassociation_groups(op), ctx.dims(source), strict=True)):
         factors = tuple((f"extent {dimension} of the output shape", extents[dimension]) for dimension in group)
         claims.append(
             Claim(
@@ -257,7 +261,7 @@ def dilated(size: Dim, dilation: DimLike) -> Dim:
     return choose(equal(size, 0), 0, (size - 1) * dilation + 1)
 
 
-def window_places(room: Dim, window: Dim, stride: DimLike) -> Dim:
+def window_count(room: Dim, window: Dim, stride: DimLike) -> Dim:
     """Return the number of window positions: 0 if the room is empty or the window is larger."""
     fitting = floordiv(room - window, dim(stride)) + 1
     if at_least(window, 1) is FALSE or window.bounds()[0] in (None, 0):

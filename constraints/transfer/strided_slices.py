@@ -53,9 +53,9 @@ class Slice:
 def read_slice(op: Operation, ctx: RuleContext, first: int) -> Slice:
     """Return the slice of an operation whose offsets are operand segment ``first``, followed by sizes and strides."""
     return Slice(
-        mixed(op, ctx, "static_offsets", segment(op, first)),
-        mixed(op, ctx, "static_sizes", segment(op, first + 1)),
-        mixed(op, ctx, "static_strides", segment(op, first + 2)),
+        mixed_integers(op, ctx, "static_offsets", segment(op, first)),
+        mixed_integers(op, ctx, "static_sizes", segment(op, first + 1)),
+        mixed_integers(op, ctx, "static_strides", segment(op, first + 2)),
         tuple(None if size == DYNAMIC else size for size in integers_of(op, "static_sizes")),
     )
 
@@ -129,7 +129,7 @@ def integer_of(op: Operation, attribute: str) -> int:
     return value
 
 
-def mixed(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def mixed_integers(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """Return the integers of an attribute, with the operands in place of the dynamic ones."""
     dynamic = iter(operands)
     return tuple(
@@ -137,7 +137,7 @@ def mixed(op: Operation, ctx: RuleContext, attribute: str, operands: Sequence[Va
     )
 
 
-def declared_with(ctx: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
+def declared_extents(ctx: RuleContext, result: Value, operands: Sequence[Value]) -> tuple[Dim, ...]:
     """Return the declared extents of a result, with the operands in place of `?`."""
     dynamic = iter(operands)
     return tuple(ctx.integer(next(dynamic)) if extent is None else extent for extent in ctx.declared_dims(result))

@@ -80,7 +80,7 @@ def insides(
 @given(expressions, betweens, betweens)
 def test_every_value_lies_between_the_ends(value: Dim, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
-    ends = IntervalEnvironment(known, MADE).ends(value)
+    ends = IntervalEnvironment(known, MADE).interval(value)
     for end in (ends.low, ends.high, ends.where):
         assert end is None or not end.variables & {IN_I, IN_J, ANY}
     for outside in OUTSIDE:
@@ -102,7 +102,7 @@ claims: SearchStrategy[Formula] = st.lists(expressions.map(lambda each: at_least
 @given(claims, betweens, betweens)
 def test_what_always_holds_does(claim: Formula, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
-    where = IntervalEnvironment(known, MADE).always(claim)
+    where = IntervalEnvironment(known, MADE).condition_for(claim)
     if where is not None:
         for outside in OUTSIDE:
             if holds(where, outside):
@@ -149,7 +149,7 @@ def test_with_a_step_every_number_is_reached_that_lies_so_far_apart(
     value: Dim, of_i: IntegerInterval, of_j: IntegerInterval
 ) -> None:
     known = {IN_I: of_i, IN_J: of_j}
-    ends = IntervalEnvironment(known, MADE).ends(value)
+    ends = IntervalEnvironment(known, MADE).interval(value)
     if not ends.step:
         return
     assert ends.low is not None and ends.high is not None
@@ -173,7 +173,7 @@ ZERO_TO_TWO = IntegerInterval(dim(0), dim(2), step=1)
     ],
 )
 def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, where: Formula) -> None:
-    ends = IntervalEnvironment({IN_I: ZERO_TO_TWO}, MADE).ends(value)
+    ends = IntervalEnvironment({IN_I: ZERO_TO_TWO}, MADE).interval(value)
     assert ends.where is where
     assert ends.low is not None and ends.high is not None
 
@@ -181,18 +181,18 @@ def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, wher
 def test_of_a_product_of_what_may_be_negative_only_that_with_numbers_is_known() -> None:
     below, far = IntegerInterval(dim(-3), dim(2)), IntegerInterval(-n, n)
     for value, low, high in ((i * j, -6, 4), (i * i, -6, 9)):
-        ends = IntervalEnvironment({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).ends(value)
+        ends = IntervalEnvironment({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).interval(value)
         assert ends.low is dim(low) and ends.high is dim(high)
-    ends = IntervalEnvironment({IN_I: far, IN_J: far}, MADE).ends(i * j)
+    ends = IntervalEnvironment({IN_I: far, IN_J: far}, MADE).interval(i * j)
     assert ends.low is None and ends.high is None
-    assert IntervalEnvironment({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(i * j).high is dim(4)
+    assert IntervalEnvironment({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).interval(i * j).high is dim(4)
 
 
 @pytest.mark.parametrize(
     ("value", "step"), [(i, 1), (i * 2, 2), (i + j, 1), (i - j, 1), (i * 2 + j * 2, 0), (i * 2 + j, 0), (i + i * n, 0)]
 )
 def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
-    assert IntervalEnvironment({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).ends(value).step == step
+    assert IntervalEnvironment({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).interval(value).step == step
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
 )
 def test_a_choice_that_the_bounds_settle_is_settled_where_they_hold(value: Dim) -> None:
     known = {IN_I: IntegerInterval(dim(0), dim(2), at_least(n, 1)), IN_J: IntegerInterval(dim(-3), dim(3))}
-    assert IntervalEnvironment(known, MADE).ends(value).where is at_least(n, 1)
+    assert IntervalEnvironment(known, MADE).interval(value).where is at_least(n, 1)

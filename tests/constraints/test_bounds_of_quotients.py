@@ -22,7 +22,7 @@ def test_no_quotient_lies_outside(divisor: int, offset: int) -> None:
     x, low, high = (variable(name, None, None) for name in ("x", "low", "high"))
     (inner,) = x.variables
     known = IntervalEnvironment({inner: IntegerInterval(low, high)}, {inner.name})
-    ends = known.ends(ROUNDINGS["trunc"](x + offset, dim(divisor)))
+    ends = known.interval(ROUNDINGS["trunc"](x + offset, dim(divisor)))
     assert ends.low is not None and ends.high is not None
     for least, count in product(range(-20, 20), range(8)):
         sizes: dict[Variable, int] = {**_of(low, least), **_of(high, least + count)}

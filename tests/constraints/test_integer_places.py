@@ -16,7 +16,7 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, less_than
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-places = import_module("shapesolve.constraints.transfer.extent_tensors").places
+places = import_module("shapesolve.constraints.transfer.extent_tensors").check_indices
 
 N, COUNT = variable("n"), variable("count", 1)
 ELEMENT = variable("element", None, None)

@@ -73,7 +73,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = root / "shapesolve" / "constraints"
     rulebook = importlib.import_module("shapesolve.constraints")
     shutil.copytree(Path(str(rulebook.__file__)).parent, own, ignore=without, dirs_exist_ok=True)
-    (file,) = (path for path in own.glob("*.py") if f'@rule("{OPERATION}"' in path.read_text(encoding="utf-8"))
+    (file,) = (path for path in own.rglob("*.py") if f'@rule("{OPERATION}"' in path.read_text(encoding="utf-8"))
     text = file.read_text(encoding="utf-8")
     (known,) = (
         each

@@ -75,7 +75,7 @@ def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 _LONGEST = 120
-"""What a call gives is said in so many characters or not at all."""
+"""The most characters in which a message lists the values of a call."""
 
 
 def required(contract: StatedContract, op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:

@@ -242,7 +242,7 @@ def same_buffer(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 LARGEST_ALIGNMENT = 16
-"""The bytes that LLVM aligns the greatest integers to, and 80-bit floats, on the machines that programs are run on."""
+"""The largest alignment in bytes, of wide integers and 80-bit floats, on the machines that programs run on."""
 
 LAYOUTS = ("strided layouts of buffers fit where they are cast, collapsed or reinterpreted",)
 ALIGNED = ("views of bytes begin where elements of their type may",)

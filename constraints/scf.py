@@ -157,7 +157,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         run = loop(
             region=op.regions[0],
-            # Between the bounds no signed number wraps around; of unsigned ones, those from half of the range up do.
+            # Signed values between the bounds do not wrap; unsigned ones from half of the range up do.
             arguments=(wrapped(count.value, type.width) if unsigned_bounds else count.value,),
             carries=carried,
             condition=count.condition,

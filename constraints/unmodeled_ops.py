@@ -9,8 +9,8 @@ from __future__ import annotations
 from shapesolve.semantics.effects import ANY_RESULT, UNSTATED
 from shapesolve.semantics.rulebook import safe_to_execute, without_rule
 
-# What the operations of a program stand in, and what they refer to by name. A function without a body, or a buffer
-# without a value, is refused all the same where it is used: it stands for something outside.
+# Symbols that hold operations or that operations refer to. The use of a function without a body, or of a buffer without
+# a value, is refused all the same: it stands for something outside.
 safe_to_execute(
     "func.func",
     "shape.func",
@@ -49,5 +49,5 @@ safe_to_execute(
     module=__name__,
 )
 
-# What these give is drawn from elsewhere: two runs may differ even where the same was done before.
+# These read external data: two runs may differ even after the same history.
 without_rule("stablehlo.infeed", "stablehlo.recv", "tosa.custom", effects=UNSTATED | ANY_RESULT)

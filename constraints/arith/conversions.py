@@ -90,7 +90,7 @@ FLOAT_PREDICATES = {
     **dict(enumerate(("eq", "gt", "ge", "lt", "le", "ne"), 1)),
     **dict(enumerate(("eq", "gt", "ge", "lt", "le", "ne"), 8)),
 }
-"""Ordered and unordered: they differ only for what is no number."""
+"""Ordered and unordered predicates, which differ only for NaNs."""
 
 
 @rule("arith.cmpi", example="tests/cases/arith/comparison.mlir", effects=PURE)

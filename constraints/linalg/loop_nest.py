@@ -123,7 +123,7 @@ def access_claims(nest: LoopNest, ctx: RuleContext) -> tuple[Claim, ...]:
 def _access(nest: LoopNest, ctx: RuleContext, expression: AffineExpression, name: str, extent: Dim) -> Claim:
     linear, divided = linear_coefficients(expression, len(nest.ranges)), TRUE
     if linear is None:
-        # Not monotone in general, so the claim is about any one iteration.
+        # Such an access is not monotone in general, so the claim is about a generic iteration.
         at = _position(nest, ctx)
         first = last = evaluate_expression(expression, at)
         divided = divisors_positive(AffineMap(len(at), 0, (expression,)), at)

@@ -12,7 +12,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from ..transfer.extent_tensors import is_error_free
 
 MOST_MADE = 200
-"""Of so many values the origin is looked at."""
+"""The most values whose producers are visited."""
 
 
 def error_messages(ctx: RuleContext, *values: Value) -> str:

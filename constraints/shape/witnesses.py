@@ -79,7 +79,7 @@ def _assertion(op: Operation, ctx: RuleContext, claim: Callable[..., Formula], m
     try:
         read = read_shapes(ctx, *op.operands)
     except UnknownValueError as reason:
-        # The assertion is there whatever it is about: an unknown outcome, so that it is not left out of the report.
+        # An assertion on unknown operands has an unknown outcome, so that the report still lists it.
         outcome = ctx.fresh(op.results[0].name, 0, 1)
         unknown = equal(outcome, 1)
         return OpSemantics(
@@ -183,7 +183,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
         )
         run: RegionRun = UnrolledLoop(region=region, trips=trips, carries=initial, runs=shape.valid)
     else:
-        # Of an unknown number of extents the body sees any one.
+        # The rank is unknown, so the body runs on a generic extent.
         index = ctx.fresh(region.blocks[0].arguments[0].name)
         extent = as_result_size(extent_argument, ctx.fresh(extent_argument.name), shape.valid)
         why = "a shape of unknown rank is folded"

@@ -200,7 +200,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, shape = op.operands
     new = read_shapes(ctx, shape)
     if not isinstance(new.first, RankedShape):
-        # The number of elements of a shape of unknown rank is no expression of the size language.
+        # The size language has no term for the number of elements of a shape of unknown rank.
         why = f"whether the new shape has as many elements as {source.name} is not checked"
         return replace(new.semantics(Tensor(new.first)), approximations=(why,))
     extents, claims = reshaped(op, ctx)

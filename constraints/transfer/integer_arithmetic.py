@@ -167,7 +167,7 @@ def unsigned_division(op: Operation, rounding: str) -> Compute:
     def compute(row: tuple[Element, ...]) -> Computed:
         a, b = unsigned(row[0], type.width), unsigned(row[1], type.width)
         claims = (_nonzero(b), *_exact(op, a, b))
-        # A word that is not negative did not wrap, so neither did its quotient.
+        # A word that is never negative is assumed not to have wrapped, so its quotient does not wrap.
         words = is_mathematical(type) and a is signed(row[0]) and b is signed(row[1])
         result = UNSIGNED_QUOTIENTS[rounding](a, b)
         return Computed((typed(result if words else wrapped(result, type.width), type),), claims)

@@ -20,8 +20,8 @@ WORD = 64
 """The width of index."""
 NEAR = 2**20
 FEW = 16
-"""64-bit arithmetic is not presumed not to wrap around where it does so for products of sizes up to ``NEAR``, or for
-sizes up to ``FEW``: that is, where a factor of more than 2^43 or 16 sizes are multiplied."""
+"""Limits of the overflow assumption: it is not made of 64-bit arithmetic that wraps for products of sizes up to ``NEAR``
+or for sizes up to ``FEW``, which takes a factor of more than 2^43 or a product of 16 sizes."""
 
 
 def element_type(type: Type) -> ScalarType:
@@ -102,7 +102,7 @@ def _near_bounds(value: Dim) -> tuple[int, int]:
     return low, high
 
 
-@lru_cache(maxsize=1 << 14)  # each is in what the next operation computes of it
+@lru_cache(maxsize=1 << 14)  # the results of an operation contain the atoms of its operands
 def _wraps(atom: Atom) -> bool:
     """Return whether small sizes can make an atom large because something inside it wraps around."""
     if isinstance(atom, Variable) or within(of_atom(atom), -NEAR, NEAR):
@@ -134,7 +134,7 @@ def unsigned(element: Element, width: int) -> Dim:
     if isinstance(element, Formula):
         return as_number(element)
     element = integer(element)
-    # A word that is not negative is taken as it is: it did not wrap.
+    # A word that is never negative is its own unsigned value, assuming that it did not wrap.
     if width == WORD and never_negative(element):
         return element
     return remainder(element, dim(2**width))

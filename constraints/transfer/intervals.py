@@ -115,7 +115,7 @@ class IntervalEnvironment:
         The float is exact for all values of the variables, or it is rounded.
         """
         denominator, ends = value.denominator, replace(self.interval(value.numerator), step=0)
-        # Of those that are rounded and have more digits, hardly any are exact.
+        # Few rounded floats with more bits are exact, so they are not tested.
         may_be_exact = denominator.is_constant and (denominator.constant < 2**format.precision or value.error == 0)
         exact = self.condition_for(value.exact) if may_be_exact else None
         if exact is not None:

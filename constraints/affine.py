@@ -20,8 +20,9 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 from .scf import UNORDERED, branches, loop_results
 from .transfer.affine_maps import apply_map, divisors_positive, membership
 from .transfer.control_flow import counter_ends_fit, induction_variable, nested_loop_body, positive_step
+from .transfer.extent_tensors import extent_product
 from .transfer.integers import NO_WRAP, fit_word, word_result
-from .transfer.shape_checks import extent_product, within
+from .transfer.shape_checks import within
 from .transfer.strided_slices import mixed_integers, segment
 from .vector import is_one_element, with_all_inside
 

@@ -13,7 +13,8 @@ from shapesolve.symbolic.formulas import at_least, conjunction
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .memref import same_shapes
-from .transfer.shape_checks import each_non_negative, extent_product
+from .transfer.extent_tensors import extent_product
+from .transfer.shape_checks import each_non_negative
 from .transfer.strided_slices import declared_extents, segment
 
 UNWRITTEN = ("neither a clone nor what it is made of is written to afterwards",)

@@ -18,6 +18,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import same_shape
 
 from .tensor.elements import data
+from .transfer.extent_tensors import extent_product
 from .transfer.shape_checks import cast as cast_shape
 from .transfer.shape_checks import (
     cast_shape_operands,
@@ -25,7 +26,6 @@ from .transfer.shape_checks import (
     each_non_negative,
     expanded_extents,
     extent_of,
-    extent_product,
     within,
 )
 from .transfer.strided_slices import declared_extents, mixed_integers, read_slice, segment, slice_claims

@@ -18,7 +18,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..linalg.generic import same_elements
 from ..transfer.elements import small_extents
-from ..transfer.extent_tensors import read_shapes
+from ..transfer.extent_tensors import extent_product, read_shapes
 from ..transfer.shape_checks import cast as cast_shape
 from ..transfer.shape_checks import (
     cast_shape_operands,
@@ -26,7 +26,6 @@ from ..transfer.shape_checks import (
     each_non_negative,
     expanded_extents,
     extent_of,
-    extent_product,
 )
 from ..transfer.strided_slices import declared_extents
 

@@ -12,7 +12,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import equal
 
 from ..transfer.control_flow import check_region_types, condition_of, join_region_results, while_loop_semantics
-from ..transfer.extent_tensors import product
+from ..transfer.extent_tensors import extent_product
 
 CONTROL = "tests/cases/tosa/control.mlir"
 
@@ -46,7 +46,7 @@ def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _one_truth(clause: str, condition: Value, ctx: RuleContext) -> tuple[Claim, ...]:
     extents = ctx.dims(condition)
     shown = tuple((f"extent {index} of {condition.name}", extent) for index, extent in enumerate(extents))
-    claim = Claim(clause, equal(product(extents), 1), f"{condition.name} has not one element", shown=shown)
+    claim = Claim(clause, equal(extent_product(extents), 1), f"{condition.name} has not one element", shown=shown)
     return () if claim.formula is TRUE else (claim,)
 
 

@@ -16,7 +16,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, truth, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.extent_tensors import IndexCheck, Shown, check_indices, product
+from ..transfer.extent_tensors import IndexCheck, Shown, check_indices, extent_product
 from ..transfer.shape_checks import all_non_negative, concatenated_extents, contents, equal_counts, equal_extents
 from ..transfer.strided_slices import integer_of, integers_of
 from .elementwise import length_claims
@@ -48,7 +48,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(opened) > 1:
         claims.append(Claim("C1", truth(False), "more than one size is -1"))
     if opened:
-        total, known = product(extents), product(others)
+        total, known = extent_product(extents), extent_product(others)
         sizes[opened[0]] = floordiv(total, known)
         fits = conjunction((divides(known, total), at_least(known, 1)))
         shown = (("the elements", total), ("the sizes that are given", known))

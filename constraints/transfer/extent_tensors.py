@@ -6,7 +6,7 @@ element that stands for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from shapesolve.domain.fresh_variables import ELEMENT
@@ -149,7 +149,7 @@ def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:
     return shape.dims
 
 
-def product(extents: Sequence[Dim]) -> Dim:
+def extent_product(extents: Iterable[Dim]) -> Dim:
     """Return the number of elements; 1 for no extents."""
     total = dim(1)
     for extent in extents:
@@ -249,7 +249,7 @@ def check_indices(
             return IndexCheck(demand(disjunction((unless, conjunction(map(inside, numbers)))), ()))
     if not isinstance(held.shape, RankedShape):
         raise UnknownValueError(f"the shape of {name} is not known")
-    nothing = equal(product(held.shape.dims), 0)
+    nothing = equal(extent_product(held.shape.dims), 0)
     bounds = held.between
     if between_them_too and bounds is not None and bounds.step and bounds.where is TRUE:
         # Both ends are elements, and a convex condition that holds of them holds between them.

@@ -33,6 +33,7 @@ from .integers import (
     fits_signed,
     fits_unsigned,
     is_mathematical,
+    is_never_negative,
     signed,
     typed,
     unsigned,
@@ -217,17 +218,12 @@ def unsigned_extreme(op: Operation, which: str) -> Compute:
             name = "or" if which == "max" else "and"
             return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
         a, b = signed(row[0]), signed(row[1])
-        if _not_negative(a) and _not_negative(b):
+        if is_never_negative(a) and is_never_negative(b):
             return Computed((SIGNED_EXTREMES[which](a, b),))
         less = unsigned_less(a, b)
         return Computed((choose(less, b, a) if which == "max" else choose(less, a, b),))
 
     return compute
-
-
-def _not_negative(value: Dim) -> bool:
-    low, _ = value.bounds()
-    return low is not None and low >= 0
 
 
 def comparison(predicate: str) -> Compute:

@@ -20,8 +20,8 @@ WORD = 64
 """The width of index."""
 NEAR = 2**20
 FEW = 16
-"""Limits of the overflow assumption: it is not made of 64-bit arithmetic that wraps for products of sizes up to ``NEAR``
-or for sizes up to ``FEW``, which takes a factor of more than 2^43 or a product of 16 sizes."""
+"""Limits of the overflow assumption: it does not cover 64-bit arithmetic that wraps for products of sizes up to `NEAR`
+or for sizes up to `FEW`, which takes a factor of more than 2^43 or a product of 16 sizes."""
 
 
 def element_type(type: Type) -> ScalarType:
@@ -144,6 +144,12 @@ def within(value: Dim, least: int, most: int) -> bool:
     """Return whether a value lies in a range for all values of its variables."""
     low, high = value.bounds()
     return low is not None and high is not None and least <= low and high <= most
+
+
+def is_never_negative(value: Dim) -> bool:
+    """Return whether the lower bound of a value is at least 0."""
+    low, _ = value.bounds()
+    return low is not None and low >= 0
 
 
 def fits_signed(value: Dim, width: int) -> Formula:

@@ -24,7 +24,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum, whole_mul
 from shapesolve.symbolic.visitors import atoms_within, on_comparisons
 
 from .floats import Format
-from .integers import NEAR
+from .integers import NEAR, is_never_negative
 
 
 @record
@@ -187,7 +187,7 @@ class IntervalEnvironment:
         where = conjunction((at_least(outside, 0), *(each.where for each in inside)))
         if len(inside) == 1:
             low, high = inside[0].low, inside[0].high
-        elif all(each.low is not None and _is_never_negative(each.low) for each in inside):
+        elif all(each.low is not None and is_never_negative(each.low) for each in inside):
             low = high = dim(1)
             for each in inside:
                 low, high = _times(low, each.low), _times(high, each.high)
@@ -241,7 +241,7 @@ class IntervalEnvironment:
         low, high = ends.low, ends.high
         if low is None or high is None:
             return Interval(ZERO, b - 1, at_least(b, 1))
-        if _is_never_negative(low) and _is_never_negative(b - 1 - high):
+        if is_never_negative(low) and is_never_negative(b - 1 - high):
             return replace(ends, step=0)
         stays = conjunction((ends.where, at_least(low, 0), less_than(high, b)))
         if not b.is_constant or b.constant <= NEAR or stays is FALSE:
@@ -282,9 +282,9 @@ class IntervalEnvironment:
                 return (not settles if all_known else None), conjunction(where for _, where in found)
             case IsNonNegative():
                 ends = self.interval(condition.size)
-                if ends.low is not None and _is_never_negative(ends.low):
+                if ends.low is not None and is_never_negative(ends.low):
                     return True, ends.where
-                is_false = ends.high is not None and _is_never_negative(-ends.high - 1)
+                is_false = ends.high is not None and is_never_negative(-ends.high - 1)
                 return (False if is_false else None), ends.where
             case _:
                 return None, TRUE
@@ -381,11 +381,6 @@ def _divisors(value: Dim) -> Iterator[Dim]:
     for each in atoms_within(value):
         if isinstance(each, Quotient | Remainder) and each.parts[1].is_constant and each.parts[1].constant > 0:
             yield each.parts[1]
-
-
-def _is_never_negative(value: Dim) -> bool:
-    low, _ = value.bounds()
-    return low is not None and low >= 0
 
 
 def _plus(end: Dim | None, term: Dim | None, factor: Dim) -> Dim | None:

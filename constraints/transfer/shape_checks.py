@@ -18,7 +18,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_extents
 
-from .extent_tensors import product, shown_dims
+from .extent_tensors import extent_product, shown_dims
 from .strided_slices import mixed_integers
 
 
@@ -132,7 +132,9 @@ def equal_counts(clause: str, operand: Value, before: Sequence[Dim], after: Sequ
     """Return the claim that two lists of extents have the same number of elements."""
     shown = tuple((f"extent {index} of {operand.name}", extent) for index, extent in enumerate(before))
     shown += tuple((f"extent {index} of the result", extent) for index, extent in enumerate(after))
-    return Claim(clause, equal(product(before), product(after)), "the number of elements changes", shown=shown)
+    return Claim(
+        clause, equal(extent_product(before), extent_product(after)), "the number of elements changes", shown=shown
+    )
 
 
 def concatenated_extents(operands: Sequence[Value], ctx: RuleContext, along: int) -> tuple[list[Dim], list[Claim]]:
@@ -181,7 +183,7 @@ def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
         UnknownValueError: The tensor is known to have another length, which MLIR's verifier does not always check.
     """
     found = ctx.tensor(value)
-    length = product(found.shape.dims) if isinstance(found.shape, RankedShape) else None
+    length = extent_product(found.shape.dims) if isinstance(found.shape, RankedShape) else None
     if length is not None and length.is_constant and length.constant != count:
         raise UnknownValueError(f"{value.name} does not hold {count} numbers")
     if found.elements is not None and len(found.elements) == count:
@@ -216,14 +218,6 @@ def reassociation_groups(op: Operation) -> tuple[tuple[int, ...], ...]:
     if not isinstance(listed, tuple):
         raise UnknownValueError("its reassociation is not a list")
     return tuple(tuple(i for i in group if isinstance(i, int)) if isinstance(group, tuple) else () for group in listed)
-
-
-def extent_product(sizes: Iterable[Dim]) -> Dim:
-    """Return the product of the sizes; 1 for none."""
-    total = ONE
-    for size in sizes:
-        total = total * size
-    return total
 
 
 def collapsed_extents(op: Operation, extents: Sequence[Dim]) -> tuple[Dim, ...]:

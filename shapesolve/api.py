@@ -217,13 +217,13 @@ def facts(source: Source, *, options: Options | None = None) -> str:
     Raises:
         InputError: As `check` does.
     """
-    from shapesolve.checker.entry_assertions import believed_at_entries
+    from shapesolve.checker.entry_assertions import with_entry_assertions
     from shapesolve.preconditions.attributes import stated_in
     from shapesolve.preconditions.fact_files import facts_text
     from shapesolve.preconditions.functions import entry_points
 
     with collector_paused():
-        program = believed_at_entries(read(source, options), _checked(options) or Options())
+        program = with_entry_assertions(read(source, options), _checked(options) or Options())
         return facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
 
 

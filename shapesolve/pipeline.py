@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shapesolve.checker.check import checking
-from shapesolve.checker.entry_assertions import believed_at_entries
+from shapesolve.checker.check import check_work
+from shapesolve.checker.entry_assertions import with_entry_assertions
 from shapesolve.checker.judge import Progress
 from shapesolve.checker.report import Report
 from shapesolve.execution.runner import Workers, standing_by
@@ -51,10 +51,10 @@ def check_program(
 
 def _checked(program: Program, options: Options, progress: Progress | None) -> Report:
     check_addressed(program, (*options.assumptions, *options.shapes))
-    program = believed_at_entries(program, options)
+    program = with_entry_assertions(program, options)
     program = replace(program, notes=program.notes + library_notes(program, options))
     with standing_by(), Workers(options.jobs) as workers:
         entries = chosen(program, options.functions)
-        begun = [workers.begin(checking(program, each, options, progress)) for each in entries]
+        begun = [workers.begin(check_work(program, each, options, progress)) for each in entries]
         functions = [workers.finish(each) for each in begun]
     return Report(program, tuple(functions), options)

@@ -15,19 +15,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.confirmation import confirming
+from shapesolve.checker.confirmation import confirmation_work
 from shapesolve.checker.judge import (
-    JUDGE_ALL,
-    NOT_JUDGED,
-    Judging,
+    CHECK_ALL,
+    NOT_CHECKED,
+    ObligationChecker,
     Policy,
     Progress,
     assume_inputs,
-    judged,
+    check_obligations,
     prover_of,
     solver_of,
 )
-from shapesolve.checker.preemption import left_open
+from shapesolve.checker.preemption import withdraw_preempted
 from shapesolve.checker.report import FunctionReport
 from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.deadline import NEVER
@@ -56,14 +56,14 @@ def trace_of(
     program: Program,
     function: Function,
     options: Options,
-    doubts: UndefinedOps = NO_UNDEFINED_OPS,
+    undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     *,
     required_only: bool = False,
 ) -> Trace:
     """Interpret one function under the options' assumptions.
 
     Args:
-        doubts: Operations that may be undefined.
+        undefined_ops: Operations that may be undefined.
         required_only: Assume only what the function requires, of what it states about its arguments.
     """
     rules = rulebook_for(program, options)
@@ -81,7 +81,7 @@ def trace_of(
         required_only=required_only,
         asserted=program.asserted.get(function),
     )
-    return interpret(program, inputs, rules, doubts, options.deadline)
+    return interpret(program, inputs, rules, undefined_ops, options.deadline)
 
 
 def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept]:
@@ -123,7 +123,7 @@ def _proved(
     trace = interpret(program, inputs, rules, deadline=options.deadline)
     if any(not each.demands_known for each in trace.approximations):
         return None
-    found = judge_trace(trace, options)
+    found = check_trace(trace, options)
     is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.judgements)
     return trace.modeling_assumptions if is_proved and not found.contradiction else None
 
@@ -132,20 +132,20 @@ def check_function(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> FunctionReport:
     """Check one function."""
-    return finished(checking(program, function, options, progress))
+    return finished(check_work(program, function, options, progress))
 
 
-def checking(
+def check_work(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> Work[FunctionReport]:
     """Check one function as work that waits for executions once every obligation has a verdict."""
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
-    found = judge_trace(trace, options, progress)
+    found = check_trace(trace, options, progress)
     judgements = found.judgements
     if options.execute:
         ahead = options.jobs > 1
-        judgements = yield from confirming(program, trace, judgements, options.deadline, ahead=ahead)
+        judgements = yield from confirmation_work(program, trace, judgements, options.deadline, ahead=ahead)
     certified = () if record is None else _certified(trace, record, judgements)
     errors = () if found.contradiction else returned_errors(trace)
     return FunctionReport(
@@ -162,7 +162,7 @@ def _certified(trace: Trace, record: Record, judgements: Iterable[CheckedObligat
 
 
 @record
-class JudgedTrace:
+class TraceVerdicts:
     """The checked obligations of a trace, in program order.
 
     Attributes:
@@ -176,7 +176,7 @@ class JudgedTrace:
     timed_out: int
 
 
-def judge_trace(trace: Trace, options: Options, progress: Progress | None = None) -> JudgedTrace:
+def check_trace(trace: Trace, options: Options, progress: Progress | None = None) -> TraceVerdicts:
     """Decide all obligations of a trace.
 
     Under a deadline, counterexamples are shrunk only once every obligation has a verdict: evidence does not take time
@@ -184,14 +184,14 @@ def judge_trace(trace: Trace, options: Options, progress: Progress | None = None
     """
     solver = solver_of(options)
     if options.deadline is NEVER:
-        judgements, contradiction = _judged(trace, options, JUDGE_ALL, solver, progress)
+        judgements, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)
     else:
-        judgements, contradiction = _judged(trace, options, Policy(detail=_which_verdict), solver, progress)
+        judgements, contradiction = _check_all(trace, options, Policy(detail=_which_verdict), solver, progress)
         judgements = _made_small(trace, options, judgements, solver)
-    return JudgedTrace(left_open(trace, judgements), contradiction, solver.timed_out)
+    return TraceVerdicts(withdraw_preempted(trace, judgements), contradiction, solver.timed_out)
 
 
-def _judged(
+def _check_all(
     trace: Trace, options: Options, policy: Policy, solver: Solver, progress: Progress | None = None
 ) -> tuple[tuple[CheckedObligation, ...], tuple[Fact, ...]]:
     prover = prover_of(trace, solver, options)
@@ -200,7 +200,7 @@ def _judged(
     if needs_two_accounts(trace):
         apart = prover_of(trace, solver, options)
         assume_inputs(apart, trace)
-    return tuple(judged(trace, Judging(prover, policy, apart), progress)), contradiction
+    return tuple(check_obligations(trace, ObligationChecker(prover, policy, apart), progress)), contradiction
 
 
 def _which_verdict(_: Obligation) -> Detail:
@@ -214,8 +214,8 @@ def _made_small(
     failing = frozenset(each.obligation for each in judgements if _has_sizes(each.verdict))
     if not failing or options.deadline.passed:
         return tuple(judgements)
-    again, _ = _judged(trace, options, Policy(worth_judging=failing.__contains__), solver)
-    return tuple(new if _is_judged(new.verdict) else old for old, new in zip(judgements, again, strict=True))
+    again, _ = _check_all(trace, options, Policy(should_check=failing.__contains__), solver)
+    return tuple(new if _is_decided(new.verdict) else old for old, new in zip(judgements, again, strict=True))
 
 
 def _has_sizes(verdict: Verdict) -> bool:
@@ -224,6 +224,6 @@ def _has_sizes(verdict: Verdict) -> bool:
     return isinstance(verdict, Refuted) or is_open or (isinstance(verdict, Undecided) and verdict.candidate is not None)
 
 
-def _is_judged(verdict: Verdict) -> bool:
+def _is_decided(verdict: Verdict) -> bool:
     """Return whether a verdict was reached before the deadline."""
-    return verdict is not NOT_JUDGED and not (isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.COMMAND)
+    return verdict is not NOT_CHECKED and not (isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.COMMAND)

@@ -70,10 +70,10 @@ def confirmed(
     program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
 ) -> tuple[CheckedObligation, ...]:
     """Return the judgements, confirmed or withdrawn by executions until the deadline."""
-    return finished(confirming(program, trace, judgements, deadline))
+    return finished(confirmation_work(program, trace, judgements, deadline))
 
 
-def confirming(
+def confirmation_work(
     program: Program,
     trace: Trace,
     judgements: tuple[CheckedObligation, ...],
@@ -86,7 +86,7 @@ def confirming(
     Args:
         ahead: Execute what will probably be needed next at the same time; changes nothing but the time.
     """
-    return _Confirming(program, trace, judgements, deadline).run(ahead=ahead)
+    return _Confirmer(program, trace, judgements, deadline).run(ahead=ahead)
 
 
 @value_record
@@ -117,7 +117,7 @@ class _Case:
         return isinstance(self.judgement.verdict, Undecided)
 
 
-class _Confirming:
+class _Confirmer:
     """Executes the counterexamples and candidates of one function and revises the verdicts."""
 
     def __init__(
@@ -135,7 +135,7 @@ class _Confirming:
                 given = why_not or arguments(trace, sizes.sizes, ExecutionLimits().memory_limit_bytes)
                 self._cases[each] = _Case(each, sizes, given)
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
-        self._first, self._latest = in_question(trace, [case.op for case in executed])
+        self._first, self._latest = suspect_range(trace, [case.op for case in executed])
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
@@ -414,7 +414,7 @@ def _truth(formula: Formula, sizes: Assignment) -> bool | None:
     return holds(formula, sizes) if formula.variables <= known else None
 
 
-def in_question(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
+def suspect_range(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
     """Return the first and the last operation of a function's body that are, or hold, one of ``ops``.
 
     Loops before the first are left out where nothing uses their results; after the last a long function is cut off, and

@@ -32,7 +32,7 @@ _LARGEST = 1000
 """Products of a few sizes up to this do not wrap around in 32 bits."""
 
 
-def believed_at_entries(program: Program, options: Options, *, from_words: bool = True) -> Program:
+def with_entry_assertions(program: Program, options: Options, *, from_words: bool = True) -> Program:
     """Return the program with the preconditions that its entry assertions state and check.
 
     Args:

@@ -67,7 +67,7 @@ def assume_inputs(prover: Prover, trace: Trace) -> tuple[Fact, ...]:
     return verdict.facts if isinstance(verdict, Unreachable) else ()
 
 
-class Telling(Handler[Made]):
+class FactRecorder(Handler[Made]):
     """Passes facts and scopes to provers. Fold queries and events that may not return imply nothing."""
 
     def __init__(self, *provers: Prover) -> None:
@@ -93,7 +93,7 @@ class Telling(Handler[Made]):
 Progress = Callable[[str, int, int], None]
 """Callback with the function being checked, the number of obligations done, and their total."""
 
-NOT_JUDGED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
+NOT_CHECKED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
 """The verdict on an obligation that the policy leaves out."""
 
 
@@ -117,28 +117,28 @@ class Policy:
     """Selection of a trace's obligations to decide, their level of detail, and what is assumed.
 
     Attributes:
-        worth_judging: Whether to decide an obligation; others count as undecided.
+        should_check: Whether to decide an obligation; others count as undecided.
         detail: How much to find out about an obligation.
-        believes: Whether a checked obligation becomes a fact for what follows, so that one mistake is reported once.
+        becomes_fact: Whether a checked obligation becomes a fact for what follows: one mistake is reported once.
         answers: Whether to answer fold queries about conditions.
-        comes_down: Operations whose fold queries about alternatives are answered.
+        may_fold: Operations whose fold queries about alternatives are answered.
         bare: Leave out the assumptions that the program states.
         tolerant: Leave out facts that contradict those before them.
         removes: Proved checks may be removed from the program, so a check that is a barrier relies on barriers only:
             what comes after it rests on it. Requirements of other operations are decided under all known facts.
     """
 
-    worth_judging: Callable[[Obligation], bool] = always
+    should_check: Callable[[Obligation], bool] = always
     detail: Callable[[Obligation], Detail] = all_sizes
-    believes: Callable[[CheckedObligation], bool] = always
+    becomes_fact: Callable[[CheckedObligation], bool] = always
     answers: bool = False
-    comes_down: Callable[[Operation], bool] = never
+    may_fold: Callable[[Operation], bool] = never
     bare: bool = False
     tolerant: bool = False
     removes: bool = False
 
 
-JUDGE_ALL = Policy()
+CHECK_ALL = Policy()
 
 
 @record
@@ -158,13 +158,13 @@ Ways = dict[Way, list[Verdict]]
 """Verdicts on an operation's folding to each of its alternatives, one for each time it was asked."""
 
 
-class Judging(Telling[CheckedObligation]):
+class ObligationChecker(FactRecorder[CheckedObligation]):
     """Decides the obligations and fold queries of a trace.
 
     ``apart`` is the prover for obligations that are no checks, where a trace needs a second account (`trace.events`).
     """
 
-    def __init__(self, prover: Prover, policy: Policy = JUDGE_ALL, apart: Prover | None = None) -> None:
+    def __init__(self, prover: Prover, policy: Policy = CHECK_ALL, apart: Prover | None = None) -> None:
         super().__init__(*((prover,) if apart is None else (prover, apart)))
         self._prover = prover
         self._policy = policy
@@ -181,7 +181,7 @@ class Judging(Telling[CheckedObligation]):
     def fact(self, fact: Fact, around: Around) -> None:
         if not (self._policy.bare and fact.source is Source.ASSUMPTION):
             for each in self.provers:
-                self._believe(each, fact)
+                self._record_fact(each, fact)
 
     def enter(self, scope: Scope, around: Around) -> None:
         for each in self.provers:
@@ -198,16 +198,16 @@ class Judging(Telling[CheckedObligation]):
 
     def question(self, question: FoldQuery, around: Around) -> None:
         if question.way is not None:
-            if self._policy.comes_down(question.op):
+            if self._policy.may_fold(question.op):
                 _ask_way(self.provers[-1], question, question.way, self.ways.setdefault(question.op, {}))
         elif self._policy.answers:
             self._answers[question.op].append(_answered(self.provers[-1], question))
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
-        verdict = self._verdict(obligation) if self._policy.worth_judging(obligation) else NOT_JUDGED
+        verdict = self._verdict(obligation) if self._policy.should_check(obligation) else NOT_CHECKED
         judgement = CheckedObligation(obligation, verdict)
-        if obligation.claim is not TRUE and self._policy.believes(judgement):
-            self._tell(obligation)
+        if obligation.claim is not TRUE and self._policy.becomes_fact(judgement):
+            self._record_claim(obligation)
         return judgement
 
     def _verdict(self, obligation: Obligation) -> Verdict:
@@ -221,14 +221,14 @@ class Judging(Telling[CheckedObligation]):
             claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
         )
 
-    def _tell(self, obligation: Obligation) -> None:
-        self._believe(self._prover, obligation.as_fact())
+    def _record_claim(self, obligation: Obligation) -> None:
+        self._record_fact(self._prover, obligation.as_fact())
         told = None if self._apart is None else facts_for_non_checks(obligation)
         if self._apart is not None and told is not None:
             fact, given = told
-            self._believe(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
+            self._record_fact(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
 
-    def _believe(self, prover: Prover, fact: Fact) -> None:
+    def _record_fact(self, prover: Prover, fact: Fact) -> None:
         if self._agrees(prover, fact):
             prover.assume(fact)
 
@@ -236,10 +236,12 @@ class Judging(Telling[CheckedObligation]):
         return not self._agreement or self._agreement[prover].has(fact)
 
 
-def judged(trace: Trace, judging: Judging, progress: Progress | None = None) -> Iterator[CheckedObligation]:
+def check_obligations(
+    trace: Trace, checker: ObligationChecker, progress: Progress | None = None
+) -> Iterator[CheckedObligation]:
     """Yield the checked obligations of a trace in program order."""
     total = len(trace.obligations)
-    for done, judgement in enumerate(interpreted(trace, judging), 1):
+    for done, judgement in enumerate(interpreted(trace, checker), 1):
         yield judgement
         if progress is not None:
             progress(trace.function.name, done, total)

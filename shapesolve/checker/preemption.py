@@ -62,7 +62,7 @@ class _Hazard:
     repeats: bool
 
 
-def left_open(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
+def withdraw_preempted(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
     """Return the judgements, with refutations that may be preempted turned into candidates."""
     if not any(isinstance(each.verdict, Refuted) for each in judgements):
         return tuple(judgements)

@@ -11,7 +11,7 @@ from shapesolve.errors import InputError
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
-    from shapesolve.checker.entry_assertions import believed_at_entries
+    from shapesolve.checker.entry_assertions import with_entry_assertions
     from shapesolve.frontends.open import open_program
     from shapesolve.options import Options
     from shapesolve.preconditions.attributes import stated_in
@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
     options = Options(level=arguments.level, decompose=arguments.decompose)
     program = open_program(arguments.file, options)
-    program = believed_at_entries(program, options)
+    program = with_entry_assertions(program, options)
     for note in program.notes:
         print(f"note: {note}", file=sys.stderr)
     text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])

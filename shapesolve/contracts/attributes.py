@@ -38,24 +38,24 @@ def with_contracts(report: ContractReport, options: Options) -> str:
     if program.text is None:
         raise InputError("only what was read from text can be written with its contract", where=program.file)
     context = context_for(program.text)
-    surgery = Rewriter(parsed_text(context, program.text), program)
+    rewriter = Rewriter(parsed_text(context, program.text), program)
     with context:
         for function in report.functions:
-            live = surgery.live[function.report.trace.function.operation.number]
+            live = rewriter.live[function.report.trace.function.operation.number]
             _state(live, function, options)
         for contract in options.contracts:
-            _state_given(surgery, program, contract.function.removeprefix("@"))
-    return written(surgery, program)
+            _state_given(rewriter, program, contract.function.removeprefix("@"))
+    return written(rewriter, program)
 
 
-def _state_given(surgery: Rewriter, program: Program, name: str) -> None:
+def _state_given(rewriter: Rewriter, program: Program, name: str) -> None:
     """Write what a side file states that a function requires and ensures."""
     function = program.functions[name]
     for attribute in (REQUIRES, ENSURES):
         texts = claims_in(function, attribute)
         if texts is not None:
             listed = [ir().StringAttr.get(each) for each in texts]
-            surgery.live[function.operation.number].attributes[attribute] = ir().ArrayAttr.get(listed)
+            rewriter.live[function.operation.number].attributes[attribute] = ir().ArrayAttr.get(listed)
 
 
 def _state(live: Bindings, function: FunctionContract, options: Options) -> None:

@@ -87,12 +87,15 @@ def contract_of(
     scope = scope_of(report.trace)
 
     @cache
-    def stated(of_all: bool) -> Mapping[str, Precondition]:
-        return {each.identity: demand for each, demand in weakest_preconditions(report.trace, of_all=of_all).items()}
+    def stated(all_iterations: bool) -> Mapping[str, Precondition]:
+        return {
+            each.identity: demand
+            for each, demand in weakest_preconditions(report.trace, all_iterations=all_iterations).items()
+        }
 
     conditions: list[Formula] = []
     for _ in range(MOST_ROUNDS):
-        if not any(_learn(search, last, stated(of_all)) for of_all in (False, True)):
+        if not any(_add_unproved(search, last, stated(all_iterations)) for all_iterations in (False, True)):
             break
         exact = [each.formula for each in search.needed.values() if each.exact]
         if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
@@ -107,7 +110,7 @@ def contract_of(
             break
     left = _open(last)
     if left and not last.unchecked:
-        more = _whatever(search, report.trace, left, scope)
+        more = _sufficient_conditions(search, report.trace, left, scope)
         if more is not None:
             conditions, last, left = *more, ()
     needed = list(search.needed.values())
@@ -115,7 +118,7 @@ def contract_of(
     return FunctionContract(report, last, found, False, left, tuple(needed))
 
 
-def _whatever(
+def _sufficient_conditions(
     search: _Search, trace: Trace, open: Sequence[CheckedObligation], scope: Scope
 ) -> tuple[list[Formula], FunctionReport] | None:
     """Return conditions that are sufficient for every value of the unmodeled variables, and the check under them.
@@ -133,11 +136,13 @@ def _whatever(
         before = needed.get(each.obligation.identity)
         needed[each.obligation.identity] = each if before is None else before.and_also(each)
     formulas = [each.formula for each in needed.values()]
-    if excluded([*formulas, *_usual(trace)], known):
+    if excluded([*formulas, *_usual_sizes(trace)], known):
         return None
     conditions = shortest(formulas, known, scope)
     if not all(each.exact for each in more.values()):
-        conditions = shortest([_for_usual(each, [*known, *_usual(trace)]) for each in conditions], known, scope)
+        conditions = shortest(
+            [_for_usual_sizes(each, [*known, *_usual_sizes(trace)]) for each in conditions], known, scope
+        )
     try:
         last = search.checked([said(each, scope) for each in conditions])
     except InputError:
@@ -148,21 +153,21 @@ def _whatever(
     return conditions, last
 
 
-def _usual(trace: Trace) -> list[Formula]:
+def _usual_sizes(trace: Trace) -> list[Formula]:
     """Return that sizes are such as programs are run with."""
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
     several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
     return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
 
 
-def _for_usual(condition: Formula, usual: Sequence[Formula]) -> Formula:
+def _for_usual_sizes(condition: Formula, usual: Sequence[Formula]) -> Formula:
     """Return the condition without the alternatives for unusual sizes only: they are not missed if it suffices."""
     if not isinstance(condition, Or):
         return condition
     return disjunction([each for each in condition.parts if not excluded([each], usual)] or condition.parts)
 
 
-def _learn(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:
+def _add_unproved(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:
     """Add unproved obligations whose precondition is stated to the needed ones; return whether there were any."""
     is_new = False
     for judgement in report.judgements:

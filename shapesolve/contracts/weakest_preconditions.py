@@ -71,47 +71,47 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
     They are exact where that is necessary for every value, too.
     """
     inputs = frozenset(trace.input_variables)
-    found = _Ways(inputs)
+    found = _PathConditions(inputs)
     interpret(trace, found)
     said = _InputProjection(inputs, frozenset(), trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
     for obligation in obligations:
-        claim, way = said.without_named(obligation.claim, found.ways[obligation])
+        claim, way = said.substitute_definitions(obligation.claim, found.ways[obligation])
         whole = implies(conjunction(way.conditions), claim)
         about = [each for each in found.always if each.variables & whole.variables - said.inputs]
-        enough = said.whatever(implies(conjunction(about), whole))
+        enough = said.for_all_values(implies(conjunction(about), whole))
         if enough is not None and enough is not FALSE:
             is_exact = way.exact and each_part_follows(enough, [whole, *about], _BUDGET)
             demanded[obligation] = Precondition(obligation, enough, is_exact)
     return demanded
 
 
-def weakest_preconditions(trace: Trace, *, of_all: bool = False) -> dict[Obligation, Precondition]:
+def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict[Obligation, Precondition]:
     """Return the precondition of each obligation, over the function's inputs.
 
     Obligations over values that are neither inputs nor iterations are omitted.
 
     Args:
-        of_all: Eliminate iterations by universal quantification instead of instantiating the first and last one; only
-            obligations about iterations then have a precondition.
+        all_iterations: Eliminate iterations by universal quantification instead of instantiating the first and last
+            one; only obligations about iterations then have a precondition.
     """
     inputs = frozenset(trace.input_variables)
-    found = _Ways(inputs)
+    found = _PathConditions(inputs)
     interpret(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
     said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
     for obligation, way in found.ways.items():
-        claim, way = said.without_named(obligation.claim, way)
-        formula = None if of_all else said.at_the_ends(claim, way)
+        claim, way = said.substitute_definitions(obligation.claim, way)
+        formula = None if all_iterations else said.at_boundary_iterations(claim, way)
         if formula is None:
-            formula = said.at_all(claim, way)
+            formula = said.at_all_iterations(claim, way)
         if formula is not None:
             demanded[obligation] = Precondition(obligation, formula, way.exact)
     return demanded
 
 
-class _Ways(Handler[None]):
+class _PathConditions(Handler[None]):
     """Collects the path condition of each obligation.
 
     Attributes:
@@ -171,7 +171,7 @@ class _InputProjection:
     ranges: Mapping[str, Range]
     definitions: Sequence[Formula]
 
-    def without_named(self, claim: Formula, way: _PathCondition) -> tuple[Formula, _PathCondition]:
+    def substitute_definitions(self, claim: Formula, way: _PathCondition) -> tuple[Formula, _PathCondition]:
         """Substitute variables that were introduced for sizes on the way, in a claim and its path."""
         left = (claim.variables | conjunction(way.conditions).variables) - self.inputs
         for definition in reversed(self.definitions) if left else ():
@@ -185,7 +185,7 @@ class _InputProjection:
                 break
         return claim, way
 
-    def at_the_ends(self, claim: Formula, way: _PathCondition) -> Formula | None:
+    def at_boundary_iterations(self, claim: Formula, way: _PathCondition) -> Formula | None:
         """Instantiate a claim at the first and last iteration of its loops; None if a bound is unknown."""
         path = conjunction(way.conditions)
         rest = (claim.variables | path.variables) - self.inputs
@@ -208,20 +208,20 @@ class _InputProjection:
             return None
         instances: list[Formula] = []
         for chosen in islice(product(*choices), _MOST_INSTANCES):
-            formula = _instance(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
+            formula = _instantiate(whole, {number: each.value for number, each in zip(numbers, chosen, strict=True)})
             if formula is None or not formula.variables <= self.inputs:
                 return None
             # The last iteration of none has a number below the first one's.
             instances.append(implies(conjunction(each.condition for each in chosen), formula))
         return conjunction(instances)
 
-    def at_all(self, claim: Formula, way: _PathCondition) -> Formula | None:
+    def at_all_iterations(self, claim: Formula, way: _PathCondition) -> Formula | None:
         """Return a claim for all iterations of its loops; None if these cannot be eliminated."""
         found = implies(conjunction(way.conditions), claim)
         left = found.variables - self.inputs
         return None if left & self.unknown else self._without(found, self.ranges)
 
-    def whatever(self, claim: Formula) -> Formula | None:
+    def for_all_values(self, claim: Formula) -> Formula | None:
         """Return a claim for all values of its variables that are no inputs."""
         left = sorted(claim.variables - self.inputs, key=lambda each: each.text)
         ranges = {each.text: _any_number(each) for each in left if not isinstance(each, ShapeSymbol)}
@@ -270,7 +270,7 @@ def _between_numbers(variable: Variable, range: Range | None, path: Formula) -> 
     if step < 1 or first >= end:
         return []
     last = end - 1 - (end - 1 - first) % step
-    if _instance(path, {variable: dim(last)}) is FALSE:
+    if _instantiate(path, {variable: dim(last)}) is FALSE:
         last = max(first, last - step)
     return [_Iteration(dim(each), TRUE) for each in dict.fromkeys((first, last))]
 
@@ -335,7 +335,7 @@ def _at(size: Dim, variable: Variable, value: int) -> Dim | None:
         return None
 
 
-class _Instance(Instantiation):
+class _IterationSubstitution(Instantiation):
     """Substitution that folds remainders of multiples of a divisor to 0: iterations have that stride."""
 
     def read_atom(self, atom: Atom) -> Dim:
@@ -346,8 +346,8 @@ class _Instance(Instantiation):
         return found
 
 
-def _instance(formula: Formula, values: dict[Variable, Dim]) -> Formula | None:
+def _instantiate(formula: Formula, values: dict[Variable, Dim]) -> Formula | None:
     try:
-        return _Instance(values).formula(formula)
+        return _IterationSubstitution(values).formula(formula)
     except ValueError:
         return None

@@ -78,8 +78,8 @@ class Requirements:
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
         known = [*there, *(fact.formula for fact in self.function.assumptions)]
-        for of_all in (False, True):
-            demand = self._demanded(of_all).get(obligation)
+        for all_iterations in (False, True):
+            demand = self._demanded(all_iterations).get(obligation)
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
                 continue
             premises = [demand.formula, *known]
@@ -91,11 +91,11 @@ class Requirements:
     def _surroundings(self) -> Mapping[Obligation, Around]:
         return enclosing_regions(self.function.trace)
 
-    def _demanded(self, of_all: bool) -> Mapping[Obligation, Precondition]:
-        """Return the preconditions from boundary iterations or, with ``of_all``, from all iterations of loops."""
-        if of_all not in self._demands:
-            self._demands[of_all] = weakest_preconditions(self.function.trace, of_all=of_all)
-        return self._demands[of_all]
+    def _demanded(self, all_iterations: bool) -> Mapping[Obligation, Precondition]:
+        """Return the preconditions from boundary iterations or, with ``all_iterations``, from all of them."""
+        if all_iterations not in self._demands:
+            self._demands[all_iterations] = weakest_preconditions(self.function.trace, all_iterations=all_iterations)
+        return self._demands[all_iterations]
 
     def _shortened(self, condition: Formula) -> str:
         """Return the shortest text of a condition; empty if the size language cannot express all of it."""

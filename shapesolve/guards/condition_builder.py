@@ -54,24 +54,24 @@ class ConditionWriter:
     """Writes formulas in the terms of a dialect.
 
     Args:
-        homes: The value sources of the formulas' variables.
+        sources: The value sources of the formulas' variables.
         is_positive: Returns whether preceding checks exclude that a divisor is not positive.
     """
 
     def __init__(
         self,
         terms: Terms,
-        homes: Mapping[Variable, ValueSource],
+        sources: Mapping[Variable, ValueSource],
         is_positive: Callable[[Dim], bool] = lambda divisor: False,
     ) -> None:
         self._terms = terms
-        self._homes = homes
+        self._sources = sources
         self._is_positive = is_positive
         self._sizes: dict[Dim, Bindings] = {}
         self._truths: dict[Formula, Bindings] = {}
         self._read: dict[Variable, Bindings] = {}
 
-    def whole(self, formula: Formula) -> Bindings:
+    def write(self, formula: Formula) -> Bindings:
         """Write the truth of a formula.
 
         Raises:
@@ -85,7 +85,7 @@ class ConditionWriter:
             for each, count in zip(known, before[1], strict=True):
                 for key in list(each)[count:]:
                     each.pop(key)  # pyright: ignore[reportArgumentType]
-            self._terms.insertion.take_back(before[0])
+            self._terms.insertion.roll_back(before[0])
             raise
 
     def _of(self, formula: Formula) -> Bindings:
@@ -111,14 +111,14 @@ class ConditionWriter:
             case Not():
                 return self._terms.opposite(self._of(formula.parts[0]))
             case SameShape():
-                return self._about_shapes("same", formula.parts)
+                return self._compare_shapes("same", formula.parts)
             case CompatibleShapes():
-                return self._about_shapes("together", formula.parts)
+                return self._compare_shapes("together", formula.parts)
             case _:
                 raise NotExpressibleError(f"there is no operation for `{formula}`")
 
     def _joined(self, word: str, truths: Iterable[Bindings]) -> Bindings:
-        return reduce(lambda a, b: self._terms.of_truths(word, a, b), truths)
+        return reduce(lambda a, b: self._terms.compute_truth(word, a, b), truths)
 
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
         """Write that a size is 0, or that it is at least 0."""
@@ -138,9 +138,9 @@ class ConditionWriter:
     def _is_one(self, size: Bindings) -> Bindings:
         return self._terms.compared(size, "==", self.size(dim(1)))
 
-    def _about_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
+    def _compare_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
         symbols = [_symbol(each) for each in shapes]
-        return self._terms.about_shapes(word, [self._home(each) for each in symbols])
+        return self._terms.compare_shapes(word, [self._source(each) for each in symbols])
 
     # Sizes -----------------------------------------------------------------------------------------------------------
 
@@ -168,14 +168,14 @@ class ConditionWriter:
         return self._number("multiply", factors)
 
     def _number(self, word: str, numbers: Iterable[Bindings]) -> Bindings:
-        return reduce(lambda a, b: self._terms.of_numbers(word, a, b), numbers)
+        return reduce(lambda a, b: self._terms.compute_number(word, a, b), numbers)
 
     def _atom(self, atom: Atom) -> Bindings:
         match atom:
             case ShapeSymbol():
                 raise NotExpressibleError(f"`{atom}` is a shape")
             case Variable():
-                return self._home(atom)
+                return self._source(atom)
             case Quotient() | Remainder():
                 return self._divided(*atom.parts, quotient=isinstance(atom, Quotient))
             case BroadcastExtent():
@@ -186,9 +186,9 @@ class ConditionWriter:
                 return self._number("least", map(self.size, atom.parts))
             case Choice():
                 condition, a, b = atom.parts
-                return self._terms.of_numbers("choose", self._of(condition), self.size(a), self.size(b))
+                return self._terms.compute_number("choose", self._of(condition), self.size(a), self.size(b))
             case Rank():
-                return self._terms.rank(self._home(_symbol(atom.parts[0])))
+                return self._terms.rank(self._source(_symbol(atom.parts[0])))
             case Column():
                 raise NotExpressibleError(f"`{atom}` is the extent of a shape of unknown rank")
             case _:
@@ -205,36 +205,38 @@ class ConditionWriter:
         natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
         dividend, divisor = self.size(a), self.size(b)
         if not positive:
-            divisor = self._terms.of_numbers("greatest", divisor, self.size(dim(1)))
+            divisor = self._terms.compute_number("greatest", divisor, self.size(dim(1)))
         if quotient:
             word = (
-                self._terms.of_numbers("divide", dividend, divisor) if natural else self._terms.floor(dividend, divisor)
+                self._terms.compute_number("divide", dividend, divisor)
+                if natural
+                else self._terms.floor(dividend, divisor)
             )
             return word if least else self._unless_zero(b, self.size(dim(0)), word)
         if natural:
-            rest = self._terms.of_numbers("remainder", dividend, divisor)
+            rest = self._terms.compute_number("remainder", dividend, divisor)
         else:
-            whole = self._terms.of_numbers("multiply", self._terms.floor(dividend, divisor), divisor)
-            minus = self._terms.of_numbers("multiply", whole, self._terms.constant(-1))
-            rest = self._terms.of_numbers("add", dividend, minus)
+            whole = self._terms.compute_number("multiply", self._terms.floor(dividend, divisor), divisor)
+            minus = self._terms.compute_number("multiply", whole, self._terms.constant(-1))
+            rest = self._terms.compute_number("add", dividend, minus)
         return rest if least else self._unless_zero(b, dividend, rest)
 
     def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
         is_zero = self._terms.compared(self.size(divisor), "==", self.size(dim(0)))
-        return self._terms.of_numbers("choose", is_zero, at_zero, otherwise)
+        return self._terms.compute_number("choose", is_zero, at_zero, otherwise)
 
     def _broadcast(self, a: Bindings, b: Bindings) -> Bindings:
-        least = self._terms.of_numbers("least", a, b)
-        otherwise = self._terms.of_numbers("choose", self._is_one(b), a, least)
-        return self._terms.of_numbers("choose", self._is_one(a), b, otherwise)
+        least = self._terms.compute_number("least", a, b)
+        otherwise = self._terms.compute_number("choose", self._is_one(b), a, least)
+        return self._terms.compute_number("choose", self._is_one(a), b, otherwise)
 
-    def _home(self, variable: Variable) -> Bindings:
+    def _source(self, variable: Variable) -> Bindings:
         found = self._read.get(variable)
         if found is None:
-            home = self._homes.get(variable)
-            if home is None:
+            source = self._sources.get(variable)
+            if source is None:
                 raise NotExpressibleError(f"`{variable}` is no extent of an argument")
-            found = self._read[variable] = home(self._terms)
+            found = self._read[variable] = source(self._terms)
         return found
 
 
@@ -264,8 +266,8 @@ def value_sources(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Var
     """Return the value source of each variable that some value, extent or element equals; the first of several."""
     found: dict[Variable, ValueSource] = {}
     for abstract, live, type in values:
-        for variable, home in _in(abstract, live, type):
-            found.setdefault(variable, home)
+        for variable, source in _in(abstract, live, type):
+            found.setdefault(variable, source)
     return found
 
 
@@ -281,7 +283,7 @@ def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variab
         case Shape():
             yield from _of_shape(abstract, live)
         case Witness():
-            variable = _alone(abstract.passing)
+            variable = _sole_variable(abstract.passing)
             if variable is not None:
                 yield variable, lambda terms: terms.number(live, type)
         case Size():
@@ -289,7 +291,7 @@ def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variab
             if variable is not None:
                 yield variable, lambda terms: terms.number(live, type)
         case Dim() | Formula():
-            variable = _alone(abstract)
+            variable = _sole_variable(abstract)
             if variable is not None:
                 yield variable, lambda terms: terms.number(live, type)
         case _:
@@ -329,7 +331,7 @@ def _elements(elements: Sequence[Element], live: Bindings, type: ShapedType) -> 
     extents = [each for each in type.extents or () if each is not None]
     places = product(*map(range, extents)) if type.extents is not None and len(extents) == len(type.extents) else ()
     for element, place in zip(elements, places, strict=False):
-        variable = _alone(element)
+        variable = _sole_variable(element)
         if variable is not None:
             yield variable, _element(live, type, place)
 
@@ -338,7 +340,7 @@ def _element(live: Bindings, type: ShapedType, place: tuple[int, ...]) -> ValueS
     return lambda terms: terms.element(live, type, place)
 
 
-def _alone(value: Element) -> Variable | None:
+def _sole_variable(value: Element) -> Variable | None:
     """Return the variable that a number is; for a truth, the bit that is 1 where it holds."""
     if isinstance(value, Dim):
         return single_variable(value)

@@ -44,7 +44,7 @@ class Insertion(Rewriter):
         """Give a number to an operation that was made otherwise."""
         self._enter(made)
 
-    def take_back(self, since: int) -> None:
+    def roll_back(self, since: int) -> None:
         """Erase what was inserted after the first ``since`` operations, the latest first."""
         for number in sorted(each for each in self.live if each < -since):
             self._erase(self.live[number])
@@ -88,11 +88,11 @@ class Terms(ABC):
         """Insert an operation and return its only result."""
         return self.insertion.put(self.before, name, operands, [type], attributes).results[0]
 
-    def of_numbers(self, word: str, *operands: Bindings) -> Bindings:
+    def compute_number(self, word: str, *operands: Bindings) -> Bindings:
         """Compute a number from others."""
         return self.make(self.NAMES[word], operands, self.numbers)
 
-    def of_truths(self, word: str, *operands: Bindings) -> Bindings:
+    def compute_truth(self, word: str, *operands: Bindings) -> Bindings:
         """Compute a truth from others."""
         return self.make(self.NAMES[word], operands, self.truths)
 
@@ -163,7 +163,7 @@ class Terms(ABC):
         """Convert an extent tensor to the shape that it holds."""
         raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
-    def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
+    def compare_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         """Write that shaped values have the ``same`` shape, or broadcast ``together``."""
         raise NotExpressibleError(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")
 
@@ -266,7 +266,7 @@ class IndexTerms(Terms):
             return shaped
         return self.make("shape.shape_of", [shaped], self.type(EXTENTS if text not in SHAPE_TYPES else "!shape.shape"))
 
-    def about_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
+    def compare_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         shapes = [self._shape(each) for each in shaped]
         return self.make({"same": "shape.shape_eq", "together": "shape.is_broadcastable"}[word], shapes, self.truths)
 

@@ -33,7 +33,7 @@ from shapesolve.guards.dialects import (
     require_one_block,
     wrap,
 )
-from shapesolve.guards.verification import checked_again, differing, functions_asked, prepared, renamed
+from shapesolve.guards.verification import mismatched_guards, prepared, renamed, selected_functions, with_output_check
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import called_function, places_in
@@ -79,12 +79,12 @@ def prune_at_entry(
     Raises:
         InputError, RewriteError: As for `prune_program`.
     """
-    functions = functions_asked(program, options, style, STYLES)
+    functions = selected_functions(program, options, style, STYLES)
     plans = [plan_of(program, each, options, progress) for each in functions]
     bare = replace(options, assumptions=(), shapes=(), min_size=0)
     draft = _drafted(program, plans, options, style)
     while draft is not None:
-        wrong = _wrong(draft, plans, options, bare)
+        wrong = _rejected_guards(draft, plans, options, bare)
         if not wrong:
             break
         for number, why in wrong.items():
@@ -94,9 +94,9 @@ def prune_at_entry(
         draft = _drafted(program, plans, options, style)
     if draft is None:
         result = prune_prepared(Prepared.untouched(program), options)
-        result = checked_again(result, bare if result.removed else options)
+        result = with_output_check(result, bare if result.removed else options)
     else:
-        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
+        result = with_output_check(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
     return replace(result, notes=(*_notes(plans, result), *result.notes))
 
 
@@ -113,13 +113,14 @@ class _Draft:
     formulas: dict[int, Formula] = field(default_factory=dict[int, Formula])
 
 
-def _wrong(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Options) -> dict[int, str]:
+def _rejected_guards(draft: _Draft, plans: Sequence[EntryPlan], options: Options, bare: Options) -> dict[int, str]:
     """Return the numbers of the guards that must not be written, with the reasons."""
     traces = [each.trace for each in plans if each.conditions]
     stopping = stopping_calls(draft.ready, draft.formulas, plans, options)
     return dict.fromkeys(stopping, "it might stop a call inside of the program, which need not be as is assumed") | (
         dict.fromkeys(
-            differing(draft.ready, draft.formulas, traces, bare), "what would be written is not proved to mean the same"
+            mismatched_guards(draft.ready, draft.formulas, traces, bare),
+            "what would be written is not proved to mean the same",
         )
     )
 
@@ -132,7 +133,7 @@ def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, sty
     formulas: dict[int, Formula] = {}
     for plan in plans:
         live = insertion.live[plan.trace.function.operation.number]
-        _put_in(insertion, live, plan, STYLES[style], written, formulas)
+        _insert(insertion, live, plan, STYLES[style], written, formulas)
     if not formulas:
         return None
     satisfiable = [each for each in plans if not each.contract.report.contradiction]
@@ -145,7 +146,7 @@ def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, sty
     return _Draft(ready, formulas)
 
 
-def _put_in(
+def _insert(
     insertion: Insertion,
     function: Bindings,
     plan: EntryPlan,
@@ -163,15 +164,15 @@ def _put_in(
     terms = style(insertion, before)
     arguments = zip(plan.trace.inputs, block.arguments, plan.trace.function.arguments, strict=True)
     checked = [fact.formula for fact in plan.contract.report.assumptions]
-    homes = value_sources((value, live, each.type) for value, live, each in arguments)
-    writer = ConditionWriter(terms, homes, lambda divisor: entails(at_least(divisor, 1), checked))
+    sources = value_sources((value, live, each.type) for value, live, each in arguments)
+    writer = ConditionWriter(terms, sources, lambda divisor: entails(at_least(divisor, 1), checked))
     checks: list[Bindings] = []
     # What says that a divisor is positive stands before what divides by it.
     for condition in sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula)):
         try:
             if style is WitnessTerms:
                 require_one_block(function)
-            truth = writer.whole(condition.formula)
+            truth = writer.write(condition.formula)
         except NotExpressibleError as reason:
             plan.leave(condition.text, f"it cannot be written there: {reason}")
             continue
@@ -245,11 +246,11 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
         else:
             plan.conditions.append(condition)
     if first is not None and plan.left:
-        plan.conditions += _besides(plan, needed, first)
+        plan.conditions += _weaker_conditions(plan, needed, first)
     return plan
 
 
-def _besides(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) -> list[Condition]:
+def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) -> list[Condition]:
     """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
     from shapesolve.solver.entailment import entails
 

@@ -17,7 +17,7 @@ from shapesolve.domain.fresh_variables import Unknowns, variables_of
 from shapesolve.domain.values import Abstract, Unmodelled
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
-from shapesolve.guards.verification import Guard, checked_again, functions_asked, prepared, too_strong
+from shapesolve.guards.verification import Guard, prepared, selected_functions, unimplied_guards, with_output_check
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Origins, aliased, producers
@@ -60,24 +60,24 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
     Raises:
         InputError, RewriteError: As for `prune_program`.
     """
-    functions = functions_asked(program, options, style, STYLES)
+    functions = selected_functions(program, options, style, STYLES)
     quiet = replace(options, execute=False, certify=False)
     reports = [check_function(program, each, quiet, progress) for each in functions]
     plan = _planned(program, reports, options)
     bare = replace(options, assumptions=(), shapes=(), min_size=0)
     draft = _drafted(program, plan, reports, options, STYLES[style])
     while draft.guards:
-        wrong = too_strong(draft.ready, draft.guards, [each.trace.function for each in reports], bare)
+        wrong = unimplied_guards(draft.ready, draft.guards, [each.trace.function for each in reports], bare)
         if not wrong:
             break
         for number in wrong:
             plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
         draft = _drafted(program, plan, reports, options, STYLES[style])
     if draft.guards:
-        result = checked_again(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
+        result = with_output_check(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
     else:
         result = prune_prepared(Prepared.untouched(program), options)
-        result = checked_again(result, bare if result.removed else options)
+        result = with_output_check(result, bare if result.removed else options)
     notes = [f"line {op.location.line}: no check is put before `{op.name}`: {why}" for op, why in plan.left]
     return replace(result, notes=(*dict.fromkeys(notes), *result.notes))
 
@@ -134,9 +134,9 @@ def _drafted(
     for guard in list(plan.guards):
         start = insertion.made
         try:
-            _put_in(insertion, guard, _live_arguments(insertion, owners.get(guard.op)), style)
+            _insert(insertion, guard, _live_arguments(insertion, owners.get(guard.op)), style)
         except NotExpressibleError as reason:
-            insertion.take_back(start)
+            insertion.roll_back(start)
             plan.leave(guard, str(reason))
             continue
         function = owners.get(guard.op)
@@ -161,7 +161,7 @@ def _live_arguments(insertion: Insertion, function: Function | None) -> dict[Val
     return dict(zip(function.arguments, live, strict=True))
 
 
-def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
+def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
     """Write a guard before its operation.
 
     Args:
@@ -175,8 +175,8 @@ def _put_in(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindin
     terms = style(insertion, place)
     there = dict(zip(guard.op.operands, live.operands, strict=True))
     there |= {value: argument for value, argument in arguments.items() if value in guard.operands}
-    homes = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
-    terms.require(ConditionWriter(terms, homes).whole(guard.formula), guard.message)
+    sources = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
+    terms.require(ConditionWriter(terms, sources).write(guard.formula), guard.message)
     if not verifies(place.parent):
         raise NotExpressibleError("MLIR accepts no check there")
 
@@ -297,10 +297,10 @@ class LocalClaims:
         rule = self._rulebook.get(op.name)
         if rule is None:
             raise UnknownValueError("no rule describes it")
-        meaning = apply_rule(rule, op, RuleContext(around))
-        claims = list(meaning.claims)
-        if meaning.finish is None:
-            for value, result in zip(op.results, meaning.results, strict=True):
+        semantics = apply_rule(rule, op, RuleContext(around))
+        claims = list(semantics.claims)
+        if semantics.finish is None:
+            for value, result in zip(op.results, semantics.results, strict=True):
                 if not isinstance(result, Unmodelled):
                     claims += check_declared_type(value, result)[1]
         return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
@@ -322,12 +322,12 @@ class LocalClaims:
                 return None
             inner.values[operand] = found
         try:
-            meaning = apply_rule(rule, op, RuleContext(inner))
+            semantics = apply_rule(rule, op, RuleContext(inner))
         except (UnknownValueError, TooLarge):
             return None
-        if meaning.claims or meaning.finish is not None:
+        if semantics.claims or semantics.finish is not None:
             return None
-        result = meaning.results[op.results.index(value)]
+        result = semantics.results[op.results.index(value)]
         if isinstance(result, Unmodelled):
             return None
         known, claims = check_declared_type(value, result)

@@ -40,7 +40,7 @@ from shapesolve.trace.visitor import Around, enclosing_regions
 _BUDGET = 300_000
 
 
-def differing(
+def mismatched_guards(
     prepared: Prepared, formulas: Mapping[int, Formula], traces: Sequence[Trace], options: Options
 ) -> set[int]:
     """Return the numbers of the guards whose claims are not proved equivalent to their formulas.
@@ -85,7 +85,7 @@ def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
     return any(map(divides_by_sizes, premises)) and follows_by_cases(claim, premises, _BUDGET)
 
 
-def too_strong(
+def unimplied_guards(
     prepared: Prepared, guards: Mapping[int, Guard], functions: Sequence[Function], options: Options
 ) -> set[int]:
     """Return the numbers of the guards that are not proved to follow from their operations' requirements.
@@ -161,28 +161,28 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
     kept = [op for op, number in zip(ops, origins, strict=True) if number >= 0]
     added = [op for op, number in zip(ops, origins, strict=True) if number < 0]
     same: dict[Value, Value] = {}
-    pictures = list(original.operation.walk())
-    if len(kept) != len(pictures):
+    source_ops = list(original.operation.walk())
+    if len(kept) != len(source_ops):
         raise RewriteError("the program with the checks has lost operations")
-    for op, picture in zip(kept, pictures, strict=True):
-        same.update(zip(op.results, picture.results, strict=True))
-        for region, other in zip(op.regions, picture.regions, strict=True):
+    for op, source_op in zip(kept, source_ops, strict=True):
+        same.update(zip(op.results, source_op.results, strict=True))
+        for region, other in zip(op.regions, source_op.regions, strict=True):
             for block, theirs in zip(region.blocks, other.blocks, strict=True):
                 same.update(zip(block.arguments, theirs.arguments, strict=True))
     for op in added:
         for region in op.regions:
             yielded = region.blocks[0].operations[-1].operands
             same.update((result, same[value]) for result, value in zip(op.results, yielded, strict=True))
-    for op, picture in zip(kept, pictures, strict=True):
-        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
-        if not is_same or not has_same_attributes(op, picture, _RECORDED):
-            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with the checks")
+    for op, source_op in zip(kept, source_ops, strict=True):
+        is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == list(source_op.operands)
+        if not is_same or not has_same_attributes(op, source_op, _RECORDED):
+            raise RewriteError(f"{source_op.location}: {source_op.name} is another one in the program with the checks")
 
 
 _MOST_NAMED = 4
 
 
-def checked_again(result: PruneResult, options: Options) -> PruneResult:
+def with_output_check(result: PruneResult, options: Options) -> PruneResult:
     """Return the result with the notes of a check of the output. Nothing is executed."""
     program = read_text(result.text, "output")
     rulebook = rulebook_for(program, options)
@@ -204,7 +204,7 @@ def checked_again(result: PruneResult, options: Options) -> PruneResult:
     return replace(result, still_open=still_open, notes=(note, *result.notes))
 
 
-def functions_asked(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
+def selected_functions(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:
     """Return the functions that get guards.
 
     Raises:

@@ -16,7 +16,7 @@ from shapesolve.preconditions.jax_assertions import ORIGIN, guards_of
 from shapesolve.trace.events import Trace
 
 
-class Completeness:
+class CallCoverage:
     """The entry points that reach each function, and the traces in which every path into it was followed."""
 
     def __init__(self, program: Program, traces: Sequence[Trace], left_alone: frozenset[str] = frozenset()) -> None:
@@ -77,7 +77,7 @@ class Completeness:
         """Return the functions that an operation names: it may call them."""
         return self._named.get(op, [])
 
-    def lost(self, dropped: Container[int]) -> set[str]:
+    def unreachable_without(self, dropped: Container[int]) -> set[str]:
         """Return the functions that no entry point reaches without these operations, given by number."""
         left: dict[str, dict[str, Sequence[Operation]]] = {}
         for name, callees in self._mentions.items():

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.ir.program import Operation, Program, Region
-from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.justifications import PRODUCTS, Justifications
 from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.pruning.result import CheckStatus
 from shapesolve.pruning.undefined_operations import ub_dependency
-from shapesolve.pruning.witness_replacement import StandIns
+from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, LOOP, Fold, checks_of
 from shapesolve.semantics.rulebook import RuleRegistry
@@ -25,10 +25,10 @@ from shapesolve.solver.verdicts import Proved, Refuted, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.trace.events import Fact, Obligation, Way
 
-Found = Mapping[str, FunctionRecheck]
+ResultsByEntry = Mapping[str, FunctionRecheck]
 """Results by entry point."""
 
-FoundWithLess = Callable[[AbstractSet[Operation], AbstractSet[Operation]], Found]
+WeakerRecheck = Callable[[AbstractSet[Operation], AbstractSet[Operation]], ResultsByEntry]
 """Recheck under weaker assumptions of the first operations, where the second ones are removed."""
 
 
@@ -58,31 +58,31 @@ class Decisions:
         proved: Checks whose claims always hold.
         taken: For a guard, whether its condition always holds or never does.
         passing: `shape.assuming` operations whose witness comes from outside and was proved.
-        shortcuts: Operations that fold to one of their alternatives.
-        stand_ins: For a witness among the ``proved``, the replacement witnesses that its users wait for.
-        with_less: Results under weaker assumptions.
+        folds: Operations that fold to one of their alternatives.
+        replacements: For a witness among the ``proved``, the replacement witnesses that its users wait for.
+        weaker_results: Results under weaker assumptions.
     """
 
     all: dict[Operation, Decision] = field(default_factory=dict[Operation, Decision])
     proved: set[int] = field(default_factory=set[int])
     taken: dict[int, bool] = field(default_factory=dict[int, bool])
     passing: set[int] = field(default_factory=set[int])
-    shortcuts: dict[int, Fold] = field(default_factory=dict[int, Fold])
-    stand_ins: dict[int, tuple[Operation, ...]] = field(default_factory=dict[int, tuple[Operation, ...]])
-    with_less: list[Found] = field(default_factory=list[Found])
+    folds: dict[int, Fold] = field(default_factory=dict[int, Fold])
+    replacements: dict[int, tuple[Operation, ...]] = field(default_factory=dict[int, tuple[Operation, ...]])
+    weaker_results: list[ResultsByEntry] = field(default_factory=list[ResultsByEntry])
 
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to edit."""
-        return not (self.proved or self.taken or self.passing or self.shortcuts)
+        return not (self.proved or self.taken or self.passing or self.folds)
 
-    def leave_as_is(self, region: Region) -> None:
+    def keep_branch(self, region: Region) -> None:
         """Keep what stands in a branch that goes as a whole: opening it would change what was compared."""
         for op in (inner for block in region.blocks for each in block.operations for inner in each.walk()):
             self.taken.pop(op.number, None)
             self.passing.discard(op.number)
 
-    def put_off(self, ops: Container[Operation], reason: str) -> bool:
+    def postpone(self, ops: Container[Operation], reason: str) -> bool:
         """Postpone the edits of some operations; return whether there were any."""
         found = [op for op, each in self.all.items() if each.goes and op in ops]
         for op in found:
@@ -90,8 +90,8 @@ class Decisions:
             for numbers in (self.proved, self.passing):
                 numbers.discard(op.number)
             self.taken.pop(op.number, None)
-            self.shortcuts.pop(op.number, None)
-            self.stand_ins.pop(op.number, None)
+            self.folds.pop(op.number, None)
+            self.replacements.pop(op.number, None)
         return bool(found)
 
 
@@ -102,23 +102,23 @@ class Evidence:
     Attributes:
         entries: Results that may be acted on, by entry point.
         plain: The same under the assumption that every operation is defined; they say why a check stays.
-        fewer: Rechecks of some checks, each under weaker assumptions: what is proved there goes as well. Nothing relies
-            there on what goes already, which relied on more.
-        completeness: The coverage of calls.
-        grounds: The justifications of facts.
+        weaker_rechecks: Rechecks of some checks, each under weaker assumptions: what is proved there goes as well.
+            Nothing relies there on what goes already, which relied on more.
+        coverage: The coverage of calls.
+        justifications: The justifications of facts.
         rulebook: The registry that says which operations are checks.
-        stand_ins: The search for replacement witnesses.
+        replacements: The search for replacement witnesses.
     """
 
-    entries: Found
-    plain: Found
-    fewer: Sequence[FoundWithLess]
-    completeness: Completeness
-    grounds: Justifications
+    entries: ResultsByEntry
+    plain: ResultsByEntry
+    weaker_rechecks: Sequence[WeakerRecheck]
+    coverage: CallCoverage
+    justifications: Justifications
     rulebook: RuleRegistry
-    stand_ins: StandIns
+    replacements: WitnessReplacements
 
-    def kept(
+    def decide_kept(
         self, op: Operation, claims: Sequence[tuple[FunctionRecheck, CheckedObligation]], *, several: bool
     ) -> Decision:
         """Decide to keep a check, given its unproved claims; ``several`` entry points may reach it."""
@@ -130,17 +130,19 @@ class Evidence:
                     facts += judgement.verdict.facts
                     continue
                 called = f"from @{entry.trace.function.name} " if several else ""
-                reason = self.grounds.unproved(judgement.verdict, self.plain[entry.trace.function.name].trace)
+                reason = self.justifications.unproved(judgement.verdict, self.plain[entry.trace.function.name].trace)
                 status = CheckStatus(judgement.verdict.word)
                 always = isinstance(judgement.verdict, Refuted) and judgement.verdict.always and not several
                 return Decision(False, status, f"{called}{reason}", always)
-        return self.leaning([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
+        return self.decide_ub_dependent([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
 
-    def leaning(self, open: Sequence[tuple[FunctionRecheck, Sequence[Obligation]]], facts: Sequence[Fact]) -> Decision:
+    def decide_ub_dependent(
+        self, open: Sequence[tuple[FunctionRecheck, Sequence[Obligation]]], facts: Sequence[Fact]
+    ) -> Decision:
         """Decide to keep what would be proved if an operation were not undefined."""
-        culprits = [ub_dependency(entry, obligations, self.grounds.of(facts)) for entry, obligations in open]
+        culprits = [ub_dependency(entry, obligations, self.justifications.of(facts)) for entry, obligations in open]
         return Decision(
-            False, CheckStatus.PROVED, self.grounds.licensed(next((each for each in culprits if each), None))
+            False, CheckStatus.PROVED, self.justifications.ub_reason(next((each for each in culprits if each), None))
         )
 
 
@@ -151,97 +153,99 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
         decision = _decide(op, evidence.entries, evidence, decisions)
         if decision is not None:
             decisions.all[op] = decision
-    for less in evidence.fewer:
+    for less in evidence.weaker_rechecks:
         stay = [op for op, each in decisions.all.items() if not each.goes]
-        wanted = {op for op in stay if evidence.completeness.obstacle(op) is None}
+        wanted = {op for op in stay if evidence.coverage.obstacle(op) is None}
         if not wanted:
             break
         entries = less(wanted, decisions.all.keys() - stay)
-        decisions.with_less.append(entries)
+        decisions.weaker_results.append(entries)
         for op in (op for op in stay if op in wanted):
             again = _decide(op, entries, evidence, decisions)
             if again is not None and again.goes:
                 decisions.all[op] = again
-    _decide_shortcuts(evidence, decisions)
+    _decide_folds(evidence, decisions)
     return decisions
 
 
-def _decide_shortcuts(evidence: Evidence, decisions: Decisions) -> None:
+def _decide_folds(evidence: Evidence, decisions: Decisions) -> None:
     """Decide the folds, inner ones first: a branch in which something changes is not what was compared."""
-    ways_found = (evidence.entries, *decisions.with_less)
+    ways_found = (evidence.entries, *decisions.weaker_results)
     asked = {op for found in ways_found for entry in found.values() for op in entry.ways}
     changed = {*decisions.proved, *decisions.taken, *decisions.passing}
     for op in sorted(asked, key=lambda each: each.number, reverse=True):
-        if op.number in changed or evidence.completeness.obstacle(op) is not None:
+        if op.number in changed or evidence.coverage.obstacle(op) is not None:
             continue
-        names = [trace.function.name for trace in evidence.completeness.entries(op)]
+        names = [trace.function.name for trace in evidence.coverage.entries(op)]
         for there in ways_found:
             entries = [there[name] for name in names]
-            found = shortcut_of(op, entries, changed)
-            if found is not None and _stands(found, op, entries, evidence.grounds):
+            found = common_fold(op, entries, changed)
+            if found is not None and _stands(found, op, entries, evidence.justifications):
                 changed.add(op.number)
-                _come_down(op, found, entries, evidence.grounds, decisions)
+                _record_fold(op, found, entries, evidence.justifications, decisions)
                 break
 
 
-def _stands(found: Fold, op: Operation, entries: Sequence[FunctionRecheck], grounds: Justifications) -> bool:
+def _stands(found: Fold, op: Operation, entries: Sequence[FunctionRecheck], justifications: Justifications) -> bool:
     verdicts = ((entry, each) for entry in entries for each in entry.ways[op][found.way])
-    return all(grounds.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts)
+    return all(
+        justifications.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts
+    )
 
 
-def _come_down(
-    op: Operation, found: Fold, entries: Sequence[FunctionRecheck], grounds: Justifications, decisions: Decisions
+def _record_fold(
+    op: Operation, found: Fold, entries: Sequence[FunctionRecheck], justifications: Justifications, decisions: Decisions
 ) -> None:
-    decisions.shortcuts[op.number] = found
+    decisions.folds[op.number] = found
     if op.name == GUARD:
-        decisions.leave_as_is(op.regions[1 - found.way.number])
+        decisions.keep_branch(op.regions[1 - found.way.number])
     verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
-    decisions.all[op] = Decision(True, CheckStatus.PROVED, f"{found.because}, {grounds.proved(verdicts)}")
+    decisions.all[op] = Decision(True, CheckStatus.PROVED, f"{found.because}, {justifications.proved(verdicts)}")
 
 
-def _decide(op: Operation, entries: Found, evidence: Evidence, decisions: Decisions) -> Decision | None:
+def _decide(op: Operation, entries: ResultsByEntry, evidence: Evidence, decisions: Decisions) -> Decision | None:
     if op.name == ASSUMING_ALL:
         return None
-    there = [entries[trace.function.name] for trace in evidence.completeness.entries(op)]
+    there = [entries[trace.function.name] for trace in evidence.coverage.entries(op)]
     return _decided(op, there, evidence, decisions)
 
 
 def _decided(
     op: Operation, entries: Sequence[FunctionRecheck], evidence: Evidence, decisions: Decisions
 ) -> Decision | None:
-    obstacle = evidence.completeness.obstacle(op)
+    obstacle = evidence.coverage.obstacle(op)
     if op.name == GUARD:
         return _guard(op, entries, obstacle, evidence, decisions)
     claims = [(entry, judgement) for entry in entries for judgement in entry.checks(op)]
     if op.name == ASSUMING and not claims:
         return None  # its witness was asked for where it was made
     if obstacle is not None:
-        is_stated = evidence.completeness.is_guard(op)
+        is_stated = evidence.coverage.is_guard(op)
         return Decision(False, CheckStatus.STATED if is_stated else CheckStatus.NOT_REACHED, obstacle)
     open_claims = [each for each in claims if not isinstance(each[1].verdict, Proved)]
     if open_claims:
-        return evidence.kept(op, open_claims, several=len(entries) > 1)
+        return evidence.decide_kept(op, open_claims, several=len(entries) > 1)
     if not claims and all(_compares_nothing(op, each) for each in entries):
         decisions.proved.add(op.number)
         return Decision(True, CheckStatus.PROVED, "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
         return Decision(False, CheckStatus.UNDECIDED, "what it demands is not known")
     said = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
-    if not all(evidence.grounds.hold_in_64_bits(*each) for each in said):
+    if not all(evidence.justifications.hold_in_64_bits(*each) for each in said):
         return Decision(False, CheckStatus.PROVED, PRODUCTS)
     verdicts = [judgement.verdict for _, judgement in claims]
-    rests_on = evidence.grounds.of(fact for each in verdicts for fact in _facts(each))
-    stand_ins = evidence.stand_ins.of(op, rests_on, decisions.stand_ins)
-    hidden = [each for each in stand_ins if not evidence.stand_ins.is_seen(each, op)]
+    rests_on = evidence.justifications.of(fact for each in verdicts for fact in _facts(each))
+    replacements = evidence.replacements.of(op, rests_on, decisions.replacements)
+    hidden = [each for each in replacements if not evidence.replacements.is_seen(each, op)]
     if hidden:
-        return Decision(False, CheckStatus.PROVED, evidence.grounds.out_of_scope(hidden[0]))
-    if stand_ins:
-        decisions.stand_ins[op.number] = tuple(stand_ins)
+        return Decision(False, CheckStatus.PROVED, evidence.justifications.out_of_scope(hidden[0]))
+    if replacements:
+        decisions.replacements[op.number] = tuple(replacements)
     if op.name == ASSUMING:
         decisions.passing.add(op.number)
     else:
         decisions.proved.add(op.number)
-    return Decision(True, CheckStatus.PROVED, evidence.grounds.proved(verdicts))
+    return Decision(True, CheckStatus.PROVED, evidence.justifications.proved(verdicts))
 
 
 def _facts(verdict: Verdict) -> tuple[Fact, ...]:
@@ -269,7 +273,7 @@ def _guard(
         plain = [each for entry in entries for each in evidence.plain[entry.trace.function.name].answers.get(op, ())]
         if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
             facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
-            return evidence.leaning([(entry, ()) for entry in entries], facts)
+            return evidence.decide_ub_dependent([(entry, ()) for entry in entries], facts)
         is_compared = any(op in evidence.plain[each.trace.function.name].ways for each in entries)
         compared = ", and its branches are not proved to give the same" if is_compared else ""
         return Decision(False, CheckStatus.OPEN, f"its condition may be true or false{compared}")
@@ -277,16 +281,16 @@ def _guard(
     assert truth is not None
     verdicts = [answer.verdict for _, answer in answers]
     if not all(
-        evidence.grounds.hold_in_64_bits(FALSE, _facts(each.verdict), entry.trace.function.name)
+        evidence.justifications.hold_in_64_bits(FALSE, _facts(each.verdict), entry.trace.function.name)
         for entry, each in answers
     ):
         return Decision(False, CheckStatus.OPEN, PRODUCTS)
     decisions.taken[op.number] = truth
-    reason = evidence.grounds.proved(verdicts)
+    reason = evidence.justifications.proved(verdicts)
     return Decision(True, CheckStatus.PROVED, f"its condition is always {str(truth).lower()}, {reason}")
 
 
-def shortcut_of(op: Operation, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> Fold | None:
+def common_fold(op: Operation, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> Fold | None:
     """Return the fold of an operation that holds wherever it runs; None if it needs all of its alternatives.
 
     Args:
@@ -305,7 +309,7 @@ def _because(op: Operation, way: Way, entries: Sequence[FunctionRecheck], change
     if op.name == GUARD:
         is_safe = _can_go(op.regions[1 - way.number], entries)
         return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
-    if not all(each.is_defined(op) or op in each.doubts.ops for each in entries):
+    if not all(each.is_defined(op) or op in each.undefined_ops.ops for each in entries):
         return ""  # what it demands is trusted, and later proofs may lean on that
     if op.name == LOOP:
         return "its loop runs once" if way.number else "its loop never runs"

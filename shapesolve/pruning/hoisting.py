@@ -22,7 +22,7 @@ from shapesolve.ir.program import Block, Function, Location, Operation, Program,
 from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
-from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.result import Prepared
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError, can_be_asked
@@ -43,31 +43,31 @@ _FARTHEST = 400
 
 
 @value_record
-class Move:
+class Hoist:
     """A check that moves before another operation.
 
     Attributes:
         check: The check.
         before: The operation before which it moves.
-        feeding: The operations between that make its operands, in program order.
-        spared: The checks that follow from it there.
+        operand_ops: The operations between that make its operands, in program order.
+        implied: The checks that follow from it there.
     """
 
     check: Operation
     before: Operation
-    feeding: tuple[Operation, ...]
-    spared: tuple[Operation, ...]
+    operand_ops: tuple[Operation, ...]
+    implied: tuple[Operation, ...]
 
     def note(self, place: Callable[[Operation], Location]) -> str:
         """Describe the move. ``place`` returns the location of an operation in the original."""
-        spared = ", ".join(str(place(each).line) for each in self.spared)
+        implied = ", ".join(str(place(each).line) for each in self.implied)
         return (
             f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
-            f"what it implies goes (line {spared}): a run that fails may say so by another message"
+            f"what it implies goes (line {implied}): a run that fails may say so by another message"
         )
 
 
-def moves_of(program: Program, kept: frozenset[int], options: Options) -> list[Move]:
+def find_hoists(program: Program, kept: frozenset[int], options: Options) -> list[Hoist]:
     """Return the moves worth trying, of checks that stay: ``kept`` are their numbers."""
     book = rulebook_for(program, options)
     blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
@@ -81,7 +81,7 @@ def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry) -> bool
     return sum(op.number in kept and can_be_asked(op, book) for op in block.operations) > 1
 
 
-def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
+def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:
     """Return the program after these moves, ready to be pruned.
 
     Raises:
@@ -89,40 +89,42 @@ def with_moves(prepared: Prepared, moves: Sequence[Move]) -> Prepared:
     """
     program = prepared.program
     assert program.text is not None
-    surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
+    rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
     for move in moves:
-        place = {number: position for position, number in enumerate(surgery.order())}
-        target = surgery.live[move.before.number]
-        for each in (*move.feeding, move.check):
+        place = {number: position for position, number in enumerate(rewriter.order())}
+        target = rewriter.live[move.before.number]
+        for each in (*move.operand_ops, move.check):
             if place[each.number] > place[move.before.number]:
-                surgery.live[each.number].move_before(target)
-    if not verifies(surgery.module.operation):
+                rewriter.live[each.number].move_before(target)
+    if not verifies(rewriter.module.operation):
         raise RewriteError("MLIR does not accept the program with checks moved")
-    text, order = written(surgery, program), tuple(surgery.order())
+    text, order = written(rewriter, program), tuple(rewriter.order())
     changed = read_text(text, program.file)
     _require_same(program, changed, order)
     origins = tuple(prepared.origins[number] for number in order)
-    pictures = list(prepared.original.operation.walk())
-    notes = [each.note(lambda op: pictures[prepared.origins[op.number]].location) for each in moves]
+    source_ops = list(prepared.original.operation.walk())
+    notes = [each.note(lambda op: source_ops[prepared.origins[op.number]].location) for each in moves]
     return replace(prepared, program=changed, origins=origins, notes=(*prepared.notes, *notes))
 
 
 def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:
     """Require that every operation is there exactly once, with its operands and attributes."""
-    pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
-    if sorted(origins) != list(range(len(pictures))) or len(ops) != len(pictures):
+    source_ops, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if sorted(origins) != list(range(len(source_ops))) or len(ops) != len(source_ops):
         raise RewriteError("the program with checks moved has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, origins, strict=True):
-        same.update(zip(op.results, pictures[number].results, strict=True))
-        for region, other in zip(op.regions, pictures[number].regions, strict=True):
+        same.update(zip(op.results, source_ops[number].results, strict=True))
+        for region, other in zip(op.regions, source_ops[number].regions, strict=True):
             for block, theirs in zip(region.blocks, other.blocks, strict=True):
                 same.update(zip(block.arguments, theirs.arguments, strict=True))
     for op, number in zip(ops, origins, strict=True):
-        picture = pictures[number]
-        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == list(picture.operands)
-        if not is_same or not has_same_attributes(op, picture):
-            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with checks moved")
+        source_op = source_ops[number]
+        is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == list(source_op.operands)
+        if not is_same or not has_same_attributes(op, source_op):
+            raise RewriteError(
+                f"{source_op.location}: {source_op.name} is another one in the program with checks moved"
+            )
 
 
 def _blocks(operation: Operation) -> Iterator[Block]:
@@ -131,7 +133,7 @@ def _blocks(operation: Operation) -> Iterator[Block]:
             yield from region.blocks
 
 
-def _run_again(program: Program, trace: Trace) -> set[Function]:
+def _rerun_functions(program: Program, trace: Trace) -> set[Function]:
     """Return the functions that run more often than they were interpreted: one trace covers several calls."""
     again = {called_function(program, op) for op, times in trace.reused.items() if times}
     bodies = [each for each in program.functions.values() if each.body is not None]
@@ -142,7 +144,7 @@ class _Said:
     """Claims, requirements and overflow assumptions of operations that are interpreted exactly once."""
 
     def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
-        self._completeness = Completeness(program, traces)
+        self._completeness = CallCoverage(program, traces)
         self._times: dict[Operation, int] = {}
         self._checks: dict[Operation, list[Formula]] = {}
         self._demands: dict[Operation, list[Formula]] = {}
@@ -152,7 +154,7 @@ class _Said:
         for trace in traces:
             for op, times in trace.reached.items():
                 self._times[op] = self._times.get(op, 0) + times
-            for function in _run_again(program, trace):
+            for function in _rerun_functions(program, trace):
                 for op in program.symbols.operations(function):
                     self._times[op] = self._times.get(op, 0) + 1
             for each in trace.obligations:
@@ -200,29 +202,29 @@ class _Search:
         self._asked = 0
         self._made: Mapping[Value, int] = {value: place for place, op in enumerate(self._ops) for value in op.results}
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self) -> Iterator[Hoist]:
         """Return the moves, those of earlier checks first; a check that is spared does not move."""
         checks = [place for place, op in enumerate(self._ops) if self._is_check(op)]
-        found: list[Move] = []
-        spared: set[Operation] = set()
+        found: list[Hoist] = []
+        implied: set[Operation] = set()
         for place in reversed(checks):
-            move = None if self._ops[place] in spared else self._move(place, checks)
+            move = None if self._ops[place] in implied else self._move(place, checks)
             if move is not None:
                 found.append(move)
-                spared |= {*move.spared}
+                implied |= {*move.implied}
         return iter(found[::-1])
 
     def _is_check(self, op: Operation) -> bool:
         return op.number in self._kept and can_be_asked(op, self._book) and self._said.claims(op) is not None
 
-    def _move(self, place: int, checks: Sequence[int]) -> Move | None:
+    def _move(self, place: int, checks: Sequence[int]) -> Hoist | None:
         start = self._start(place)
         followers = [each for each in checks if start <= each < place and self._follows(each, place, checks)]
         for number, first in enumerate(followers):
-            feeding = self._feeding(place, first, checks)
-            if feeding is not None:
-                spared = tuple(self._ops[each] for each in followers[number:])
-                return Move(self._ops[place], self._ops[first], feeding, spared)
+            operand_ops = self._operand_ops(place, first, checks)
+            if operand_ops is not None:
+                implied = tuple(self._ops[each] for each in followers[number:])
+                return Hoist(self._ops[place], self._ops[first], operand_ops, implied)
         return None
 
     def _start(self, place: int) -> int:
@@ -257,7 +259,7 @@ class _Search:
         before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
         return [*before, *self._said.assumed(self._ops[place])]
 
-    def _feeding(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
+    def _operand_ops(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
         """Return the operations between that a check depends on, in program order; None if they cannot move."""
         needed: set[int] = set()
         waiting = [place]

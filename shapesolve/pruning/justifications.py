@@ -55,7 +55,7 @@ class Justifications:
         self._proofs: dict[Key, list[Proved]] = {}
         self._standing: set[Key] = set()
         self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
-        self._fine: dict[tuple[str, Key], bool] = {}
+        self._survivors: dict[tuple[str, Key], bool] = {}
         for entry in entries:
             for judgement in entry.all:
                 key = key_of(judgement.obligation.as_fact())
@@ -95,22 +95,22 @@ class Justifications:
             return True
         given = list(facts)
         computed = [each for each in given if any(map(self._is_added, self.of([each])))]
-        held = [each for each in computed if each.source is Source.CHECK or self._is_fine(each, entry)]
+        held = [each for each in computed if each.source is Source.CHECK or self._survives_overflow(each, entry)]
         others = [each.formula for each in given if each not in computed]
         is_whole = len(held) == len(computed)
-        return holds_in_64_bits(claim, [each.formula for each in held], others, at_sight=is_whole)
+        return holds_in_64_bits(claim, [each.formula for each in held], others, is_complete=is_whole)
 
     def _is_added(self, fact: Fact) -> bool:
         return fact.source is Source.CHECK and fact.location in self._added
 
-    def _is_fine(self, fact: Fact, entry: str) -> bool:
+    def _survives_overflow(self, fact: Fact, entry: str) -> bool:
         """Return whether an operation's requirement follows, wherever it was proved, whatever the products are."""
         known = entry, key_of(fact)
-        if known not in self._fine:
-            self._fine[known] = False  # a proof does not rest on what it proves
+        if known not in self._survivors:
+            self._survivors[known] = False  # a proof does not rest on what it proves
             proofs = self._proved_at.get(known, [])
-            self._fine[known] = all(self.hold_in_64_bits(claim, proof.facts, entry) for claim, proof in proofs)
-        return self._fine[known]
+            self._survivors[known] = all(self.hold_in_64_bits(claim, proof.facts, entry) for claim, proof in proofs)
+        return self._survivors[known]
 
     def line(self, location: Location) -> int:
         """Return the line of a location, in the original."""
@@ -118,10 +118,10 @@ class Justifications:
 
     def words(self, facts: Iterable[Fact]) -> str:
         """Return the facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
-        grounds = self.of(facts)
-        parts = [self._fact(each) for each in grounds[:MOST_FACTS]]
-        if len(grounds) > MOST_FACTS:
-            parts.append(f"and {len(grounds) - MOST_FACTS} more")
+        basis = self.of(facts)
+        parts = [self._fact(each) for each in basis[:MOST_FACTS]]
+        if len(basis) > MOST_FACTS:
+            parts.append(f"and {len(basis) - MOST_FACTS} more")
         return "; ".join(parts)
 
     def _fact(self, fact: Fact) -> str:
@@ -139,24 +139,23 @@ class Justifications:
 
     def proved(self, verdicts: Iterable[Verdict]) -> str:
         """Return why something is proved."""
-        grounds = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
-        return f"follows from {grounds}" if grounds else "holds for all sizes"
+        basis = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
+        return f"follows from {basis}" if basis else "holds for all sizes"
 
-    def licensed(self, op: Operation | None) -> str:
+    def ub_reason(self, op: Operation | None) -> str:
         """Return why something is kept that is redundant only if an operation is defined; None: some operation."""
-        who = "no operation before it is" if op is None else f"{self.called(op.name, op.location)} is not"
+        who = "no operation before it is" if op is None else f"{self.describe_op(op.name, op.location)} is not"
         return f"redundant only if {who} undefined; {TRUSTED}"
 
-    def called(self, name: str, location: Location | None) -> str:
+    def describe_op(self, name: str, location: Location | None) -> str:
         """Return an operation's name and line, in words."""
         line = self.line(location) if location is not None else 0
         return f"`{name}` (line {line})" if line else f"`{name}`"
 
     def out_of_scope(self, op: Operation) -> str:
         """Return why a check is kept whose implying witness does not dominate what it guards."""
-        return (
-            f"what it guards cannot wait for the witness of {self.called(op.name, op.location)}, which it follows from"
-        )
+        witness_op = self.describe_op(op.name, op.location)
+        return f"what it guards cannot wait for the witness of {witness_op}, which it follows from"
 
     def unproved(self, verdict: Verdict, trace: Trace) -> str:
         """Return why something is not proved."""
@@ -180,18 +179,18 @@ def _order(fact: Fact) -> tuple[int, int, str]:
 
 
 def holds_in_64_bits(
-    claim: Formula, computed: Iterable[Formula], others: Iterable[Formula], *, at_sight: bool = True
+    claim: Formula, computed: Iterable[Formula], others: Iterable[Formula], *, is_complete: bool = True
 ) -> bool:
     """Return whether a claim follows from formulas whatever the products in the ``computed`` ones are.
 
     Args:
-        at_sight: These are all that the claim follows from, so no query is needed if they contain no product.
+        is_complete: These are all that the claim follows from, so no query is needed if they contain no product.
     """
     from shapesolve.solver.entailment import entails
 
     opaque = OpaqueProducts()
     premises = [opaque.formula(each) for each in computed]
-    if at_sight and not opaque.found:
+    if is_complete and not opaque.found:
         return True
     return entails(opaque.formula(claim), [*premises, *map(opaque.formula, others)])
 

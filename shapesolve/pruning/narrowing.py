@@ -56,7 +56,7 @@ def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> 
         trials = [each for each in kept.values() if position < len(each.op.operands) and len(each.places) > _FEWEST]
         if not trials or options.deadline.passed:
             break
-        follows = _following(program, [each.without(position) for each in trials], bare, prune)
+        follows = _implied_wholes(program, [each.without(position) for each in trials], bare, prune)
         kept |= {each.op.number: each.without(position) for each in trials if each.op.number in follows}
     fewer = [each for each in kept.values() if len(each.places) < len(each.op.operands)]
     if not fewer:
@@ -88,11 +88,11 @@ class _Kept:
 class _Narrowing(Rewriter):
     """A rewriter that gives constraints fewer shapes."""
 
-    def put_before(self, kept: _Kept) -> None:
+    def insert_narrowed(self, kept: _Kept) -> None:
         """Insert the narrowed constraint before the constraint."""
         self._fewer(self.live[kept.op.number], kept)
 
-    def put_instead(self, kept: _Kept) -> None:
+    def replace_by_narrowed(self, kept: _Kept) -> None:
         """Replace the constraint by the narrowed one."""
         live = self.live[kept.op.number]
         attributes = {name: live.attributes[name] for name in live.attributes if name != NUMBER}
@@ -113,26 +113,26 @@ def _opened(program: Program) -> _Narrowing:
     return _Narrowing(parsed_text(context_for(program.text), program.text), program)
 
 
-def _following(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
+def _implied_wholes(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
     """Return the numbers of the constraints that are redundant after their narrowed forms."""
-    surgery = _opened(program)
+    rewriter = _opened(program)
     for each in trials:
-        surgery.put_before(each)
+        rewriter.insert_narrowed(each)
     put_in = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
-    changed = read_text(written(surgery, program), program.file)
-    ready = Prepared(program, changed, tuple(surgery.order()), put_in)
+    changed = read_text(written(rewriter, program), program.file)
+    ready = Prepared(program, changed, tuple(rewriter.order()), put_in)
     return {each.number for each in prune(ready, options).removed}
 
 
 def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
     """Return the program text with narrowed constraints in place of the original ones."""
-    surgery = _opened(program)
+    rewriter = _opened(program)
     for each in kept:
-        surgery.put_instead(each)
-    erased = erase_dead_code(surgery, lambda op: op.name == _DEMANDS_NOTHING)
-    if not verifies(surgery.module.operation):
+        rewriter.replace_by_narrowed(each)
+    erased = erase_dead_code(rewriter, lambda op: op.name == _DEMANDS_NOTHING)
+    if not verifies(rewriter.module.operation):
         raise RewriteError("MLIR does not accept constraints of fewer shapes")
-    text, order = written(surgery, program), surgery.order()
+    text, order = written(rewriter, program), rewriter.order()
     _require_same(program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept})
     return text
 
@@ -141,19 +141,21 @@ def _require_same(
     original: Program, changed: Program, order: Sequence[int], erased: set[int], places: Mapping[int, Sequence[int]]
 ) -> None:
     """Require that every operation that was not erased is there, with its attributes and expected operands."""
-    pictures, ops = list(original.operation.walk()), list(changed.operation.walk())
-    if [*order] != [op.number for op in pictures if op.number not in erased] or len(ops) != len(order):
+    source_ops, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if [*order] != [op.number for op in source_ops if op.number not in erased] or len(ops) != len(order):
         raise RewriteError("the program with constraints of fewer shapes has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, order, strict=True):
-        picture = pictures[number]
-        same.update(zip(op.results, picture.results, strict=True))
-        for region, other in zip(op.regions, picture.regions, strict=True):
+        source_op = source_ops[number]
+        same.update(zip(op.results, source_op.results, strict=True))
+        for region, other in zip(op.regions, source_op.regions, strict=True):
             for block, theirs in zip(region.blocks, other.blocks, strict=True):
                 same.update(zip(block.arguments, theirs.arguments, strict=True))
     for op, number in zip(ops, order, strict=True):
-        picture = pictures[number]
-        wanted = [picture.operands[each] for each in places.get(number, range(len(picture.operands)))]
-        is_same = op.name == picture.name and [same.get(each) for each in op.operands] == wanted
-        if not is_same or not has_same_attributes(op, picture):
-            raise RewriteError(f"{picture.location}: {picture.name} is another one in the program with fewer shapes")
+        source_op = source_ops[number]
+        wanted = [source_op.operands[each] for each in places.get(number, range(len(source_op.operands)))]
+        is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == wanted
+        if not is_same or not has_same_attributes(op, source_op):
+            raise RewriteError(
+                f"{source_op.location}: {source_op.name} is another one in the program with fewer shapes"
+            )

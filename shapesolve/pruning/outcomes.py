@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapesolve.checker.judge import never
 from shapesolve.ir.program import Operation, Program, Value
 from shapesolve.options import Options
-from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.decisions import Decision, Decisions
 from shapesolve.pruning.justifications import TRUSTED, Justifications
 from shapesolve.pruning.recheck import FunctionRecheck, recheck
@@ -22,7 +22,7 @@ _FAILING = (CheckStatus.REFUTED, CheckStatus.UNDECIDED)
 
 
 def assume_no_ub(
-    entries: Sequence[FunctionRecheck], decisions: Decisions, grounds: Justifications, options: Options
+    entries: Sequence[FunctionRecheck], decisions: Decisions, justifications: Justifications, options: Options
 ) -> Mapping[Operation, str]:
     """Return the kept checks that would be proved if no operation were undefined, with the reason for each."""
     if options.trust_ub:
@@ -31,41 +31,45 @@ def assume_no_ub(
     if not stays:
         return {}
 
-    def worth_judging(obligation: Obligation) -> bool:
+    def should_check(obligation: Obligation) -> bool:
         return obligation.op in stays
 
     verdicts: dict[Operation, list[Verdict]] = {}
     for each in entries:
-        judged = recheck(
+        checked = recheck(
             each.trace,
             replace(options, trust_ub=True),
-            worth_judging=worth_judging,
+            should_check=should_check,
             ask=False,
             compares=never,
             ends_early=True,
         )
-        for op in stays & judged.judgements.keys():
-            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in judged.checks(op))
-    return {op: _licensed(found, grounds) for op, found in verdicts.items() if found and all(map(_is_proved, found))}
+        for op in stays & checked.judgements.keys():
+            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in checked.checks(op))
+    return {
+        op: _ub_reason(found, justifications) for op, found in verdicts.items() if found and all(map(_is_proved, found))
+    }
 
 
 def _is_proved(verdict: Verdict) -> bool:
     return isinstance(verdict, Proved)
 
 
-def _licensed(verdicts: Sequence[Verdict], grounds: Justifications) -> str:
+def _ub_reason(verdicts: Sequence[Verdict], justifications: Justifications) -> str:
     facts = [fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts]
     trusted = [fact for fact in facts if fact.source in (Source.UB, Source.TYPE) and fact.operation]
     if not trusted:
-        return grounds.licensed(None)
+        return justifications.ub_reason(None)
     first = trusted[0]
-    return f"redundant only if {grounds.called(first.operation, first.location)} is not undefined; {TRUSTED}"
+    return (
+        f"redundant only if {justifications.describe_op(first.operation, first.location)} is not undefined; {TRUSTED}"
+    )
 
 
-def fates_of(
+def outcomes_of(
     program: Program,
     decisions: Decisions,
-    completeness: Completeness,
+    coverage: CallCoverage,
     trusted: Mapping[Operation, str],
     gone: set[int],
     dropped: Mapping[int, str],
@@ -77,9 +81,9 @@ def fates_of(
         gone: Numbers of the operations that were removed.
         dropped: Operations that went with a branch around them, with the reason.
     """
-    fates: dict[int, CheckOutcome] = {}
-    handed_on = {each for op in program.operation.walk() if op.number in decisions.stand_ins for each in op.results}
-    others = (op for op in program.operation.walk() if op.number in decisions.shortcuts and op.number in gone)
+    outcomes: dict[int, CheckOutcome] = {}
+    handed_on = {each for op in program.operation.walk() if op.number in decisions.replacements for each in op.results}
+    others = (op for op in program.operation.walk() if op.number in decisions.folds and op.number in gone)
     for op in dict.fromkeys((*checks_of(program, rulebook), *others)):
         removed = op.number in gone or op.number in dropped
         decision = decisions.all.get(op) or _structural(op, removed, handed_on)
@@ -90,12 +94,14 @@ def fates_of(
             reason = "it was proved, but has a form that cannot be removed"
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"
-        function = completeness.function_of(op)
+        function = coverage.function_of(op)
         name = check_name(op, rulebook) or op.name
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
         always = decision.always_fails and op.number not in dropped
-        fates[op.number] = CheckOutcome(name, op.location, identity, message_of(op), removed, verdict, reason, always)
-    return fates
+        outcomes[op.number] = CheckOutcome(
+            name, op.location, identity, message_of(op), removed, verdict, reason, always
+        )
+    return outcomes
 
 
 def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from shapesolve.checker.check import trace_of
-from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
@@ -27,13 +27,13 @@ from shapesolve.ir.program import Function, Operation, Program
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import argument_name
-from shapesolve.pruning.recheck import Fine, FunctionRecheck, only_whether_proved, recheck, which_verdict
-from shapesolve.pruning.trace_alignment import Left, Stood, aligned, with_claims
+from shapesolve.pruning.recheck import AcceptedVerdicts, FunctionRecheck, only_whether_proved, recheck, which_verdict
+from shapesolve.pruning.trace_alignment import PrunedEntry, RemovedClaim, align_traces, with_claims
 from shapesolve.pruning.undefined_operations import (
     WeakerAssumptions,
-    assuming_less,
     held_or_never_reached,
     recheck_to_fixpoint,
+    weaker_assumption_sets,
 )
 from shapesolve.rewriting.checks import MARK, RewriteError
 from shapesolve.rewriting.correspondence import Correspondence
@@ -51,12 +51,12 @@ Claimed = tuple[int, str]
 _ORDINAL = re.compile(r"\.(\d+)$")
 
 
-class Reproof:
+class OutputVerifier:
     """Verifies pruned forms of an original whose entry points were checked already."""
 
     def __init__(self, original: Program, entries: Sequence[FunctionRecheck], options: Options) -> None:
         self._original = original
-        self._pictures = list(original.operation.walk())
+        self._source_ops = list(original.operation.walk())
         self._entries = entries
         # What always fails cuts off what follows, more of it where the branch around it was taken apart.
         self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True)
@@ -71,7 +71,7 @@ class Reproof:
         Args:
             origins: Numbers of the text's operations in the original; negative for new ones.
         """
-        like = [self._pictures[number] if number >= 0 else None for number in origins]
+        like = [self._source_ops[number] if number >= 0 else None for number in origins]
         try:
             return read_text(text, self._original.file, like)
         except InputError as error:
@@ -79,9 +79,9 @@ class Reproof:
 
     def walks(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
         """Return an interpreter of a program read here under its stated assumptions, each function done once."""
-        return lambda function, doubts: self._walked(function.name, program, doubts)
+        return lambda function, undefined_ops: self._walked(function.name, program, undefined_ops)
 
-    def check_gone(self, opened: Program, origins: Sequence[int]) -> None:
+    def check_removed(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
         numbers = _Numbers(dict(zip(opened.operation.walk(), origins, strict=True)))
         walked: set[Operation] = set()
@@ -90,12 +90,14 @@ class Reproof:
             for op in again.judgements:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
-            walked |= self._come_down(again, before, opened)
+            walked |= self._folded_ops(again, before, opened)
         for op in opened.operation.walk():
             if MARK in op.attributes and op.operands and op not in walked:
                 raise RewriteError(f"{op.name} would go, and was not judged again")
 
-    def left(self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]) -> list[Left]:
+    def check_pruned(
+        self, pruned: Program, correspondence: Correspondence, gone: AbstractSet[int]
+    ) -> list[PrunedEntry]:
         """Check the pruned program, and the removed checks where they stood.
 
         Raises:
@@ -111,18 +113,18 @@ class Reproof:
         same: Correspondence,
         numbers: _Numbers,
         gone: AbstractSet[int],
-    ) -> Left:
-        stood: list[Stood] | None = None
+    ) -> PrunedEntry:
+        removed_claims: list[RemovedClaim] | None = None
 
         def asked(trace: Trace) -> Trace:
-            nonlocal stood
-            stood = aligned(before.trace, trace, same.original_of, same.left_of, gone)
-            return with_claims(trace, stood) if stood else trace
+            nonlocal removed_claims
+            removed_claims = align_traces(before.trace, trace, same.original_of, same.left_of, gone)
+            return with_claims(trace, removed_claims) if removed_claims else trace
 
         again = self._again(before, pruned, numbers, compares=True, asked=asked)
-        return Left(before, again, stood)
+        return PrunedEntry(before, again, removed_claims)
 
-    def check_left(self, found: Sequence[Left], pruned: Program, correspondence: Correspondence) -> None:
+    def check_remaining(self, found: Sequence[PrunedEntry], pruned: Program, correspondence: Correspondence) -> None:
         """Require that every claim that was proved is still proved, or unreachable.
 
         Raises:
@@ -137,15 +139,15 @@ class Reproof:
                 if (numbers.get(each.obligation.op, -1), each.obligation.clause) in proved.always
                 and not isinstance(each.verdict, Proved)
             ]
-            fine = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
+            accepted = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
             for each in lost:
-                if each.obligation.identity not in fine:
+                if each.obligation.identity not in accepted:
                     said = f"{each.obligation.op.name} ({each.obligation.clause})"
                     raise RewriteError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
 
-    def _held_or_never_reached(self, left: Left, pruned: Program) -> frozenset[str]:
+    def _held_or_never_reached(self, left: PrunedEntry, pruned: Program) -> frozenset[str]:
         walk = partial(self._trace, left.before, pruned)
-        return held_or_never_reached(walk, self._options, left.found.doubts)
+        return held_or_never_reached(walk, self._options, left.found.undefined_ops)
 
     def _again(
         self,
@@ -153,7 +155,7 @@ class Reproof:
         program: Program,
         numbers: _Numbers,
         *,
-        believe: Callable[[CheckedObligation, Options], bool] = may_be_believed,
+        becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
         compares: bool = False,
         asked: Callable[[Trace], Trace] = lambda trace: trace,
     ) -> FunctionRecheck:
@@ -173,13 +175,15 @@ class Reproof:
             return recheck(
                 whole,
                 self._options,
-                worth_judging=lambda each: (
+                should_check=lambda each: (
                     may_hold(each)
                     and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(numbers.of(each.op), each))
                 ),
                 ask=False,
                 compares=lambda op: MARK in op.attributes,
-                believe=lambda judgement, options: not is_gone(judgement.obligation.op) and believe(judgement, options),
+                becomes_fact=lambda judgement, options: (
+                    not is_gone(judgement.obligation.op) and becomes_fact(judgement, options)
+                ),
                 at_end=at_end,
                 detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),
             )
@@ -189,23 +193,25 @@ class Reproof:
 
         if self._options.trust_ub:
             return judge(self._trace(before, program, NO_UNDEFINED_OPS), lambda each: True)
-        doubts = UndefinedOps(numbers.those_of(before.doubts.ops), before.doubts.misfits)
-        return recheck_to_fixpoint(lambda doubts: self._trace(before, program, doubts), judge, doubts)
+        undefined_ops = UndefinedOps(numbers.those_of(before.undefined_ops.ops), before.undefined_ops.misfits)
+        return recheck_to_fixpoint(
+            lambda undefined_ops: self._trace(before, program, undefined_ops), judge, undefined_ops
+        )
 
     def _proved_again(self, before: FunctionRecheck, opened: Program, numbers: _Numbers) -> FunctionRecheck:
         """Prove all marked checks, one after the other, some under weaker assumptions if need be."""
         proved: frozenset[Operation] = frozenset()
         while True:
-            again = self._again(before, opened, numbers, believe=_believing(proved))
+            again = self._again(before, opened, numbers, becomes_fact=_fact_predicate(proved))
             if not before.contradiction:  # nothing is written down where nothing is pruned
                 _require_same_facts(before.trace, again.trace)
             still_open = _open_checks(again) - proved
             if not still_open:
                 return again
             known = len(proved)
-            for less in assuming_less(self._options):
+            for less in weaker_assumption_sets(self._options):
                 left = still_open and still_open & _open_checks(
-                    self._with_less(before, opened, proved, still_open, less), less
+                    self._recheck_weaker(before, opened, proved, still_open, less), less
                 )
                 proved, still_open = proved | (still_open - left), left
             if len(proved) == known:
@@ -213,7 +219,7 @@ class Reproof:
                 (left, *_) = [each for each in again.checks(first) if not isinstance(each.verdict, Proved)]
                 raise RewriteError(f"{first.name} does not follow from what is left: {left.verdict.word}")
 
-    def _with_less(
+    def _recheck_weaker(
         self,
         before: FunctionRecheck,
         opened: Program,
@@ -221,35 +227,35 @@ class Reproof:
         wanted: frozenset[Operation],
         less: WeakerAssumptions,
     ) -> FunctionRecheck:
-        return less.rejudge(
-            lambda doubts: self._trace(before, opened, doubts),
-            worth_judging=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
+        return less.recheck(
+            lambda undefined_ops: self._trace(before, opened, undefined_ops),
+            should_check=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
             matters=wanted.__contains__,
             ask=False,
-            believe=_believing(proved),
-            comes_down=wanted.__contains__,
+            becomes_fact=_fact_predicate(proved),
+            may_fold=wanted.__contains__,
         )
 
-    def _come_down(self, again: FunctionRecheck, before: FunctionRecheck, opened: Program) -> frozenset[Operation]:
+    def _folded_ops(self, again: FunctionRecheck, before: FunctionRecheck, opened: Program) -> frozenset[Operation]:
         """Return the operations that fold to their marked alternative, perhaps under weaker assumptions."""
         marked = frozenset(op for op in again.ways if isinstance(op.attributes.get(MARK), int))
-        left = _not_down(again, marked)
-        for less in assuming_less(self._options):
+        left = _unfolded(again, marked)
+        for less in weaker_assumption_sets(self._options):
             if left:
-                left = _not_down(self._with_less(before, opened, frozenset(), left, less), left, less)
+                left = _unfolded(self._recheck_weaker(before, opened, frozenset(), left, less), left, less)
         if left:
             first = min(left, key=lambda op: op.number)
             raise RewriteError(f"{first.location}: {first.name} does not come down to what would be left of it")
         return marked
 
-    def _trace(self, before: FunctionRecheck, program: Program, doubts: UndefinedOps) -> Trace:
-        return self._walked(before.trace.function.name, program, doubts)
+    def _trace(self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps) -> Trace:
+        return self._walked(before.trace.function.name, program, undefined_ops)
 
-    def _walk(self, name: str, program: Program, doubts: UndefinedOps) -> Trace:
+    def _walk(self, name: str, program: Program, undefined_ops: UndefinedOps) -> Trace:
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")
         try:
-            return trace_of(program, program.functions[name], self._options, doubts)
+            return trace_of(program, program.functions[name], self._options, undefined_ops)
         except InputError as error:
             raise RewriteError(f"the assumptions cannot be read again: {error}") from error
 
@@ -306,25 +312,27 @@ def _ordinal(obligation: Obligation) -> int:
     return int(found[1]) if found else 1
 
 
-def _not_down(
+def _unfolded(
     found: FunctionRecheck, marked: frozenset[Operation], less: WeakerAssumptions | None = None
 ) -> frozenset[Operation]:
     """Return the marked operations that do not fold to their marked alternative."""
-    fine = _fine(less)
+    accepted = _accepted_verdicts(less)
     return frozenset(
-        op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op, fine))
+        op for op in marked if not any(each.number == op.attributes[MARK] for each in found.always(op, accepted))
     )
 
 
 def _open_checks(found: FunctionRecheck, less: WeakerAssumptions | None = None) -> frozenset[Operation]:
     """Return the marked checks that were not proved."""
-    fine = _fine(less)
+    accepted = _accepted_verdicts(less)
     return frozenset(
-        each.obligation.op for each in found.all if _is_marked(each.obligation) and not isinstance(each.verdict, fine)
+        each.obligation.op
+        for each in found.all
+        if _is_marked(each.obligation) and not isinstance(each.verdict, accepted)
     )
 
 
-def _fine(less: WeakerAssumptions | None) -> Fine:
+def _accepted_verdicts(less: WeakerAssumptions | None) -> AcceptedVerdicts:
     """Return the verdicts that allow a removal: under no assumptions, no run reaches what is unreachable.
 
     A check that always fails may stand before it in a branch that was taken apart, to which only assumptions lead.
@@ -337,18 +345,18 @@ def _is_marked(obligation: Obligation) -> bool:
     return obligation.kind is Kind.CHECK and MARK in obligation.op.attributes
 
 
-def _believing(proved: frozenset[Operation]) -> Callable[[CheckedObligation, Options], bool]:
+def _fact_predicate(proved: frozenset[Operation]) -> Callable[[CheckedObligation, Options], bool]:
     """Return a predicate: a removed check is a fact for what follows only once it is proved, here or before.
 
     One that is never proved fails the verification anyway; until then, no proof rests on it.
     """
 
-    def believe(judgement: CheckedObligation, options: Options) -> bool:
+    def becomes_fact(judgement: CheckedObligation, options: Options) -> bool:
         if _is_marked(judgement.obligation):
             return judgement.obligation.op in proved or isinstance(judgement.verdict, Proved)
-        return may_be_believed(judgement, options)
+        return may_become_fact(judgement, options)
 
-    return believe
+    return becomes_fact
 
 
 def _require_same_facts(before: Trace, after: Trace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from shapesolve.checker.entry_assertions import believed_at_entries
+from shapesolve.checker.entry_assertions import with_entry_assertions
 from shapesolve.checker.judge import Progress
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError
@@ -14,7 +14,7 @@ from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed
-from shapesolve.pruning.hoisting import moves_of, with_moves
+from shapesolve.pruning.hoisting import apply_hoists, find_hoists
 from shapesolve.pruning.narrowing import narrowed
 from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
@@ -48,7 +48,7 @@ def prune_program(
 
 
 @value_record
-class _Found:
+class _PruneState:
     """A result, and what a further pruning needs.
 
     Attributes:
@@ -62,28 +62,28 @@ class _Found:
     options: Options
 
 
-def _with_fewer(found: _Found) -> _Found:
+def _with_fewer(found: _PruneState) -> _PruneState:
     """Hoist checks as long as that leaves fewer of them.
 
     A hoisted check may stand before others that follow from it there, or before what cut it off: so the search is
     repeated on the pruned program.
     """
     while True:
-        fewer = _with_moves(found)
+        fewer = _hoisted_once(found)
         if fewer is None:
             return found
         found = fewer
 
 
-def _with_moves(found: _Found) -> _Found | None:
+def _hoisted_once(found: _PruneState) -> _PruneState | None:
     """Return the result after the moves that pay; None if none does."""
     prepared, kept = found.left, {each.number for each in found.result.kept}
     standing = frozenset(number for number, origin in enumerate(prepared.origins) if origin in kept)
-    moves = moves_of(prepared.program, standing, found.options) if len(kept) > 1 else []
+    moves = find_hoists(prepared.program, standing, found.options) if len(kept) > 1 else []
     while moves and not found.options.deadline.passed:
-        again = _pruned(with_moves(prepared, moves), found.options)
+        again = _pruned(apply_hoists(prepared, moves), found.options)
         stay = {each.number for each in again.result.kept}
-        idle = [each for each in moves if not stay.isdisjoint(prepared.origins[op.number] for op in each.spared)]
+        idle = [each for each in moves if not stay.isdisjoint(prepared.origins[op.number] for op in each.implied)]
         if not idle:
             return replace(again, result=again.result.after(found.result)) if len(stay) < len(kept) else None
         moves = [each for each in moves if each not in idle]
@@ -109,21 +109,25 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     return _pruned(prepared, options, progress).result
 
 
-def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _Found:
-    original, program = prepared.original, believed_at_entries(prepared.program, options, from_words=False)
+def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _PruneState:
+    original, program = prepared.original, with_entry_assertions(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or QueryCache())
     rulebook = rulebook_for(original, options)
     before = counted(original, rulebook)
     places = prepared.places(program, prepared.origins)
     first = prune_once(program, options, progress, places.original, prepared.left_alone, places.added)
-    fates, text, notes = prepared.fates(first.fates), first.text, [*original.notes, *prepared.notes, *first.notes]
+    outcomes, text, notes = (
+        prepared.outcomes(first.outcomes),
+        first.text,
+        [*original.notes, *prepared.notes, *first.notes],
+    )
     last, origins = first, prepared.origins
     latest = first.pruned
     if first.pruned is not None:
         origins = _composed(first.origins, origins)
         places = prepared.places(first.pruned, origins)
-    pictures = list(original.operation.walk())
+    source_ops = list(original.operation.walk())
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or last.is_last or options.deadline.passed:
@@ -135,37 +139,37 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break
             raise
-        for number, fate in last.fates.items():
+        for number, outcome in last.outcomes.items():
             origin = origins[number]
-            if fate.removed and origin >= 0:
-                there = fates.get(origin) or fate.at(pictures[origin].location, origin)
-                fates[origin] = there.removed_as(fate)
+            if outcome.removed and origin >= 0:
+                there = outcomes.get(origin) or outcome.at(source_ops[origin].location, origin)
+                outcomes[origin] = there.removed_as(outcome)
         if last.pruned is not None:
             text, latest = last.text, last.pruned
             origins = _composed(last.origins, origins)
             places = prepared.places(last.pruned, origins)
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
-    outcome = latest if latest is not None else read_text(text, original.file)
-    checks = list(zip(outcome.operation.walk(), origins, strict=True))
+    final_program = latest if latest is not None else read_text(text, original.file)
+    checks = list(zip(final_program.operation.walk(), origins, strict=True))
     after = Counter(check_name(op, rulebook) for op, number in checks if number >= 0)
     written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]
     if text != original.text and "//" in (original.text or ""):
         notes.append("comments are not kept")
-    fates = {number: fates[number] for number in sorted(fates)}
-    asked = {number for number in fates if check_name(pictures[number], rulebook) is not None}
+    outcomes = {number: outcomes[number] for number in sorted(outcomes)}
+    asked = {number for number in outcomes if check_name(source_ops[number], rulebook) is not None}
     result = PruneResult(
         text,
-        tuple(fate for number, fate in fates.items() if number in asked),
+        tuple(outcome for number, outcome in outcomes.items() if number in asked),
         {name: (count, after[name]) for name, count in before.items()},
         tuple(dict.fromkeys(notes)),
         tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
-        simplified=tuple(fate for number, fate in fates.items() if number not in asked),
+        simplified=tuple(outcome for number, outcome in outcomes.items() if number not in asked),
         may_be_undefined=first.may_be_undefined,
     )
     if latest is None:
-        return _Found(result, prepared, options)
-    return _Found(result, prepared.after(latest, origins, last.contradictory), written_down)
+        return _PruneState(result, prepared, options)
+    return _PruneState(result, prepared.after(latest, origins, last.contradictory), written_down)
 
 
 def _composed(numbers: tuple[int, ...], origins: tuple[int, ...]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from shapesolve.checker.check import trace_of
-from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.judge import Progress
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
@@ -16,16 +16,22 @@ from shapesolve.ir.program import Function, Location, Operation, Program
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
-from shapesolve.pruning.call_coverage import Completeness
-from shapesolve.pruning.decisions import Decisions, Evidence, Found, FoundWithLess, decide
+from shapesolve.pruning.call_coverage import CallCoverage
+from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, WeakerRecheck, decide
 from shapesolve.pruning.justifications import Justifications
-from shapesolve.pruning.outcomes import assume_no_ub, fates_of
-from shapesolve.pruning.output_verification import Reproof
-from shapesolve.pruning.recheck import FunctionRecheck, Shown, recheck
+from shapesolve.pruning.outcomes import assume_no_ub, outcomes_of
+from shapesolve.pruning.output_verification import OutputVerifier
+from shapesolve.pruning.recheck import FunctionRecheck, ReportedDetail, recheck
 from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
-from shapesolve.pruning.trace_alignment import Known, Left, held_as_judged, hold_where_they_stood, reuse_analysis
-from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, WeakerAssumptions, assuming_less
-from shapesolve.pruning.witness_replacement import StandIns
+from shapesolve.pruning.trace_alignment import (
+    PreviousResults,
+    PrunedEntry,
+    proved_in_original,
+    removed_checks_hold,
+    reuse_analysis,
+)
+from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, WeakerAssumptions, weaker_assumption_sets
+from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
 from shapesolve.rewriting.checks import CONST_WITNESS, GUARD
@@ -45,14 +51,14 @@ Walk = Callable[[Function, UndefinedOps], Trace]
 
 
 @value_record
-class Round:
+class PruneIteration:
     """Result of one pruning iteration.
 
     Attributes:
         text: The new text.
         pruned: The program read from it; None if nothing was removed.
         origins: For each operation of the new program its number in the old one; negative for new ones.
-        fates: The outcomes of checks, by number.
+        outcomes: The outcomes of checks, by number.
         notes: Notes for the report.
         contradictory: Entry points with contradictory assumptions.
         is_last: Whether it is known that another iteration would find nothing.
@@ -65,11 +71,11 @@ class Round:
     text: str
     pruned: Program | None
     origins: tuple[int, ...]
-    fates: Mapping[int, CheckOutcome]
+    outcomes: Mapping[int, CheckOutcome]
     notes: tuple[str, ...]
     contradictory: frozenset[str]
     is_last: bool = False
-    known: Known | None = None
+    known: PreviousResults | None = None
     walk: Walk | None = None
     may_be_undefined: tuple[Location, ...] = ()
 
@@ -83,11 +89,11 @@ def prune_once(
     place: Callable[[Location], Location] = lambda location: location,
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
-    known: Known | None = None,
+    known: PreviousResults | None = None,
     walk: Walk | None = None,
     *,
     shown: bool = True,
-) -> Round:
+) -> PruneIteration:
     """Remove what is proved.
 
     Args:
@@ -103,28 +109,28 @@ def prune_once(
     rulebook = rulebook_for(program, options)
     check_recordable(functions, options)
     walk = walk or _walks(program, options)
-    plain = [_plain(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown) for each in functions]
-    if not shown and _is_idle(_judged(program, options, rulebook, walk, plain, plain, left_alone), known):
-        return Round(program.text, None, (), {}, (), left_alone)
-    defended = [_defended(walk, each, options) for each in plain]
+    plain = [_baseline(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown) for each in functions]
+    if not shown and _is_idle(_check_entries(program, options, rulebook, walk, plain, plain, left_alone), known):
+        return PruneIteration(program.text, None, (), {}, (), left_alone)
+    weakened = [_weakened(walk, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
     while True:
-        entries = [each if isinstance(each, FunctionRecheck) else each.found(wanted) for each in defended]
-        judged = _judged(program, options, rulebook, walk, plain, entries, left_alone, place, added)
-        done = _taken_out(judged, left_alone, shown=shown)
-        if isinstance(done, Round):
+        entries = [each if isinstance(each, FunctionRecheck) else each.result(wanted) for each in weakened]
+        checked = _check_entries(program, options, rulebook, walk, plain, entries, left_alone, place, added)
+        done = _apply(checked, left_alone, shown=shown)
+        if isinstance(done, PruneIteration):
             left = None if done.pruned is None else frozenset(done.origins)
             undefined = _may_be_undefined(plain, left) if shown else ()
             return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
         wanted |= done
 
 
-def _plain(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> FunctionRecheck:
+def _baseline(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> FunctionRecheck:
     """Check a trace under the assumption that every operation is defined."""
     if not shown:
         return recheck(trace, options, progress)
-    wanted = Shown(trace)
-    return recheck(trace, options, progress, detail=wanted.detail, believe=wanted.believes)
+    wanted = ReportedDetail(trace)
+    return recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:
@@ -147,7 +153,7 @@ def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int]
 
 
 @value_record
-class _Judged:
+class _CheckedProgram:
     """Checked entry points of a program: with every operation defined (``plain``), and what may be acted on."""
 
     program: Program
@@ -156,15 +162,18 @@ class _Judged:
     walk: Walk
     plain: list[FunctionRecheck]
     entries: list[FunctionRecheck]
-    completeness: Completeness
-    grounds: Justifications
+    coverage: CallCoverage
+    justifications: Justifications
 
     def decisions(self) -> Decisions:
         """Decide the edits."""
-        fewer = [partial(self._with_less, less) for less in (assuming_less(self.options) if self.is_cut_off else ())]
-        known = _by_name(self.entries), _by_name(self.plain), fewer
-        stand_ins = StandIns(self.program, self.entries, self.completeness)
-        return decide(self.program, Evidence(*known, self.completeness, self.grounds, self.rulebook, stand_ins))
+        weaker_rechecks = [
+            partial(self._recheck_weaker, less)
+            for less in (weaker_assumption_sets(self.options) if self.is_cut_off else ())
+        ]
+        known = _by_name(self.entries), _by_name(self.plain), weaker_rechecks
+        replacements = WitnessReplacements(self.program, self.entries, self.coverage)
+        return decide(self.program, Evidence(*known, self.coverage, self.justifications, self.rulebook, replacements))
 
     @property
     def is_cut_off(self) -> bool:
@@ -174,43 +183,43 @@ class _Judged:
             for each in (*self.plain, *self.entries)
         )
 
-    def _with_less(
+    def _recheck_weaker(
         self, less: WeakerAssumptions, wanted: AbstractSet[Operation], going: AbstractSet[Operation]
-    ) -> Found:
+    ) -> ResultsByEntry:
         """Recheck some checks under weaker assumptions, except where the inputs' assumptions contradict.
 
         Checks in ``going`` become facts only if they are proved like that: the pruned program has no others.
         """
 
-        def worth_judging(obligation: Obligation) -> bool:
+        def should_check(obligation: Obligation) -> bool:
             return obligation.kind is not Kind.CHECK or obligation.op in wanted or obligation.op in going
 
-        def believe(judgement: CheckedObligation, options: Options) -> bool:
+        def becomes_fact(judgement: CheckedObligation, options: Options) -> bool:
             is_left = judgement.obligation.op not in going or isinstance(judgement.verdict, Proved)
-            return is_left and may_be_believed(judgement, options)
+            return is_left and may_become_fact(judgement, options)
 
         walk = self.walk if less.options is self.options else _walks(self.program, less.options)
         cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
 
         def found(entry: FunctionRecheck) -> FunctionRecheck:
-            return less.rejudge(
+            return less.recheck(
                 partial(walk, entry.trace.function),
-                worth_judging=worth_judging,
+                should_check=should_check,
                 matters=lambda op: op in wanted,
                 ask=any(op.name == GUARD for op in wanted),
-                believe=believe,
-                comes_down=(wanted & cut_off).__contains__,
-                doubts=entry.doubts if walk is self.walk else NO_UNDEFINED_OPS,
+                becomes_fact=becomes_fact,
+                may_fold=(wanted & cut_off).__contains__,
+                undefined_ops=entry.undefined_ops if walk is self.walk else NO_UNDEFINED_OPS,
             )
 
         return _by_name([each if each.contradiction else found(each) for each in self.entries])
 
 
-def _by_name(entries: Iterable[FunctionRecheck]) -> Found:
+def _by_name(entries: Iterable[FunctionRecheck]) -> ResultsByEntry:
     return {each.trace.function.name: each for each in entries}
 
 
-def _judged(
+def _check_entries(
     program: Program,
     options: Options,
     rulebook: RuleRegistry,
@@ -220,77 +229,87 @@ def _judged(
     left_alone: frozenset[str],
     place: Callable[[Location], Location] = lambda location: location,
     added: Mapping[Location, str] | None = None,
-) -> _Judged:
-    completeness = Completeness(program, [each.trace for each in entries], left_alone)
-    return _Judged(
-        program, options, rulebook, walk, plain, entries, completeness, Justifications(entries, place, added)
+) -> _CheckedProgram:
+    coverage = CallCoverage(program, [each.trace for each in entries], left_alone)
+    return _CheckedProgram(
+        program, options, rulebook, walk, plain, entries, coverage, Justifications(entries, place, added)
     )
 
 
-def _is_idle(judged: _Judged, known: Known | None) -> bool:
+def _is_idle(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
     """Return whether nothing would be removed even if every operation were defined."""
-    if _has_constant_witness(judged.program):
+    if _has_constant_witness(checked.program):
         return False
-    if judged.is_cut_off:  # with doubts less may contradict
-        return known is not None and known.spoke_of(judged.completeness) and known.is_all(judged.plain)
-    return judged.decisions().is_empty
+    if checked.is_cut_off:  # with doubts less may contradict
+        return known is not None and known.covers(checked.coverage) and known.matches(checked.plain)
+    return checked.decisions().is_empty
 
 
-def _taken_out(judged: _Judged, left_alone: frozenset[str], *, shown: bool) -> Round | frozenset[Operation]:
+def _apply(
+    checked: _CheckedProgram, left_alone: frozenset[str], *, shown: bool
+) -> PruneIteration | frozenset[Operation]:
     """Apply the decisions; return the result, or the operations whose definedness must be decided first."""
-    program, options, entries, grounds = judged.program, judged.options, judged.entries, judged.grounds
-    rulebook, completeness, decisions = judged.rulebook, judged.completeness, judged.decisions()
+    program, options, entries, justifications = (
+        checked.program,
+        checked.options,
+        checked.entries,
+        checked.justifications,
+    )
+    rulebook, coverage, decisions = checked.rulebook, checked.coverage, checked.decisions()
     assert program.text is not None
-    notes = _notes(judged.plain, grounds)
+    notes = _notes(checked.plain, justifications)
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
-    trusted = assume_no_ub(judged.plain, decisions, grounds, options) if shown else dict[Operation, str]()
+    trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_constant_witness(program):
-        fates = fates_of(program, decisions, completeness, trusted, set(), {}, rulebook)
-        return Round(program.text, None, (), fates, notes, contradictory)
-    surgery = _opened(program, decisions, completeness)
+        outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, rulebook)
+        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+    rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
-    recorded = [record(surgery.live[each.operation.number], each, options) for each in satisfiable]
-    opened, opened_order = surgery.unnumbered(), surgery.order()
-    surgery.take_out()
+    recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
+    opened, opened_order = rewriter.unnumbered(), rewriter.order()
+    rewriter.erase_marked()
     idle = _DeadCode(rulebook, entries)
-    dead = erase_dead_code(surgery, idle.may_go)
+    dead = erase_dead_code(rewriter, idle.may_go)
     if idle.not_asked:
         return frozenset(idle.not_asked)
-    order = surgery.order()
-    gone = (decisions.proved | decisions.passing | surgery.opened | dead) - set(order)
-    fates = fates_of(program, decisions, completeness, trusted, gone, surgery.dropped, rulebook)
-    if not any(fate.removed for fate in fates.values()):
-        return Round(program.text, None, (), fates, notes, contradictory)
+    order = rewriter.order()
+    gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
+    outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, rulebook)
+    if not any(outcome.removed for outcome in outcomes.values()):
+        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
-    text = written(surgery, program)
-    reproof = Reproof(program, entries, options)
-    pruned = reproof.read(text, order)
-    taken = {number: truth for number, truth in decisions.taken.items() if number in surgery.opened}
-    shortcuts = {number: each for number, each in decisions.shortcuts.items() if number in surgery.opened}
-    correspondence = Correspondence(program, pruned, order, taken, gone, shortcuts, decisions.stand_ins)
+    text = written(rewriter, program)
+    verifier = OutputVerifier(program, entries, options)
+    pruned = verifier.read(text, order)
+    taken = {number: truth for number, truth in decisions.taken.items() if number in rewriter.opened}
+    folds = {number: each for number, each in decisions.folds.items() if number in rewriter.opened}
+    correspondence = Correspondence(program, pruned, order, taken, gone, folds, decisions.replacements)
     correspondence.check()
-    left = reproof.left(pruned, correspondence, gone) if not (taken or shortcuts or surgery.dropped) else []
-    pictures = surgery.pictures
-    checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := pictures[number]).operands]
-    ways = {pictures[number]: each.way for number, each in decisions.shortcuts.items()}
-    is_proved = hold_where_they_stood(left, checks)
-    left = left or reproof.left(pruned, correspondence, gone)
+    left = verifier.check_pruned(pruned, correspondence, gone) if not (taken or folds or rewriter.dropped) else []
+    source_ops = rewriter.source_ops
+    checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := source_ops[number]).operands]
+    ways = {source_ops[number]: each.way for number, each in decisions.folds.items()}
+    is_proved = removed_checks_hold(left, checks)
+    left = left or verifier.check_pruned(pruned, correspondence, gone)
     is_written_down = _is_written_down(options) or all(each.assumes_the_same for each in left)
-    is_untouched = opened_order == [each.number for each in pictures] and is_written_down
+    is_untouched = opened_order == [each.number for each in source_ops] and is_written_down
     if not is_proved and not (
-        is_untouched and held_as_judged(entries, [[*each.values()] for each in decisions.with_less], checks, ways)
+        is_untouched
+        and proved_in_original(entries, [[*each.values()] for each in decisions.weaker_results], checks, ways)
     ):
         marked = printed_generic(opened, program.operation)
-        reproof.check_gone(reproof.read(marked, opened_order), opened_order)
-    reproof.check_left(left, pruned, correspondence)
-    known = Known(judged.plain, completeness, correspondence.original_of) if is_written_down else None
-    is_last = known is not None and _is_all(
-        known, correspondence.left_of, judged, decisions, pruned, left, contradictory
+        verifier.check_removed(verifier.read(marked, opened_order), opened_order)
+    verifier.check_remaining(left, pruned, correspondence)
+    known = PreviousResults(checked.plain, coverage, correspondence.original_of) if is_written_down else None
+    is_last = known is not None and _is_fixpoint(
+        known, correspondence.left_of, checked, decisions, pruned, left, contradictory
     )
-    return Round(text, pruned, tuple(order), fates, notes, contradictory, is_last, known, reproof.walks(pruned))
+    return PruneIteration(
+        text, pruned, tuple(order), outcomes, notes, contradictory, is_last, known, verifier.walks(pruned)
+    )
 
 
 def _is_written_down(options: Options) -> bool:
@@ -298,7 +317,7 @@ def _is_written_down(options: Options) -> bool:
     return not (options.assumptions or options.shapes or options.min_size)
 
 
-def _opened(program: Program, decisions: Decisions, completeness: Completeness) -> Rewriter:
+def _opened(program: Program, decisions: Decisions, coverage: CallCoverage) -> Rewriter:
     """Return a rewriter with the decided edits opened.
 
     Edits in functions that become unreachable are postponed: there they could not be proved again. These functions are
@@ -306,45 +325,45 @@ def _opened(program: Program, decisions: Decisions, completeness: Completeness) 
     """
     assert program.text is not None
     while True:
-        surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
-        surgery.open(decisions)
-        lost = completeness.lost(surgery.dropped)
+        rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
+        rewriter.open(decisions)
+        lost = coverage.unreachable_without(rewriter.dropped)
         ops = {op for name in lost for op in program.functions[name].operation.walk()}
-        if not decisions.put_off(ops, "nothing leads to it any more"):
-            return surgery
+        if not decisions.postpone(ops, "nothing leads to it any more"):
+            return rewriter
 
 
-def _is_all(
-    known: Known,
+def _is_fixpoint(
+    known: PreviousResults,
     left_of: Mapping[Operation, Operation],
-    judged: _Judged,
+    checked: _CheckedProgram,
     decisions: Decisions,
     pruned: Program,
-    left: list[Left],
+    left: list[PrunedEntry],
     contradictory: frozenset[str],
 ) -> bool:
     """Return whether the results carried over to the pruned program show that nothing else can be removed."""
-    if any(each.stood is None for each in left) or _has_constant_witness(pruned):
+    if any(each.removed_claims is None for each in left) or _has_constant_witness(pruned):
         return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
     def carried(found: FunctionRecheck) -> FunctionRecheck:
         return reuse_analysis(found, traces[found.trace.function.name], left_of)
 
-    completeness = Completeness(pruned, [*traces.values()], contradictory)
-    if judged.is_cut_off and not known.spoke_of(completeness):  # of some it was not asked what holds with less assumed
+    coverage = CallCoverage(pruned, [*traces.values()], contradictory)
+    if checked.is_cut_off and not known.covers(coverage):  # of some it was not asked what holds with less assumed
         return False
-    plain, entries = ([carried(each) for each in found] for found in (judged.plain, judged.entries))
-    fewer = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.with_less]
-    rulebook = rulebook_for(pruned, judged.options)
-    stand_ins = StandIns(pruned, entries, completeness)
+    plain, entries = ([carried(each) for each in found] for found in (checked.plain, checked.entries))
+    weaker_rechecks = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.weaker_results]
+    rulebook = rulebook_for(pruned, checked.options)
+    replacements = WitnessReplacements(pruned, entries, coverage)
     evidence = Evidence(
-        _by_name(entries), _by_name(plain), fewer, completeness, Justifications(entries), rulebook, stand_ins
+        _by_name(entries), _by_name(plain), weaker_rechecks, coverage, Justifications(entries), rulebook, replacements
     )
     return decide(pruned, evidence).is_empty
 
 
-def _known(found: Found) -> FoundWithLess:
+def _known(found: ResultsByEntry) -> WeakerRecheck:
     return lambda wanted, going: found
 
 
@@ -380,13 +399,13 @@ def _walks(program: Program, options: Options) -> Walk:
     """Return an interpreter of the functions of a program, each done once."""
 
     @cache
-    def walk(function: Function, doubts: UndefinedOps) -> Trace:
-        return trace_of(program, function, options, doubts)
+    def walk(function: Function, undefined_ops: UndefinedOps) -> Trace:
+        return trace_of(program, function, options, undefined_ops)
 
     return walk
 
 
-def _defended(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
+def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
     """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain
@@ -395,7 +414,7 @@ def _defended(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionR
     def judge(
         trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
     ) -> FunctionRecheck:
-        return recheck(trace, options, worth_judging=may_hold, detail=detail, compares=lambda op: op in alike)
+        return recheck(trace, options, should_check=may_hold, detail=detail, compares=lambda op: op in alike)
 
     return UndefinedOpsAnalysis(partial(walk, plain.trace.function), judge, plain)
 
@@ -404,20 +423,20 @@ def _has_constant_witness(program: Program) -> bool:
     return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
 
 
-def _never_defined(entry: FunctionRecheck, judgement: CheckedObligation, grounds: Justifications) -> str:
+def _never_defined(entry: FunctionRecheck, judgement: CheckedObligation, justifications: Justifications) -> str:
     said = judgement.obligation
-    what = f"{grounds.called(said.op.name, said.location)} demands `{said.claim}`, which never holds"
+    what = f"{justifications.describe_op(said.op.name, said.location)} demands `{said.claim}`, which never holds"
     return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
 
 
-def _notes(entries: list[FunctionRecheck], grounds: Justifications) -> tuple[str, ...]:
+def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
     notes: list[str] = []
     for each in entries:
         name = each.trace.function.name
         if each.contradiction:
-            facts = grounds.words(each.contradiction)
+            facts = justifications.words(each.contradiction)
             notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
-        notes += [_never_defined(each, judgement, grounds) for judgement in each.never_defined[:1]]
+        notes += [_never_defined(each, judgement, justifications) for judgement in each.never_defined[:1]]
     return (*notes, *_assumptions([each.trace for each in entries]))
 
 

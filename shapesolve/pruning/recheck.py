@@ -11,17 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
 
-from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
+from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.judge import (
-    NOT_JUDGED,
+    NOT_CHECKED,
     Answer,
-    Judging,
+    ObligationChecker,
     Policy,
     Progress,
     Ways,
     always,
     assume_inputs,
-    judged,
+    check_obligations,
     never,
     prover_of,
     solver_of,
@@ -36,7 +36,7 @@ from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Ver
 from shapesolve.trace.events import Fact, Kind, Obligation, Trace, Way, needs_two_accounts
 from shapesolve.trace.visitor import Around, enclosing_regions
 
-Fine = tuple[type[Proved] | type[Unreachable], ...]
+AcceptedVerdicts = tuple[type[Proved] | type[Unreachable], ...]
 """The verdicts that suffice."""
 
 
@@ -49,7 +49,7 @@ class FunctionRecheck:
         contradiction: Contradictory assumptions on the inputs; empty if they are satisfiable.
         judgements: The checked obligations.
         answers: The answers to fold queries about conditions.
-        doubts: The possibly undefined operations that the trace was interpreted with.
+        undefined_ops: The possibly undefined operations that the trace was interpreted with.
         ways: The verdicts on folding to each alternative.
         not_asked: Operations that count as possibly undefined because no solver was asked.
     """
@@ -58,7 +58,7 @@ class FunctionRecheck:
     contradiction: tuple[Fact, ...]
     judgements: Mapping[Operation, Sequence[CheckedObligation]]
     answers: Mapping[Operation, Sequence[Answer]]
-    doubts: UndefinedOps = NO_UNDEFINED_OPS
+    undefined_ops: UndefinedOps = NO_UNDEFINED_OPS
     ways: Mapping[Operation, Mapping[Way, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
     not_asked: frozenset[Operation] = frozenset()
 
@@ -100,11 +100,13 @@ class FunctionRecheck:
         around = enclosing_regions(self.trace)
         return [each for each in never if not around[each.obligation]]
 
-    def always(self, op: Operation, fine: Fine = (Proved,)) -> list[Way]:
+    def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Way]:
         """Return the alternatives that an operation folds to each time it was reached."""
         times = self.trace.reached.get(op, 0)
         asked = self.ways.get(op, {}).items()
-        return [way for way, found in asked if len(found) == times and all(isinstance(each, fine) for each in found)]
+        return [
+            way for way, found in asked if len(found) == times and all(isinstance(each, accepted) for each in found)
+        ]
 
     def is_defined(self, op: Operation) -> bool:
         """Return whether all requirements of the operation are proved, however often it was reached."""
@@ -127,7 +129,7 @@ def which_verdict(_: Obligation) -> Detail:
     return Detail.VERDICT
 
 
-class Shown:
+class ReportedDetail:
     """Level of detail for the obligations of one entry point whose results are printed.
 
     Checks get failing sizes. The first operation that is never defined, of those that every run reaches, is named; of
@@ -145,12 +147,12 @@ class Shown:
             return Detail.SHOWN
         return Detail.PROOF if self._is_named else Detail.EXTREMES
 
-    def believes(self, judgement: CheckedObligation, options: Options) -> bool:
+    def becomes_fact(self, judgement: CheckedObligation, options: Options) -> bool:
         """Return whether a raised claim is a fact for what follows it."""
         if not self._is_named and _never_holds(judgement):
             self._around = self._around if self._around is not None else enclosing_regions(self._trace)
             self._is_named = not self._around[judgement.obligation]
-        return may_be_believed(judgement, options)
+        return may_become_fact(judgement, options)
 
 
 def recheck(
@@ -158,9 +160,9 @@ def recheck(
     options: Options,
     progress: Progress | None = None,
     *,
-    worth_judging: Callable[[Obligation], bool] = always,
+    should_check: Callable[[Obligation], bool] = always,
     ask: bool = True,
-    believe: Callable[[CheckedObligation, Options], bool] = may_be_believed,
+    becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
     at_end: Callable[[Prover], None] = lambda prover: None,
     bare: bool = False,
     detail: Callable[[Obligation], Detail] = only_whether_proved,
@@ -173,9 +175,9 @@ def recheck(
     facts that contradict those before them, so that more facts do not prove less.
 
     Args:
-        worth_judging: Which obligations to decide; others count as undecided.
+        should_check: Which obligations to decide; others count as undecided.
         ask: Whether to answer fold queries about conditions.
-        believe: Which raised claims become facts.
+        becomes_fact: Which raised claims become facts.
         at_end: Called with the prover after all events.
         bare: Assume nothing.
         detail: How much to find out about an obligation.
@@ -183,20 +185,20 @@ def recheck(
         ends_early: Stop after the last obligation that is worth deciding.
     """
     policy = Policy(
-        worth_judging=worth_judging,
+        should_check=should_check,
         detail=detail,
-        believes=lambda judgement: believe(judgement, options),
+        becomes_fact=lambda judgement: becomes_fact(judgement, options),
         answers=ask,
-        comes_down=compares,
+        may_fold=compares,
         bare=bare,
         removes=True,
     )
-    most = sum(map(worth_judging, trace.obligations)) if ends_early else None
+    most = sum(map(should_check, trace.obligations)) if ends_early else None
     found = _run(trace, options, policy, progress, at_end, most)
     assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
-    again = _tolerantly(found, options, policy)
+    again = _recheck_consistent(found, options, policy)
     judgements = {
         op: [_better(one, other) for one, other in zip_longest(all, again.get(op, ()))]
         for op, all in found.judgements.items()
@@ -210,7 +212,7 @@ def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> Che
     return tolerant if isinstance(tolerant.verdict, Proved) else found
 
 
-def _tolerantly(
+def _recheck_consistent(
     found: FunctionRecheck, options: Options, policy: Policy
 ) -> Mapping[Operation, Sequence[CheckedObligation]]:
     """Recheck without the facts that contradict earlier ones, as far as that matters for what is cut off.
@@ -222,18 +224,20 @@ def _tolerantly(
 
     def matters(obligation: Obligation) -> bool:
         if obligation in wanted or obligation.kind is not Kind.CHECK:
-            return policy.worth_judging(obligation)
-        is_known = policy.believes(CheckedObligation(obligation, NOT_JUDGED))  # whatever is found out about it
-        return not is_known and policy.worth_judging(obligation)
+            return policy.should_check(obligation)
+        is_known = policy.becomes_fact(CheckedObligation(obligation, NOT_CHECKED))  # whatever is found out about it
+        return not is_known and policy.should_check(obligation)
 
     tolerant = replace(
-        policy, worth_judging=matters, detail=only_whether_proved, answers=False, comes_down=never, tolerant=True
+        policy, should_check=matters, detail=only_whether_proved, answers=False, may_fold=never, tolerant=True
     )
     prover = _prover(found.trace, options)
     if not tolerant.bare:
         assume_inputs(prover, found.trace)
     by_operation: dict[Operation, list[CheckedObligation]] = {}
-    for each in judged(found.trace, Judging(prover, tolerant, _apart(found.trace, options, tolerant))):
+    for each in check_obligations(
+        found.trace, ObligationChecker(prover, tolerant, _barrier_prover(found.trace, options, tolerant))
+    ):
         by_operation.setdefault(each.obligation.op, []).append(each)
         left -= each.obligation in wanted
         if not left:
@@ -252,20 +256,20 @@ def _run(
     """Check a trace once; ``most``: how many obligations to decide, None for all."""
     prover = _prover(trace, options)
     contradiction = () if policy.bare else assume_inputs(prover, trace)
-    judging = Judging(prover, policy, _apart(trace, options, policy))
+    checker = ObligationChecker(prover, policy, _barrier_prover(trace, options, policy))
     by_operation: dict[Operation, list[CheckedObligation]] = {}
     left = most
-    for each in judged(trace, judging, progress):
+    for each in check_obligations(trace, checker, progress):
         by_operation.setdefault(each.obligation.op, []).append(each)
         if left is not None:
-            left -= each.verdict is not NOT_JUDGED
+            left -= each.verdict is not NOT_CHECKED
             if not left:
                 break
     at_end(prover)
-    return FunctionRecheck(trace, contradiction, by_operation, judging.answers, ways=judging.ways)
+    return FunctionRecheck(trace, contradiction, by_operation, checker.answers, ways=checker.ways)
 
 
-def _apart(trace: Trace, options: Options, policy: Policy) -> Prover | None:
+def _barrier_prover(trace: Trace, options: Options, policy: Policy) -> Prover | None:
     """Return the prover for everything but assertions that are no barriers; None if it is not needed."""
     if not needs_two_accounts(trace):
         return None

@@ -140,8 +140,8 @@ class PruneResult:
         )
 
 
-def _latest(fates: Iterable[CheckOutcome], before: Iterable[CheckOutcome]) -> tuple[CheckOutcome, ...]:
-    found = {each.number: each for each in (*before, *fates)}
+def _latest(outcomes: Iterable[CheckOutcome], before: Iterable[CheckOutcome]) -> tuple[CheckOutcome, ...]:
+    found = {each.number: each for each in (*before, *outcomes)}
     return tuple(found[number] for number in sorted(found))
 
 
@@ -174,26 +174,26 @@ class Prepared:
         """Return the preparation of the pruned program, with the numbers of its operations in the original."""
         return replace(self, program=left, origins=tuple(origins), left_alone=left_alone)
 
-    def fates(self, found: Mapping[int, CheckOutcome]) -> dict[int, CheckOutcome]:
+    def outcomes(self, found: Mapping[int, CheckOutcome]) -> dict[int, CheckOutcome]:
         """Return the outcomes of the original's checks, by number, from those of the program's."""
         if self.program is self.original:
             return dict(found)
-        pictures = list(self.original.operation.walk())
-        fates: dict[int, CheckOutcome] = {}
-        for number, fate in found.items():
+        source_ops = list(self.original.operation.walk())
+        outcomes: dict[int, CheckOutcome] = {}
+        for number, outcome in found.items():
             origin = self.origins[number]
             if origin >= 0:
-                fates[origin] = fate.at(pictures[origin].location, origin)
-        return fates
+                outcomes[origin] = outcome.at(source_ops[origin].location, origin)
+        return outcomes
 
     def places(self, program: Program, origins: Sequence[int]) -> Places:
         """Return the locations in the original of the operations of a program derived from this one."""
-        pictures = list(self.original.operation.walk())
+        source_ops = list(self.original.operation.walk())
         there: dict[Location, Location] = {}
         added: dict[Location, str] = {}
         for op, number in zip(program.operation.walk(), origins, strict=True):
             if number >= 0:
-                there[op.location] = pictures[number].location
+                there[op.location] = source_ops[number].location
             elif number in self.written:
                 added[op.location] = self.written[number].phrase
         return Places(there, added)

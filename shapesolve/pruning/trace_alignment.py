@@ -18,7 +18,7 @@ from typing import TypeVar, assert_never
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.interpreter.undefined_behavior import UndefinedOps
 from shapesolve.ir.program import Location, Operation, Value
-from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.records import record, value_record
 from shapesolve.semantics.context import terms_of
@@ -39,28 +39,28 @@ from shapesolve.trace.events import (
     Way,
 )
 
-Stood = tuple[int, Obligation]
+RemovedClaim = tuple[int, Obligation]
 """The claim of a removed check, and how many of the remaining events came before it."""
 
 
-def with_claims(left: Trace, stood: Sequence[Stood]) -> Trace:
+def with_claims(left: Trace, removed_claims: Sequence[RemovedClaim]) -> Trace:
     """Return the pruned program's trace with the claims of the removed checks where they stood."""
     events: list[Event] = []
     done = 0
-    for position, claim in stood:
+    for position, claim in removed_claims:
         events += left.events[done:position]
         events.append(claim)
         done = position
     return replace(left, events=(*events, *left.events[done:]))
 
 
-def aligned(
+def align_traces(
     before: Trace,
     left: Trace,
     origins: Mapping[Operation, Operation],
     left_of: Mapping[Operation, Operation],
     gone: AbstractSet[int],
-) -> list[Stood] | None:
+) -> list[RemovedClaim] | None:
     """Return the claims of the removed checks; None if the traces differ by more than removed operations' events.
 
     Args:
@@ -100,8 +100,8 @@ class _Alignment:
         self._gone = gone
         self._places = places
 
-    def of(self, before: Sequence[Event], left: Sequence[Event]) -> list[Stood] | None:
-        stood: list[Stood] = []
+    def of(self, before: Sequence[Event], left: Sequence[Event]) -> list[RemovedClaim] | None:
+        removed_claims: list[RemovedClaim] = []
         regions: list[bool] = []  # of those that are open in the first trace: whether they are in the second
         done = 0
         for event in before:
@@ -115,8 +115,8 @@ class _Alignment:
             if is_same:
                 done += 1
             elif isinstance(event, Obligation) and event.kind is Kind.CHECK:
-                stood.append((done, event))
-        return stood if done == len(left) else None
+                removed_claims.append((done, event))
+        return removed_claims if done == len(left) else None
 
     def _is_same(self, event: Event, there: Event) -> bool:
         match event, there:
@@ -169,25 +169,25 @@ def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
 
 
 @record
-class Left:
+class PrunedEntry:
     """An entry point of the original, and its recheck in the pruned program.
 
     Attributes:
         before: The recheck in the original.
         found: The recheck in the pruned program.
-        stood: The claims of the removed checks, which were decided as well; None if their place is not known.
+        removed_claims: The claims of the removed checks, which were decided as well; None if their place is not known.
     """
 
     before: FunctionRecheck
     found: FunctionRecheck
-    stood: Sequence[Stood] | None
+    removed_claims: Sequence[RemovedClaim] | None
 
     @property
     def holds(self) -> bool:
         """True if every removed check was decided where it stood, and proved there."""
-        return self.stood is not None and all(
+        return self.removed_claims is not None and all(
             isinstance(each.verdict, Proved)
-            for op in {claim.op for _, claim in self.stood}
+            for op in {claim.op for _, claim in self.removed_claims}
             for each in self.found.judgements[op]
         )
 
@@ -198,7 +198,7 @@ class Left:
 
     def asks(self, op: Operation) -> bool:
         """Return whether a removed check was decided as often as it was reached."""
-        return bool(self.stood) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
+        return bool(self.removed_claims) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
 
 
 def _assumed(trace: Trace) -> tuple[list[int], set[Formula], tuple[Variable, ...]]:
@@ -206,7 +206,7 @@ def _assumed(trace: Trace) -> tuple[list[int], set[Formula], tuple[Variable, ...
     return terms, {fact.formula for fact in trace.assumptions} - {TRUE}, trace.input_variables
 
 
-def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) -> bool:
+def removed_checks_hold(found: Iterable[PrunedEntry], checks: Iterable[Operation]) -> bool:
     """Return whether the removed checks were proved given only what remains."""
     known = list(found)
     if not known or not all(left.holds for left in known):
@@ -214,25 +214,25 @@ def hold_where_they_stood(found: Iterable[Left], checks: Iterable[Operation]) ->
     return all(any(left.asks(op) for left in known) for op in checks)
 
 
-def held_as_judged(
+def proved_in_original(
     entries: Sequence[FunctionRecheck],
-    with_less: Sequence[Sequence[FunctionRecheck]],
+    weaker_results: Sequence[Sequence[FunctionRecheck]],
     checks: Iterable[Operation],
     ways: Mapping[Operation, Way],
 ) -> bool:
-    """Return whether the removals were proved in the original, or in it ``with_less`` assumed.
+    """Return whether the removals were proved in the original, or in it ``weaker_results`` assumed.
 
     That is proof enough where nothing was opened, and the program states its assumptions, or the pruned one makes the
     same. Then the program with its checks marked is the original, and the check of it has been done: the proof of a
     check relies on what comes before it, so on no other removed check unless that was proved before. Under weaker
     assumptions, nothing relied on those that were not proved like that.
     """
-    if not all(any(_held(found, op) for found in (entries, *with_less)) for op in checks):
+    if not all(any(_held(found, op) for found in (entries, *weaker_results)) for op in checks):
         return False
-    return all(any(_came_down(found, op, way) for found in (entries, *with_less)) for op, way in ways.items())
+    return all(any(_was_folded(found, op, way) for found in (entries, *weaker_results)) for op, way in ways.items())
 
 
-def _came_down(found: Sequence[FunctionRecheck], op: Operation, way: Way) -> bool:
+def _was_folded(found: Sequence[FunctionRecheck], op: Operation, way: Way) -> bool:
     there = [each for each in found if op in each.ways]
     return bool(there) and all(way in each.always(op) for each in there)
 
@@ -246,27 +246,26 @@ def _held(found: Sequence[FunctionRecheck], op: Operation) -> bool:
 
 
 @value_record
-class Known:
+class PreviousResults:
     """Results of an iteration that decided everything it could.
 
     Attributes:
         entries: The entry points, with every operation taken as defined.
-        completeness: The operations that these results cover.
+        coverage: The operations that these results cover.
         origins: The iteration's operation for each operation of the program that it wrote.
     """
 
     entries: Sequence[FunctionRecheck]
-    completeness: Completeness
+    coverage: CallCoverage
     origins: Mapping[Operation, Operation]
 
-    def spoke_of(self, completeness: Completeness) -> bool:
+    def covers(self, coverage: CallCoverage) -> bool:
         """Return whether the results cover all operations that can be covered in the pruned program."""
         return not any(
-            completeness.obstacle(op) is None and self.completeness.obstacle(origin)
-            for op, origin in self.origins.items()
+            coverage.obstacle(op) is None and self.coverage.obstacle(origin) for op, origin in self.origins.items()
         )
 
-    def is_all(self, now: Sequence[FunctionRecheck]) -> bool:
+    def matches(self, now: Sequence[FunctionRecheck]) -> bool:
         """Return whether the results for the pruned program are the same.
 
         Then the same operations are possibly undefined, the same facts contradict, and what was not proved under
@@ -281,16 +280,16 @@ class Known:
 
     def _says_the_same(self, before: FunctionRecheck, now: FunctionRecheck) -> bool:
         return all(
-            (origin := self.origins.get(op)) is not None and _found_of(before, origin) == _found_of(now, op)
+            (origin := self.origins.get(op)) is not None and _signature_of(before, origin) == _signature_of(now, op)
             for op in now.trace.reached
             if op in now.judgements or op in now.answers or op in now.ways
         )
 
 
-_Found = tuple[list[tuple[str, type | None]], list[bool | None], list[tuple[int, bool]]]
+_Signature = tuple[list[tuple[str, type | None]], list[bool | None], list[tuple[int, bool]]]
 
 
-def _found_of(found: FunctionRecheck, op: Operation) -> _Found:
+def _signature_of(found: FunctionRecheck, op: Operation) -> _Signature:
     """Return which claims of an operation are proved or unreachable, and what is known of its alternatives."""
     always: list[Way] = found.always(op)
     return (
@@ -322,7 +321,7 @@ def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operati
         trace=left,
         judgements=there(found.judgements),
         answers=there(found.answers),
-        doubts=UndefinedOps(these(found.doubts.ops), found.doubts.misfits),
+        undefined_ops=UndefinedOps(these(found.undefined_ops.ops), found.undefined_ops.misfits),
         ways=there(found.ways),
         not_asked=these(found.not_asked),
     )

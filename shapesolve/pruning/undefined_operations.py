@@ -66,20 +66,20 @@ class UndefinedOpsAnalysis:
         self._plain = plain
         self._matters = matters
         self._asked: set[Operation] = set()
-        self.at_sight = self._found = self._settled()
+        self.at_sight = self._found = self._recheck_weakened()
 
-    def found(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
+    def result(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
         """Return the recheck in which the definedness of the ``wanted`` operations is decided."""
         while True:
-            more = self._worth_asking(wanted) - self._asked
+            more = self._undecided_relevant(wanted) - self._asked
             if not more:
                 return self._found
             self._asked |= more
-            self._found = self._settled()
+            self._found = self._recheck_weakened()
 
-    def _settled(self) -> FunctionRecheck:
-        doubts = doubts_of(self._plain)
-        if not doubts:
+    def _recheck_weakened(self) -> FunctionRecheck:
+        undefined_ops = undefined_ops_of(self._plain)
+        if not undefined_ops:
             return self._plain
 
         not_asked: set[Operation] = set()
@@ -92,9 +92,11 @@ class UndefinedOpsAnalysis:
             not_asked.update(each.obligation.op for each in found.all if each.verdict is NOT_SEEN)
             return found
 
-        return replace(recheck_to_fixpoint(self._walk, judge, doubts, last=self._plain), not_asked=frozenset(not_asked))
+        return replace(
+            recheck_to_fixpoint(self._walk, judge, undefined_ops, last=self._plain), not_asked=frozenset(not_asked)
+        )
 
-    def _worth_asking(self, wanted: AbstractSet[Operation]) -> set[Operation]:
+    def _undecided_relevant(self, wanted: AbstractSet[Operation]) -> set[Operation]:
         """Return the operations whose definedness matters and is not decided."""
         open = self._found.not_asked
         if not open:
@@ -102,10 +104,10 @@ class UndefinedOpsAnalysis:
         needed = {op for op in weakened_ops(self._plain, self._found) if self._matters(op)} | (wanted & open)
         if not needed:
             return set()
-        if _has_ways_back(self._found.trace):
+        if _has_branches(self._found.trace):
             return set(open)
-        before = _up_to(self._found.trace, needed)
-        if not doubts_of(self._plain).misfits:  # one of them anywhere makes every type doubtful
+        before = _ops_before(self._found.trace, needed)
+        if not undefined_ops_of(self._plain).misfits:  # one of them anywhere makes every type doubtful
             before |= {each.obligation.op for each in self._found.all if each.obligation.of_type}
         return before & open
 
@@ -131,20 +133,20 @@ def _truths(found: FunctionRecheck, op: Operation) -> set[bool | None]:
     return {each.truth for each in found.answers.get(op, ())}
 
 
-def _has_ways_back(trace: Trace) -> bool:
+def _has_branches(trace: Trace) -> bool:
     """Return whether there are branches between blocks: what comes later in the text may run before."""
     regions = (region for op in (trace.function.operation, *trace.reached) for region in op.regions)
     return any(len(region.blocks) > 1 for region in regions)
 
 
-def _up_to(trace: Trace, last: AbstractSet[Operation]) -> set[Operation]:
+def _ops_before(trace: Trace, last: AbstractSet[Operation]) -> set[Operation]:
     """Return the operations that may run before some others, be it in another iteration of a loop around these."""
-    reader = _Before(last)
+    reader = _OpsBefore(last)
     interpret(trace, reader)
     return reader.before
 
 
-class _Before(Handler[None]):
+class _OpsBefore(Handler[None]):
     """Collects the operations that come before some others, up to the end of the outermost region around them."""
 
     def __init__(self, last: AbstractSet[Operation]) -> None:
@@ -187,21 +189,22 @@ class WeakerAssumptions:
     options: Options
     bare: bool
 
-    def rejudge(
+    def recheck(
         self,
         walk: Callable[[UndefinedOps], Trace],
         *,
-        worth_judging: Callable[[Obligation], bool],
+        should_check: Callable[[Obligation], bool],
         matters: Callable[[Operation], bool],
         ask: bool,
-        believe: Callable[[CheckedObligation, Options], bool],
-        comes_down: Callable[[Operation], bool] = never,
-        doubts: UndefinedOps = NO_UNDEFINED_OPS,
+        becomes_fact: Callable[[CheckedObligation, Options], bool],
+        may_fold: Callable[[Operation], bool] = never,
+        undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     ) -> FunctionRecheck:
-        """Recheck the operations that ``matter``, and the folds of those that ``comes_down`` accepts.
+        """Recheck the operations that ``matter``, and the folds of those that ``may_fold`` accepts.
 
         Args:
-            doubts: The possibly undefined operations under stronger assumptions; tried first in case they cost nothing.
+            undefined_ops: The possibly undefined operations under stronger assumptions; tried first in case they cost
+                nothing.
         """
 
         def judge(
@@ -210,12 +213,12 @@ class WeakerAssumptions:
             return recheck(
                 trace,
                 self.options,
-                worth_judging=lambda each: may_hold(each) and worth_judging(each),
+                should_check=lambda each: may_hold(each) and should_check(each),
                 ask=ask,
-                believe=believe,
+                becomes_fact=becomes_fact,
                 bare=self.bare,
                 detail=detail,
-                compares=comes_down,
+                compares=may_fold,
             )
 
         plain = judge(walk(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
@@ -223,15 +226,17 @@ class WeakerAssumptions:
         known |= {op for op in plain.ways if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
             return plain  # with doubts nothing more is proved, but where what they are about contradicts itself
-        if doubts and not plain.has_unreachable:
-            doubts = doubts_of(plain, doubts)
-            seen = replace(judge(walk(doubts), provable(plain), at_sight), doubts=doubts)
-            if doubts_of(seen, doubts) == doubts and not any(map(matters, weakened_ops(plain, seen))):
+        if undefined_ops and not plain.has_unreachable:
+            undefined_ops = undefined_ops_of(plain, undefined_ops)
+            seen = replace(judge(walk(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops)
+            if undefined_ops_of(seen, undefined_ops) == undefined_ops and not any(
+                map(matters, weakened_ops(plain, seen))
+            ):
                 return seen
-        return UndefinedOpsAnalysis(walk, judge, plain, matters).found()
+        return UndefinedOpsAnalysis(walk, judge, plain, matters).result()
 
 
-def assuming_less(options: Options) -> tuple[WeakerAssumptions, ...]:
+def weaker_assumption_sets(options: Options) -> tuple[WeakerAssumptions, ...]:
     """Return all assumption sets that are weaker than those of the options."""
     careful = replace(options, trust_ub=False)
     ways = (
@@ -249,7 +254,7 @@ Judge = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]
 def recheck_to_fixpoint(
     walk: Callable[[UndefinedOps], Trace],
     judge: Judge,
-    doubts: UndefinedOps = NO_UNDEFINED_OPS,
+    undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     last: FunctionRecheck | None = None,
 ) -> FunctionRecheck:
     """Repeat interpretation and check until all operations taken as defined have proved requirements.
@@ -258,11 +263,11 @@ def recheck_to_fixpoint(
         last: A recheck with fewer possibly undefined operations. What it did not prove is not tried again.
     """
     while True:
-        last = judge(walk(doubts), always if last is None else provable(last))
-        more = doubts_of(last, doubts)
-        if more == doubts:
-            return replace(last, doubts=doubts)
-        doubts = more
+        last = judge(walk(undefined_ops), always if last is None else provable(last))
+        more = undefined_ops_of(last, undefined_ops)
+        if more == undefined_ops:
+            return replace(last, undefined_ops=undefined_ops)
+        undefined_ops = more
 
 
 def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:
@@ -270,12 +275,12 @@ def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:
 
     Those that were unreachable can be, too, if a requirement that is false no longer counts.
     """
-    fine = (each.obligation for each in found.all if isinstance(each.verdict, Proved | Unreachable))
-    identities = {each.identity for each in fine}
+    accepted = (each.obligation for each in found.all if isinstance(each.verdict, Proved | Unreachable))
+    identities = {each.identity for each in accepted}
     return lambda obligation: obligation.identity in identities
 
 
-def doubts_of(found: FunctionRecheck, known: UndefinedOps = NO_UNDEFINED_OPS) -> UndefinedOps:
+def undefined_ops_of(found: FunctionRecheck, known: UndefinedOps = NO_UNDEFINED_OPS) -> UndefinedOps:
     """Return the operations with an unproved requirement, and those that were possibly undefined already."""
     open_demands = [
         each.obligation
@@ -317,7 +322,7 @@ class _Said(Handler[Said]):
 
 
 def held_or_never_reached(
-    walk: Callable[[UndefinedOps], Trace], options: Options, doubts: UndefinedOps
+    walk: Callable[[UndefinedOps], Trace], options: Options, undefined_ops: UndefinedOps
 ) -> frozenset[str]:
     """Return the identities of the claims that hold or that no run reaches.
 
@@ -327,11 +332,11 @@ def held_or_never_reached(
     strict = replace(options, tolerant=False)
 
     def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
-        return recheck(trace, strict, worth_judging=may_hold, ask=False, compares=never)
+        return recheck(trace, strict, should_check=may_hold, ask=False, compares=never)
 
     # Operations that nothing gets to were doubted like those that may be undefined, and not asked about any more.
-    found = recheck_to_fixpoint(walk, judge, doubts)
+    found = recheck_to_fixpoint(walk, judge, undefined_ops)
     again = judge(found.trace, always)
-    fine = {each.obligation.identity for each in again.all}
-    fine -= {each.obligation.identity for each in again.all if not isinstance(each.verdict, Proved | Unreachable)}
-    return frozenset(fine)
+    accepted = {each.obligation.identity for each in again.all}
+    accepted -= {each.obligation.identity for each in again.all if not isinstance(each.verdict, Proved | Unreachable)}
+    return frozenset(accepted)

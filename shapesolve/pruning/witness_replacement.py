@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from shapesolve.ir.control_flow import Places, places_in
 from shapesolve.ir.program import Operation, Program
-from shapesolve.pruning.call_coverage import Completeness
+from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.justifications import Key, key_of
 from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
@@ -19,12 +19,12 @@ from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.events import Fact, Kind
 
 
-class StandIns:
+class WitnessReplacements:
     """The assertions of a program that make witnesses, and the operations that wait for these."""
 
-    def __init__(self, program: Program, entries: Sequence[FunctionRecheck], completeness: Completeness) -> None:
+    def __init__(self, program: Program, entries: Sequence[FunctionRecheck], coverage: CallCoverage) -> None:
         self._entries = entries
-        self._completeness = completeness
+        self._completeness = coverage
         raised = (judgement.obligation for entry in entries for judgement in entry.all)
         self._makers: dict[Key, Operation] = {key_of(each.as_fact()): each.op for each in raised if not each.is_barrier}
         self._program = program
@@ -34,15 +34,15 @@ class StandIns:
         """Def-use and nesting of the program, computed only if it has such assertions: few programs do."""
         return places_in(self._program)
 
-    def of(self, op: Operation, grounds: Sequence[Fact], known: Mapping[int, Sequence[Operation]]) -> list[Operation]:
-        """Return the assertions whose witnesses must replace that of ``op``, which follows from ``grounds``.
+    def of(self, op: Operation, basis: Sequence[Fact], known: Mapping[int, Sequence[Operation]]) -> list[Operation]:
+        """Return the assertions whose witnesses must replace that of ``op``, which follows from ``basis``.
 
         Args:
             known: Earlier replacements, by the number of the replaced witness's operation.
         """
         if not self._makers or not op.results:
             return []
-        makers = (self._makers[key_of(each)] for each in grounds if key_of(each) in self._makers)
+        makers = (self._makers[key_of(each)] for each in basis if key_of(each) in self._makers)
         around = self._around(op, known)
         wanted = [each for each in dict.fromkeys(makers) if each not in around and not self._waits_for(op, each)]
         return wanted if wanted and self._is_relied_on(op) else []

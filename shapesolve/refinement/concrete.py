@@ -12,9 +12,9 @@ from dataclasses import replace
 from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.records import record
-from shapesolve.refinement.concrete_runs import OneByOne
-from shapesolve.refinement.outcome import Behaviour, Ending
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.concrete_runs import IterationRunner
+from shapesolve.refinement.outcome import Behavior, Ending
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import agreements
 from shapesolve.refinement.signatures import Entry
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -95,15 +95,17 @@ class Concrete:
         difference: A certain difference of the results, as a phrase; "" if there is none.
     """
 
-    source: Behaviour
-    target: Behaviour
+    source: Behavior
+    target: Behavior
     difference: str = ""
 
 
-def compared_at(source: Walked, target: Walked, entries: Sequence[Entry], sizes: Sizes) -> Concrete | None:
+def compared_at(
+    source: Interpretation, target: Interpretation, entries: Sequence[Entry], sizes: Sizes
+) -> Concrete | None:
     """Return how two programs end that were interpreted at the sizes; None if the rules do not decide it."""
-    ours = OneByOne(source).behaviour({})
-    theirs = _broken(entries, sizes) or OneByOne(target).behaviour({})
+    ours = IterationRunner(source).behavior({})
+    theirs = _broken(entries, sizes) or IterationRunner(target).behavior({})
     if ours is None or theirs is None:
         return None
     if ours.ending is not Ending.RETURNS or theirs.ending is not Ending.RETURNS:
@@ -112,6 +114,6 @@ def compared_at(source: Walked, target: Walked, entries: Sequence[Entry], sizes:
     return Concrete(ours, theirs, next(differing, ""))
 
 
-def _broken(entries: Sequence[Entry], sizes: Sizes) -> Behaviour | None:
+def _broken(entries: Sequence[Entry], sizes: Sizes) -> Behavior | None:
     broken = (each for each in entries if each.holds.variables <= sizes.keys() and not holds(each.holds, sizes))
-    return next((Behaviour(Ending.UNDEFINED, detail=each.broken) for each in broken), None)
+    return next((Behavior(Ending.UNDEFINED, detail=each.broken) for each in broken), None)

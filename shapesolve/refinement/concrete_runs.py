@@ -14,12 +14,12 @@ from functools import cached_property
 from itertools import islice, product
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import Judging, Policy
+from shapesolve.checker.judge import ObligationChecker, Policy
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
 from shapesolve.refinement.loops import Iterations, Loop, Loops
-from shapesolve.refinement.outcome import Behaviour, Ending
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.outcome import Behavior, Ending
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.signatures import Entry
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -47,36 +47,38 @@ def _is(variable: Variable, value: int | tuple[int, ...]) -> Formula:
     return equal(of_atom(variable), value)
 
 
-def behaviour(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> Behaviour | None:
+def behavior(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> Behavior | None:
     """Return what a program does for the inputs that the prover knows; None if that is not certain.
 
     Afterwards the prover knows everything that the program computes.
     """
     for entry in entries:
         if not isinstance(prover.judge(entry.holds), Proved):
-            return Behaviour(Ending.UNDEFINED, detail=entry.broken)
-    judging = _Ending(prover, frozenset(trace.input_variables))
-    interpret(trace, judging)
-    return judging.behaviour
+            return Behavior(Ending.UNDEFINED, detail=entry.broken)
+    checker = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, checker)
+    return checker.behavior
 
 
-def open_demand(prover: Prover, trace: Trace) -> str:
+def undecided_requirement(prover: Prover, trace: Trace) -> str:
     """Return the first requirement that the prover's inputs do not decide, in a sentence; "" if there is none."""
-    judging = _Ending(prover, frozenset(trace.input_variables))
-    interpret(trace, judging)
-    if judging.open is None:
+    checker = _Ending(prover, frozenset(trace.input_variables))
+    interpret(trace, checker)
+    if checker.open is None:
         return ""
-    demand, verdict = judging.open.obligation, judging.open.verdict
+    demand, verdict = checker.open.obligation, checker.open.verdict
     line = f" at line {demand.location.line}" if demand.location.line else ""
     reason = f": {verdict.reason}" if isinstance(verdict, Undecided) else ""
     return f"whether the source's {demand.op.name}{line} is defined there ({demand.clause}) is not known{reason}"
 
 
-class _Ending(Judging):
+class _Ending(ObligationChecker):
     """Checks one program until it is known how it ends. What does not fail is a fact for what follows it."""
 
     def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
-        super().__init__(prover, Policy(believes=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable)))
+        super().__init__(
+            prover, Policy(becomes_fact=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable))
+        )
         self._prover = prover
         self._fixed = fixed
         self._failed: list[Obligation] = []
@@ -108,13 +110,13 @@ class _Ending(Judging):
         return judgement
 
     @property
-    def behaviour(self) -> Behaviour | None:
+    def behavior(self) -> Behavior | None:
         """The program's ending; None if several iterations may end it in different ways."""
         if not self._certain:
             return None
         if not self._failed:
-            return Behaviour(Ending.RETURNS)
-        found = [Behaviour.of(each) for each in self._failed]
+            return Behavior(Ending.RETURNS)
+        found = [Behavior.of(each) for each in self._failed]
         return found[0] if len({each.ending for each in found}) == 1 else None
 
 
@@ -153,17 +155,17 @@ class _Part:
         return self.scope.enter.of if self.scope is not None and self.scope.enter.repeats else None
 
 
-class OneByOne:
+class IterationRunner:
     """A program whose iterations are run one by one for given sizes."""
 
-    def __init__(self, walked: Walked) -> None:
+    def __init__(self, interpretation: Interpretation) -> None:
         whole = _Nesting()
-        interpret(walked.trace, whole)
+        interpret(interpretation.trace, whole)
         self._whole = whole.parts[0].inside
-        self._iterations = walked.iterations
-        self._loops = Loops(walked.trace, walked.iterations)
+        self._iterations = interpretation.iterations
+        self._loops = Loops(interpretation.trace, interpretation.iterations)
 
-    def behaviour(self, sizes: Sizes) -> Behaviour | None:
+    def behavior(self, sizes: Sizes) -> Behavior | None:
         """Return how the program ends for these sizes of its inputs; None if that is not certain.
 
         A model has a number for every variable, so that only the inputs' own are taken from it.
@@ -172,7 +174,7 @@ class OneByOne:
             found = _Run(self._iterations, self._loops).all_of(self._whole, dict(sizes))
         except _NotKnown:
             return None
-        return found or Behaviour(Ending.RETURNS)
+        return found or Behavior(Ending.RETURNS)
 
 
 class _Nesting(Handler[None]):
@@ -209,7 +211,7 @@ class _Run:
 
     def all_of(
         self, parts: Sequence[_Part | Obligation | OverflowAssumption | MayNotReturn], known: _Numbers
-    ) -> Behaviour | None:
+    ) -> Behavior | None:
         """Return how the run ends among these parts; None if it gets past them."""
         position = 0
         while position < len(parts):
@@ -240,7 +242,7 @@ class _Run:
         self._steps += 1
         _require(self._steps <= _MOST_STEPS)
 
-    def _demanded(self, obligation: Obligation, known: _Numbers) -> Behaviour | None:
+    def _demanded(self, obligation: Obligation, known: _Numbers) -> Behavior | None:
         """Return how the run ends at an obligation, for every position that its operation works on."""
         own = self._loops.of(obligation.op)
         places = [known]
@@ -249,10 +251,10 @@ class _Run:
         for each in places:
             self._step()
             if not _holds(obligation.claim, each):
-                return Behaviour.of(obligation)
+                return Behavior.of(obligation)
         return None
 
-    def _inside(self, part: _Part, known: _Numbers) -> Behaviour | None:
+    def _inside(self, part: _Part, known: _Numbers) -> Behavior | None:
         """Return how the run ends in a region; None if it gets past it, or does not enter it."""
         assert part.scope is not None
         enter, runs = part.scope.enter, part.scope.leave.runs
@@ -262,7 +264,7 @@ class _Run:
             raise _NotKnown
         return self.all_of(part.inside, known) if _holds(runs, known) else None
 
-    def _repeated(self, regions: Sequence[_Part], known: _Numbers) -> Behaviour | None:
+    def _repeated(self, regions: Sequence[_Part], known: _Numbers) -> Behavior | None:
         """Return how the run ends in a loop, each iteration of which runs these regions.
 
         If iterations have no order, the run may be undefined if one of them is, and is if the first that ends it is.
@@ -271,7 +273,7 @@ class _Run:
         if loop is None:
             raise _NotKnown
         in_order = all(each.scope is not None and each.scope.enter.in_order for each in regions)
-        ends: list[Behaviour] = []
+        ends: list[Behavior] = []
         for numbers in self._all(loop, known):
             for region in regions:
                 ended = self._inside(region, numbers)
@@ -331,8 +333,8 @@ class Difference:
     """Sizes for which the programs end in these ways."""
 
     sizes: Sizes
-    source: Behaviour
-    target: Behaviour
+    source: Behavior
+    target: Behavior
 
 
 class SmallSizes:
@@ -342,9 +344,11 @@ class SmallSizes:
         asked: The ways for the source to end that are compared.
     """
 
-    def __init__(self, source: Walked, target: Walked, entries: Sequence[Entry], asked: frozenset[Ending]) -> None:
-        self.source = OneByOne(source)
-        self.target = OneByOne(target)
+    def __init__(
+        self, source: Interpretation, target: Interpretation, entries: Sequence[Entry], asked: frozenset[Ending]
+    ) -> None:
+        self.source = IterationRunner(source)
+        self.target = IterationRunner(target)
         self._asked = asked
         self._inputs = source.trace.input_variables
         assumed = (*source.trace.assumptions, *target.trace.assumptions)
@@ -354,10 +358,10 @@ class SmallSizes:
     def difference(self) -> Difference | None:
         """The first difference, sizes without one below 2 first and small ones first; None if none is found."""
         for sizes in islice(self._candidates(), _MOST_TRIED):
-            ours = self.source.behaviour(sizes)
+            ours = self.source.behavior(sizes)
             if ours is None or ours.ending not in self._asked:
                 continue
-            theirs = self.target.behaviour(sizes)
+            theirs = self.target.behavior(sizes)
             if theirs is not None and theirs.ending is not ours.ending:
                 return Difference(sizes, ours, theirs)
         return None

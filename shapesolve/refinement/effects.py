@@ -12,11 +12,11 @@ from itertools import zip_longest
 from shapesolve.ir.control_flow import called_function, places_in
 from shapesolve.ir.program import Operation
 from shapesolve.preconditions.stated_contracts import declared
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
 
 
-def effect_difference(source: Walked, target: Walked) -> str:
+def effect_difference(source: Interpretation, target: Interpretation) -> str:
     """Return the first effect that the other program is not known to have, in a sentence; "" if there is none."""
     pairs = zip_longest(_effects(source), _effects(target))
     for ours, theirs in pairs:
@@ -29,7 +29,7 @@ def effect_difference(source: Walked, target: Walked) -> str:
     return ""
 
 
-def same_writes(source: Walked, target: Walked) -> bool:
+def same_writes(source: Interpretation, target: Interpretation) -> bool:
     """Return whether both programs write the same to the same buffers, in the same order."""
     return all(
         ours is not None and theirs is not None and _are_the_same(source, ours, target, theirs)
@@ -37,40 +37,42 @@ def same_writes(source: Walked, target: Walked) -> bool:
     )
 
 
-def unfollowed_calls(walked: Walked) -> Iterator[Operation]:
+def unfollowed_calls(interpretation: Interpretation) -> Iterator[Operation]:
     """Yield the calls of functions that were not inlined."""
-    alone = declared(walked.program).is_judged_alone
-    for op in walked.trace.positions:
-        called = called_function(walked.program, op)
-        if called is not None and (called.body is None or alone(called) or op in walked.trace.unfollowed):
+    alone = declared(interpretation.program).is_judged_alone
+    for op in interpretation.trace.positions:
+        called = called_function(interpretation.program, op)
+        if called is not None and (called.body is None or alone(called) or op in interpretation.trace.unfollowed):
             yield op
 
 
-def _effects(walked: Walked) -> Iterator[Operation]:
+def _effects(interpretation: Interpretation) -> Iterator[Operation]:
     """Yield the operations with observable effects in program order, writes to buffers aside."""
-    unfollowed = set(unfollowed_calls(walked))
-    for op in walked.trace.positions:
-        is_other = called_function(walked.program, op) is not None or op.successors or op in walked.freeing
-        if op in unfollowed or (not is_other and not touches_buffers(op) and walked.effects(op).writes):
+    unfollowed = set(unfollowed_calls(interpretation))
+    for op in interpretation.trace.positions:
+        is_other = (
+            called_function(interpretation.program, op) is not None or op.successors or op in interpretation.freeing
+        )
+        if op in unfollowed or (not is_other and not touches_buffers(op) and interpretation.effects(op).writes):
             yield op
 
 
-def _writes(walked: Walked) -> Iterator[Operation]:
-    unfollowed = set(unfollowed_calls(walked))
-    for op in walked.trace.positions:
-        if op in unfollowed or (touches_buffers(op) and walked.effects(op).writes):
+def _writes(interpretation: Interpretation) -> Iterator[Operation]:
+    unfollowed = set(unfollowed_calls(interpretation))
+    for op in interpretation.trace.positions:
+        if op in unfollowed or (touches_buffers(op) and interpretation.effects(op).writes):
             yield op
 
 
-def _are_the_same(source: Walked, ours: Operation, target: Walked, theirs: Operation) -> bool:
+def _are_the_same(source: Interpretation, ours: Operation, target: Interpretation, theirs: Operation) -> bool:
     """Return whether the operations have the same numbers, and no branch between blocks decides about them."""
     numbers = source.own_numbers(ours)
-    in_order = all(_is_in_one_block(walked, op) for walked, op in ((source, ours), (target, theirs)))
+    in_order = all(_is_in_one_block(interpretation, op) for interpretation, op in ((source, ours), (target, theirs)))
     return in_order and bool(numbers) and numbers == target.own_numbers(theirs)
 
 
-def _is_in_one_block(walked: Walked, op: Operation) -> bool:
-    places = places_in(walked.program)
+def _is_in_one_block(interpretation: Interpretation, op: Operation) -> bool:
+    places = places_in(interpretation.program)
     here: Operation | None = op
     while here is not None:
         region = places.regions.get(here)

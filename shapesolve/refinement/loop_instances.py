@@ -13,7 +13,7 @@ from itertools import chain, islice
 
 from shapesolve.records import record, value_record
 from shapesolve.refinement.loops import Guarded, Iterations, Loops, Nest, numbers, shared
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, floordiv, of_atom, variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -60,7 +60,7 @@ class Chosen:
     iterations: Mapping[Variable, Iterations]
 
 
-NOBODY = Chosen((), {})
+NO_ITERATIONS = Chosen((), {})
 
 
 @value_record
@@ -83,7 +83,7 @@ class _Precedes:
 ANYWHERE = _Precedes((), or_equal=True)
 
 
-class Repetitions:
+class LoopInstances:
     """The facts that one program repeats in its loops.
 
     Args:
@@ -93,19 +93,21 @@ class Repetitions:
 
     def __init__(
         self,
-        walked: Walked,
+        interpretation: Interpretation,
         events: Sequence[Guarded],
         common: frozenset[Variable],
-        in_step: Repetitions | None = None,
+        in_step: LoopInstances | None = None,
     ) -> None:
         self._in_step = in_step
         self._common = common
-        self._iterations = walked.iterations
-        loops = {each.op for each in walked.iterations.values()} | {None}
-        self._inner = {made for made, op in walked.makers.items() if op in loops}
-        self._loops = Loops(walked.trace, walked.iterations)
+        self._iterations = interpretation.iterations
+        loops = {each.op for each in interpretation.iterations.values()} | {None}
+        self._inner = {made for made, op in interpretation.makers.items() if op in loops}
+        self._loops = Loops(interpretation.trace, interpretation.iterations)
         self._last = {each.enter.of: each.enter for event in events for each in event.around if each.enter.repeats}
-        self._facts = [] if common >= walked.iterations.keys() else list(self._repeated(walked, events, common))
+        self._facts = (
+            [] if common >= interpretation.iterations.keys() else list(self._repeated(interpretation, events, common))
+        )
         # What else is demanded is shown where it is demanded, of all iterations.
         self._checks = [each for each in self._facts if each.fact.source is Source.CHECK]
 
@@ -118,13 +120,13 @@ class Repetitions:
     def around(self, event: Guarded) -> Chosen:
         """Return the iterations that an event is in; none if they are not known."""
         nest = self._loops.around(event.around)
-        return NOBODY if nest is None else Chosen(tuple(numbers(nest)), self._iterations)
+        return NO_ITERATIONS if nest is None else Chosen(tuple(numbers(nest)), self._iterations)
 
     # Facts -------------------------------------------------------------------------------------------------------
 
     def in_all(self, chosen: Sequence[Chosen]) -> Iterator[Fact]:
         """Yield what holds after all iterations of all loops."""
-        return _some(self._instances(each, chosen) for each in self._facts)
+        return _unique_facts(self._instances(each, chosen) for each in self._facts)
 
     def before(self, check: Guarded, position: int, chosen: Sequence[Chosen]) -> Iterator[Fact]:
         """Return the facts that hold where an event is the first failure, in the generic iteration.
@@ -136,7 +138,7 @@ class Repetitions:
         nest = self._loops.around(check.around)
         if nest is None:
             return iter(())
-        return _some(
+        return _unique_facts(
             self._instances(each, chosen, own=both, precedes=_Precedes(both, or_equal=each.position < position))
             for each in sorted(self._facts, key=lambda each: (not shared(each.around, nest), -each.position))
             if (both := shared(each.around, nest)) or each.position < position
@@ -148,9 +150,9 @@ class Repetitions:
         if not nest:
             return iter(())
         outer, before = nest[:-1], _Precedes(nest, or_equal=False)
-        return _some(
+        return _unique_facts(
             chain(
-                [self._told_in_step(nest, before)],
+                [self._facts_in_step(nest, before)],
                 (
                     self._instances(each, [chosen], kept=outer, own=nest[-1:], precedes=before)
                     for each in self._checks
@@ -165,9 +167,9 @@ class Repetitions:
         if not nest or self._last.get(scope.enter.of) is not scope.enter:
             return iter(())
         outer = nest[:-1]
-        return _some(
+        return _unique_facts(
             chain(
-                [self._told_in_step(nest, _Precedes(outer, or_equal=True))],
+                [self._facts_in_step(nest, _Precedes(outer, or_equal=True))],
                 (
                     self._instances(each, [chosen], kept=outer)
                     for each in self._checks
@@ -176,7 +178,7 @@ class Repetitions:
             )
         )
 
-    def _told_in_step(self, nest: Nest, precedes: _Precedes) -> Iterator[Fact]:
+    def _facts_in_step(self, nest: Nest, precedes: _Precedes) -> Iterator[Fact]:
         """Yield what holds in the other program's iteration, where that precedes the generic one."""
         if self._in_step is None:
             return
@@ -190,8 +192,10 @@ class Repetitions:
             if list(each.around[: len(nest)]) == theirs:
                 yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), made_by=None)
 
-    def _repeated(self, walked: Walked, events: Sequence[Guarded], common: frozenset[Variable]) -> Iterator[_Repeated]:
-        outside = frozenset(walked.trace.input_variables)
+    def _repeated(
+        self, interpretation: Interpretation, events: Sequence[Guarded], common: frozenset[Variable]
+    ) -> Iterator[_Repeated]:
+        outside = frozenset(interpretation.trace.input_variables)
         for position, each in enumerate(events):
             fact = each.fact
             if fact is None or fact.formula is TRUE:
@@ -229,10 +233,10 @@ class Repetitions:
                 common.
             precedes: The condition on the iterations.
         """
-        walked, fixed = self._common.union(numbers(own)), frozenset(numbers(kept))
+        interpretation, fixed = self._common.union(numbers(own)), frozenset(numbers(kept))
         loops = tuple(numbers(each.nest))
-        for one in chosen or (NOBODY,):
-            for values in islice(self._values(loops, {}, one, walked, fixed), _MOST_OF_ONE):
+        for one in chosen or (NO_ITERATIONS,):
+            for values in islice(self._values(loops, {}, one, interpretation, fixed), _MOST_OF_ONE):
                 if any(value is not of_atom(number) for number, value in values.items()):
                     formula = self._instance(each, values, precedes)
                     if formula is not TRUE:
@@ -243,7 +247,7 @@ class Repetitions:
         loops: tuple[Variable, ...],
         values: dict[Variable, Dim],
         chosen: Chosen,
-        walked: frozenset[Variable],
+        interpretation: frozenset[Variable],
         fixed: frozenset[Variable],
     ) -> Iterator[dict[Variable, Dim]]:
         """Yield the numbers of chosen iterations of all loops, from the outermost in."""
@@ -251,13 +255,13 @@ class Repetitions:
             yield values
             return
         number, *others = loops
-        options = [of_atom(number)] if number in walked | fixed else []
+        options = [of_atom(number)] if number in interpretation | fixed else []
         if number not in fixed:
             options.extend(self._options(number, values, chosen))
-        if number in walked:
+        if number in interpretation:
             options.append(of_atom(number) - self._iterations[number].step)
         for value in dict.fromkeys(options):
-            yield from self._values(tuple(others), {**values, number: value}, chosen, walked, fixed)
+            yield from self._values(tuple(others), {**values, number: value}, chosen, interpretation, fixed)
 
     def _options(self, number: Variable, values: Mapping[Variable, Dim], chosen: Chosen) -> Iterator[Dim]:
         """Yield iterations of one loop: those that correspond to the other program's, the first and the last."""
@@ -287,7 +291,7 @@ class Repetitions:
             return TRUE
 
 
-def _some(found: Iterable[Iterable[Fact]]) -> Iterator[Fact]:
+def _unique_facts(found: Iterable[Iterable[Fact]]) -> Iterator[Fact]:
     """Return every fact once, up to `_MOST`."""
     seen: dict[Formula, Fact] = {}
     for each in islice((fact for facts in found for fact in facts), _MOST):

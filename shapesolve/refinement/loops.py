@@ -58,7 +58,7 @@ class Loops:
         for variable, each in iterations.items():
             if each.op is not None:
                 visits.setdefault(each.op, {}).setdefault(each.visit, []).append(variable)
-        again = _come_to_again(trace.events)
+        again = _repeated_loops(trace.events)
         for op, found in visits.items():
             if op not in again and len(found) == 1:
                 (numbers,) = found.values()
@@ -80,7 +80,7 @@ class Loops:
         return tuple(nest)
 
 
-def _come_to_again(events: Sequence[Event]) -> set[Operation]:
+def _repeated_loops(events: Sequence[Event]) -> set[Operation]:
     """Return the loops that are interpreted in several places. Regions of one iteration are adjacent."""
     ends: dict[Operation, int] = {}
     opened: list[Operation | None] = []

@@ -33,7 +33,7 @@ class Ending(enum.Enum):
 
 
 @record
-class Behaviour:
+class Behavior:
     """The behavior of one run of a program.
 
     Attributes:
@@ -47,10 +47,10 @@ class Behaviour:
     detail: str = ""
 
     @staticmethod
-    def of(obligation: Obligation) -> Behaviour:
+    def of(obligation: Obligation) -> Behavior:
         """Return the behavior of a run that the obligation fails first."""
         ending = Ending.ABORTS if obligation.kind is Kind.CHECK else Ending.UNDEFINED
-        return Behaviour(ending, obligation)
+        return Behavior(ending, obligation)
 
     @property
     def words(self) -> str:
@@ -110,8 +110,8 @@ class Finding:
 
     question: str
     verdict: Verdict
-    source: Behaviour
-    target: Behaviour
+    source: Behavior
+    target: Behavior
     executed: Executed | None = None
     compared: Compared | None = None
 
@@ -221,7 +221,7 @@ class Refinement:
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 
-def executed(sides: tuple[Side, Side], behaviours: tuple[Behaviour, Behaviour], sizes: Sizes) -> Executed | str:
+def executed(sides: tuple[Side, Side], behaviours: tuple[Behavior, Behavior], sizes: Sizes) -> Executed | str:
     """Execute both programs at these sizes; return the reason as a phrase if they cannot be."""
     runs: list[Execution] = []
     for side in sides:
@@ -270,7 +270,7 @@ def _words(run: Execution) -> str:
             return f" gave no answer: {run.message}"
 
 
-def _blamed(run: Execution, expected: Behaviour) -> str:
+def _blamed(run: Execution, expected: Behavior) -> str:
     """Explain a failure caused by the lowering's stricter requirements."""
     is_stricter = run.with_runtime_checks and run.outcome is Outcome.ABORTED and expected.ending is Ending.RETURNS
     return " (the lowering demands that; the operation itself does not)" if is_stricter else ""
@@ -282,7 +282,7 @@ def _size(size: ResultSize) -> str:
     return "a number" if size is None else str(size)
 
 
-def _contradicts(run: Execution, expected: Behaviour) -> bool:
+def _contradicts(run: Execution, expected: Behavior) -> bool:
     """Return whether a run did what was not expected, as far as a run can show that."""
     stopped = run.outcome is Outcome.ABORTED and not run.with_runtime_checks
     match expected.ending:
@@ -298,7 +298,7 @@ def _same_results(source: Execution, target: Execution) -> bool:
     return (source.result_extents, source.result_values) == (target.result_extents, target.result_values)
 
 
-def _differ(source: Execution, target: Execution, expected: tuple[Behaviour, Behaviour]) -> bool:
+def _differ(source: Execution, target: Execution, expected: tuple[Behavior, Behavior]) -> bool:
     """Return whether the runs show a difference of the expected kind."""
     if expected[0].ending is Ending.ABORTS:
         stopped = source.outcome is Outcome.ABORTED and not source.with_runtime_checks

@@ -43,7 +43,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal
 from shapesolve.trace.events import Kind, Trace
 
-UNSEEN = "U1"
+UNMODELED = "U1"
 """The clause of a requirement that is not modeled."""
 
 POISON = "P1"
@@ -53,14 +53,14 @@ NO_RULE = "no rule describes it"
 
 
 @record
-class Walked:
+class Interpretation:
     """One interpreted program of a comparison.
 
     Attributes:
         side: "source" or "target".
         program: The program.
         trace: The trace.
-        unseen: Bits that stand for unmodeled requirements, with the reasons.
+        unmodeled: Bits that stand for unmodeled requirements, with the reasons.
         numbers: Returns the shared value numbers of an operation: equal ones compute the same from the same values.
         given: The numbers of all operations.
         iterations: The iteration spaces of generic iterations.
@@ -75,7 +75,7 @@ class Walked:
     side: str
     program: Program
     trace: Trace
-    unseen: dict[Variable, Reason]
+    unmodeled: dict[Variable, Reason]
     numbers: Callable[[Operation], frozenset[str]]
     given: frozenset[str]
     iterations: Mapping[Variable, Iterations]
@@ -91,9 +91,9 @@ class Walked:
         return frozenset(each.number for each in self.iterations.values())
 
 
-def walk_side(
+def interpret_side(
     program: Program, inputs: Inputs, rulebook: RuleRegistry, side: str, common: frozenset[str] | None = None
-) -> Walked:
+) -> Interpretation:
     """Interpret one program under names that the other does not use.
 
     Args:
@@ -105,15 +105,15 @@ def walk_side(
     numbering = Numbering(program, mark, rulebook)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
-    watched = _WatchedRulebook(rulebook, program, numbering, unknowns, _body=inputs.function.body)
+    watched = _NumberingRegistry(rulebook, program, numbering, unknowns, _body=inputs.function.body)
     trace = interpret(program, sided, watched)
     if not _ends_are_known(inputs.function, rulebook):
         trace = replace(trace, results=None)
-    return Walked(
+    return Interpretation(
         side,
         program,
         trace,
-        watched.unseen,
+        watched.unmodeled,
         watched.numbers,
         numbering.given,
         unknowns.kept_iterations(),
@@ -145,7 +145,7 @@ class _Maker(NamedTuple):
         return self if self.name is None else self._replace(name=f"{self.name}/{part}")
 
 
-_NOBODY = _Maker(None, "")
+_NO_MAKER = _Maker(None, "")
 
 
 class _SidedUnknowns(Unknowns):
@@ -156,7 +156,7 @@ class _SidedUnknowns(Unknowns):
         self.side = side
         self.iterations: dict[Variable, Iterations] = {}
         self.makers: dict[Variable, Operation | None] = {}
-        self.maker = _NOBODY
+        self.maker = _NO_MAKER
         self._mark = mark
         self._common = common
         self._visits = count(1)
@@ -211,7 +211,7 @@ def _within(lower: int | None, upper: int | None) -> str:
 
 
 @dataclass(slots=True)
-class _WatchedRulebook(RuleRegistry):
+class _NumberingRegistry(RuleRegistry):
     """The rule registry, with every rule wrapped to number its operation and to claim what is not modeled."""
 
     _inner: RuleRegistry
@@ -220,7 +220,7 @@ class _WatchedRulebook(RuleRegistry):
     _unknowns: _SidedUnknowns
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     _body: Region | None = None
-    unseen: dict[Variable, Reason] = field(default_factory=dict[Variable, Reason])
+    unmodeled: dict[Variable, Reason] = field(default_factory=dict[Variable, Reason])
     freeing: set[Operation] = field(default_factory=set[Operation])
     _places: Places = field(init=False)
     _lifetimes: Lifetimes = field(init=False)
@@ -240,7 +240,7 @@ class _WatchedRulebook(RuleRegistry):
         if found is None:
             inner = self._inner.get(op)
             rule = Rule(op, _not_described, "", "", "") if inner is None else inner
-            found = self._wrapped[op] = replace(rule, function=self._watched(rule))
+            found = self._wrapped[op] = replace(rule, function=self._wrap(rule))
         return found
 
     def numbers(self, op: Operation) -> frozenset[str]:
@@ -248,119 +248,119 @@ class _WatchedRulebook(RuleRegistry):
         region = self._places.regions.get(op)
         return self._numbering.shared(op) or (frozenset() if region is None else self._numbering.shared(region))
 
-    def _watched(self, rule: Rule) -> RuleFunction:
-        def run(op: Operation, see: RuleContext) -> OpSemantics:
+    def _wrap(self, rule: Rule) -> RuleFunction:
+        def run(op: Operation, ctx: RuleContext) -> OpSemantics:
             before = self._unknowns.maker
-            number = self._numbering.visit(op, self._places.regions.get(op), partial(self._said, see))
+            number = self._numbering.visit(op, self._places.regions.get(op), partial(self._said, ctx))
             name = f"{op.name}~{number}" if self._numbering.may_name(op, number) else None
             maker = _Maker(name, number, op, self._unknowns.visit())
             self._unknowns.maker = maker
             try:
-                meaning = apply_rule(rule, op, see)
+                semantics = apply_rule(rule, op, ctx)
             except UnknownValueError as reason:
-                meaning = _unmodelled(op, see, str(reason), self._unseen(op, see, str(reason)))
+                semantics = _unknown_semantics(op, ctx, str(reason), self._unmodeled_claims(op, ctx, str(reason)))
             else:
-                reason = meaning.unchecked or (meaning.approximations[0] if meaning.approximations else "")
-                if reason and (meaning.unchecked or not meaning.free):
-                    meaning = replace(meaning, claims=(*meaning.claims, *self._unseen(op, see, reason)))
-            if meaning.memory.frees:
+                reason = semantics.unchecked or (semantics.approximations[0] if semantics.approximations else "")
+                if reason and (semantics.unchecked or not semantics.free):
+                    semantics = replace(semantics, claims=(*semantics.claims, *self._unmodeled_claims(op, ctx, reason)))
+            if semantics.memory.frees:
                 self.freeing.add(op)
-            meaning = self._unless_poison(op, see, self._alive(op, see, meaning))
-            if meaning.regions:
-                return self._with_regions(op, see, meaning, maker, before)
-            if meaning.finish is None:
-                meaning = replace(meaning, results=self._settled(op, see, meaning.results))
+            semantics = self._unless_poison(op, ctx, self._require_alive(op, ctx, semantics))
+            if semantics.regions:
+                return self._with_regions(op, ctx, semantics, maker, before)
+            if semantics.finish is None:
+                semantics = replace(semantics, results=self._fill_unmodeled(op, ctx, semantics.results))
             self._unknowns.maker = before
-            return meaning
+            return semantics
 
         return run
 
-    def _said(self, see: RuleContext, value: Value) -> str | None:
+    def _said(self, ctx: RuleContext, value: Value) -> str | None:
         """Return a size or a truth in terms of what both programs have; None if it has no such form."""
         try:
-            known = see.value(value)
+            known = ctx.value(value)
         except (UnknownValueError, KeyError):
             return None
         if not isinstance(known, Dim | Formula) or any(map(self._unknowns.is_own, known.variables)):
             return None
         return f"{value.type}: {known}"
 
-    def _alive(self, op: Operation, see: RuleContext, meaning: OpSemantics) -> OpSemantics:
+    def _require_alive(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
         """Add an unprovable requirement if memory may be used after its life."""
-        doubt = self._lifetimes.doubt(op, meaning.memory)
+        doubt = self._lifetimes.doubt(op, semantics.memory)
         if not doubt:
-            return meaning
-        maker, self._unknowns.maker = self._unknowns.maker, _NOBODY  # the same words may be right in one program only
-        alive = equal(see.fresh(f"{op.name}.alive", 0, 1), 1)
+            return semantics
+        maker, self._unknowns.maker = self._unknowns.maker, _NO_MAKER  # the same words may be right in one program only
+        alive = equal(ctx.fresh(f"{op.name}.alive", 0, 1), 1)
         self._unknowns.maker = maker
         self._remember(alive.variables, op, doubt)
-        return replace(meaning, claims=(*meaning.claims, Claim(UNSEEN, alive, doubt)))
+        return replace(semantics, claims=(*semantics.claims, Claim(UNMODELED, alive, doubt)))
 
-    def _unless_poison(self, op: Operation, see: RuleContext, meaning: OpSemantics) -> OpSemantics:
+    def _unless_poison(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
         """Add the requirement of overflow flags on 64-bit arithmetic, which is otherwise assumed not to wrap.
 
         Whether poison that is not returned at once does any harm is not modeled.
         """
         flags = str(op.attributes.get("overflowFlags", ""))
-        if meaning.presumes is TRUE or not ("nsw" in flags or "nuw" in flags) or not any(r.uses for r in op.results):
-            return meaning
+        if semantics.presumes is TRUE or not ("nsw" in flags or "nuw" in flags) or not any(r.uses for r in op.results):
+            return semantics
         users = [user for result in op.results for user in self._places.users.get(result, ())]
         if "nuw" not in flags and any(self._returns(user) for user in users):
-            claim = Claim(POISON, meaning.presumes, "the result wraps, and so is poison")
+            claim = Claim(POISON, semantics.presumes, "the result wraps, and so is poison")
         else:
-            claim, _ = self._unseen(op, see, "whether it gives poison, and what that does, is not followed")
-        return replace(meaning, claims=(*meaning.claims, claim))
+            claim, _ = self._unmodeled_claims(op, ctx, "whether it gives poison, and what that does, is not followed")
+        return replace(semantics, claims=(*semantics.claims, claim))
 
     def _returns(self, op: Operation) -> bool:
         """Return whether an operation is the only terminator of the compared function."""
         body = self._body
         return body is not None and len(body.blocks) == 1 and body.blocks[0].operations[-1] is op
 
-    def _settled(self, op: Operation, see: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
+    def _fill_unmodeled(self, op: Operation, ctx: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
         """Replace unmodeled results by fresh variables, made here under the name of this operation."""
         settled: list[Abstract] = []
         for value, result in zip(op.results, results, strict=False):
             if isinstance(result, Unmodelled):
-                reason, result = result.reason, see.unknown(value)
+                reason, result = result.reason, ctx.unknown(value)
                 if reason:
                     self._remember(variables_of(result), op, reason)
             settled.append(result)
         return (*settled, *results[len(settled) :])
 
     def _remember(self, variables: frozenset[Variable], op: Operation, reason: Reason) -> None:
-        self.unseen.update(dict.fromkeys(variables, prefixed(f"{op.name} of the {self._unknowns.side}: ", reason)))
+        self.unmodeled.update(dict.fromkeys(variables, prefixed(f"{op.name} of the {self._unknowns.side}: ", reason)))
 
-    def _unseen(self, op: Operation, see: RuleContext, reason: Reason) -> tuple[Claim, Claim]:
+    def _unmodeled_claims(self, op: Operation, ctx: RuleContext, reason: Reason) -> tuple[Claim, Claim]:
         """Return two claims on fresh bits for an operation's unmodeled requirements and checks."""
         maker, demanding = self._unknowns.maker, self._numbering.demanding(op)
         if maker.name is None and demanding is not None:
             self._unknowns.maker = maker._replace(name=f"{op.name}?{demanding}")
-        safe, goes_on = (equal(see.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
+        safe, goes_on = (equal(ctx.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
         self._unknowns.maker = maker
         self._remember(safe.variables | goes_on.variables, op, reason)
         return (
-            Claim(UNSEEN, safe, f"what {op.name} demands is not all modelled"),
-            Claim(UNSEEN, goes_on, f"whether {op.name} stops is not modelled", Kind.CHECK),
+            Claim(UNMODELED, safe, f"what {op.name} demands is not all modelled"),
+            Claim(UNMODELED, goes_on, f"whether {op.name} stops is not modelled", Kind.CHECK),
         )
 
     def _with_regions(
-        self, op: Operation, see: RuleContext, meaning: OpSemantics, maker: _Maker, before: _Maker
+        self, op: Operation, ctx: RuleContext, semantics: OpSemantics, maker: _Maker, before: _Maker
     ) -> OpSemantics:
         """Attribute variables made between the runs of the regions to this operation, until it is done."""
-        for run in meaning.regions:
+        for run in semantics.regions:
             if run.region not in op.regions:
                 self._numbering.enter_called(run.region, maker.number)
-        inner = meaning.finish
+        inner = semantics.finish
 
         def finish(yields: Yields) -> tuple[Abstract, ...]:
             self._unknowns.maker = maker.at("results")
             try:
-                return self._settled(op, see, meaning.results if inner is None else inner(yields))
+                return self._fill_unmodeled(op, ctx, semantics.results if inner is None else inner(yields))
             finally:
                 self._unknowns.maker = before
 
         self._unknowns.maker = maker.at("regions")
-        return replace(meaning, finish=finish)
+        return replace(semantics, finish=finish)
 
 
 def _ends_are_known(function: Function, rulebook: RuleRegistry) -> bool:
@@ -369,16 +369,16 @@ def _ends_are_known(function: Function, rulebook: RuleRegistry) -> bool:
     return all(block.operations[-1].name in rulebook for block in blocks if block.operations)
 
 
-def _not_described(op: Operation, see: RuleContext) -> OpSemantics:
+def _not_described(op: Operation, ctx: RuleContext) -> OpSemantics:
     raise UnknownValueError(NO_RULE)
 
 
-def _unmodelled(op: Operation, see: RuleContext, reason: Reason, unseen: tuple[Claim, ...]) -> OpSemantics:
+def _unknown_semantics(op: Operation, ctx: RuleContext, reason: Reason, unmodeled: tuple[Claim, ...]) -> OpSemantics:
     """Return the semantics of an unknown operation: it may be undefined, may stop, and returns anything."""
     runs = tuple(
         GenericIteration(
             region=region,
-            arguments=tuple(see.unknown(argument) for argument in region.blocks[0].arguments),
+            arguments=tuple(ctx.unknown(argument) for argument in region.blocks[0].arguments),
             approximate=f"{op.name} is not modelled",
         )
         for region in op.regions
@@ -386,7 +386,7 @@ def _unmodelled(op: Operation, see: RuleContext, reason: Reason, unseen: tuple[C
     )
     return OpSemantics(
         tuple(Unmodelled(reason) for _ in op.results),
-        claims=unseen,
+        claims=unmodeled,
         regions=runs,
         approximations=(reason,),
         free=frozenset(),

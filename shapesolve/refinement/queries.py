@@ -14,14 +14,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import JUDGE_ALL, Judging, Policy, Progress, judged
+from shapesolve.checker.judge import CHECK_ALL, ObligationChecker, Policy, Progress, check_obligations
 from shapesolve.contracts.weakest_preconditions import weakest_preconditions
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
-from shapesolve.refinement.loop_instances import Chosen, Repetitions
+from shapesolve.refinement.loop_instances import Chosen, LoopInstances
 from shapesolve.refinement.loops import Guarded, guarded_events, guarded_presumptions
-from shapesolve.refinement.outcome import Behaviour, Ending, Finding
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.outcome import Behavior, Ending, Finding
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import agreements
 from shapesolve.refinement.signatures import Entry
 from shapesolve.solver.prover import Prover
@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import conjunction, negation
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
 from shapesolve.trace.visitor import Around, Scope
 
-RETURNS = Behaviour(Ending.RETURNS)
+RETURNS = Behavior(Ending.RETURNS)
 CONTRADICTORY = "what the two programs compute contradicts itself"
 ONE_ITERATION = "what is returned depends on an iteration of which it is not known which one"
 
@@ -47,9 +47,9 @@ class Comparison:
     def __init__(
         self,
         prover: Prover,
-        source: Walked,
-        target: Walked,
-        in_step: Walked,
+        source: Interpretation,
+        target: Interpretation,
+        in_step: Interpretation,
         entries: Sequence[Entry],
         progress: Progress | None = None,
     ) -> None:
@@ -58,15 +58,15 @@ class Comparison:
         self._target = target.trace
         self._in_step = in_step.trace
         self._iterations = frozenset(in_step.iterations)
-        self._endings = Endings(source, target)
-        self._endings_in_step = Endings(source, in_step)
+        self._termination = TerminationCheck(source, target)
+        self._termination_in_step = TerminationCheck(source, in_step)
         self._entries = entries
         self._events = tuple(guarded_events(self._source))
-        self._ends = tuple(in_first_and_last(source))
-        self._repeated = Repetitions(source, self._events, frozenset(target.iterations))
-        stepped = Repetitions(in_step, tuple(guarded_events(self._in_step)), frozenset(target.iterations))
+        self._ends = tuple(boundary_facts(source))
+        self._repeated = LoopInstances(source, self._events, frozenset(target.iterations))
+        stepped = LoopInstances(in_step, tuple(guarded_events(self._in_step)), frozenset(target.iterations))
         theirs = tuple(guarded_events(self._target))
-        self._theirs = Repetitions(target, theirs, frozenset(source.iterations), stepped)
+        self._theirs = LoopInstances(target, theirs, frozenset(source.iterations), stepped)
         self._nests, self._nests_in_step = self._theirs.nests(), stepped.nests()
         self._progress = progress
         self.source_returns = True
@@ -110,14 +110,14 @@ class Comparison:
     def _returning(self) -> Iterator[Finding]:
         yield from self._enters(RETURNS)
         total = len(self._in_step.obligations)
-        judging = _Endings(self._prover, self._endings_in_step, self._stops(self._events), RETURNS)
-        for done, judgement in enumerate(judged(self._in_step, judging), 1):
+        checker = _TargetChecker(self._prover, self._termination_in_step, self._stops(self._events), RETURNS)
+        for done, judgement in enumerate(check_obligations(self._in_step, checker), 1):
             demand = judgement.obligation
-            yield Finding(_demand(demand), judgement.verdict, RETURNS, Behaviour.of(demand))
+            yield Finding(_demand(demand), judgement.verdict, RETURNS, Behavior.of(demand))
             self._tell(done, total)
-        yield from judging.findings
+        yield from checker.findings
         for each in agreements(self._source, self._in_step):
-            target = Behaviour(Ending.RETURNS, detail=f"with a difference in {each.words}")
+            target = Behavior(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
                 verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
             elif each.claim.variables & self._iterations:  # no result is known to be made of such a number so far
@@ -160,28 +160,28 @@ class Comparison:
         if not isinstance(self._prover.reachable(), Unreachable):
             for fact in self._repeated.before(check, position, self._nests):
                 self._prover.assume(fact)
-            yield from self._target_aborts_too(Behaviour.of(obligation), self._stops(self._events[:position]), check)
+            yield from self._target_aborts_too(Behavior.of(obligation), self._stops(self._events[:position]), check)
         self._prover.leave(None)
 
-    def _target_aborts_too(self, source: Behaviour, passed: Passed, check: Guarded) -> Iterator[Finding]:
+    def _target_aborts_too(self, source: Behavior, passed: Passed, check: Guarded) -> Iterator[Finding]:
         """Assume that no check of the target fails: then no run may be left."""
         yield from self._enters(source)
-        again = _Again(self._theirs, self._repeated.around(check))
-        judging = _UntilUnreachable(self._prover, self._endings, passed, source, again)
-        for judgement in judged(self._target, judging):
+        again = _FailingIterations(self._theirs, self._repeated.around(check))
+        checker = _UntilUnreachable(self._prover, self._termination, passed, source, again)
+        for judgement in check_obligations(self._target, checker):
             demand = judgement.obligation
             if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
-                yield Finding(_demand(demand), judgement.verdict, source, Behaviour.of(demand))
-        yield from judging.findings
+                yield Finding(_demand(demand), judgement.verdict, source, Behavior.of(demand))
+        yield from checker.findings
         question = f"the target aborts where the source {source.words}"
-        yield Finding(question, _turned(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
+        yield Finding(question, _as_abort_verdict(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
 
     # Both --------------------------------------------------------------------------------------------------------
 
-    def _enters(self, source: Behaviour) -> Iterator[Finding]:
+    def _enters(self, source: Behavior) -> Iterator[Finding]:
         for entry in self._entries:
             verdict = self._prover.judge(entry.holds, name="entry")
-            yield Finding(entry.demand, verdict, source, Behaviour(Ending.UNDEFINED, detail=entry.broken))
+            yield Finding(entry.demand, verdict, source, Behavior(Ending.UNDEFINED, detail=entry.broken))
             self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
 
     @staticmethod
@@ -193,25 +193,25 @@ class Comparison:
             self._progress(self._source.function.name, done, total)
 
 
-class _Endings(Judging):
+class _TargetChecker(ObligationChecker):
     """Checks the target, and whether its runs get past what may not end, where the source behaves like ``source``."""
 
     def __init__(
-        self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, policy: Policy = JUDGE_ALL
+        self, prover: Prover, endings: TerminationCheck, passed: Passed, source: Behavior, policy: Policy = CHECK_ALL
     ) -> None:
         super().__init__(prover, policy)
-        self._endings = endings
+        self._termination = endings
         self._passed = passed
-        self._behaviour = source
+        self._behavior = source
         self.findings: list[Finding] = []
 
     def stop(self, stop: MayNotReturn, around: Around) -> None:
-        found = self._endings.finding(self._prover, stop, self._passed, self._behaviour)
+        found = self._termination.finding(self._prover, stop, self._passed, self._behavior)
         if found is not None:
             self.findings.append(found)
 
 
-class _Again(NamedTuple):
+class _FailingIterations(NamedTuple):
     """The target's repetitions, and the iterations in which the source fails.
 
     Attributes:
@@ -219,15 +219,17 @@ class _Again(NamedTuple):
         failing: The iterations.
     """
 
-    repeated: Repetitions
+    repeated: LoopInstances
     failing: Chosen
 
 
-class _UntilUnreachable(_Endings):
+class _UntilUnreachable(_TargetChecker):
     """Checks everything but checks until nothing of the program is reachable any more."""
 
-    def __init__(self, prover: Prover, endings: Endings, passed: Passed, source: Behaviour, again: _Again) -> None:
-        policy = Policy(worth_judging=lambda obligation: obligation.kind is not Kind.CHECK)
+    def __init__(
+        self, prover: Prover, endings: TerminationCheck, passed: Passed, source: Behavior, again: _FailingIterations
+    ) -> None:
+        policy = Policy(should_check=lambda obligation: obligation.kind is not Kind.CHECK)
         super().__init__(prover, endings, passed, source, policy)
         self._again = again
         self._done = False
@@ -261,7 +263,7 @@ def _demand(obligation: Obligation) -> str:
     return f"{place}{obligation.op.name} ({obligation.clause}) of the target holds"
 
 
-def _turned(verdict: Verdict) -> Verdict:
+def _as_abort_verdict(verdict: Verdict) -> Verdict:
     """Return the verdict on `FALSE` as one on the claim that no run is left."""
     if isinstance(verdict, Unreachable):
         return Proved("contradiction")
@@ -275,19 +277,19 @@ Passed = Sequence[Guarded]
 
 
 @record
-class Endings:
+class TerminationCheck:
     """Termination of the target's runs, compared with the source's."""
 
-    source: Walked
-    target: Walked
+    source: Interpretation
+    target: Interpretation
 
-    def finding(self, prover: Prover, stop: MayNotReturn, passed: Passed, source: Behaviour) -> Finding | None:
+    def finding(self, prover: Prover, stop: MayNotReturn, passed: Passed, source: Behavior) -> Finding | None:
         """Decide whether the target gets past an operation that may not return; None if it is not reached."""
         if isinstance(prover.reachable(), Unreachable):
             return None
         place = f"line {stop.op.location.line}: " if stop.op.location.line else ""
         question = f"{place}the target gets past {stop.op.name}"
-        return Finding(question, self._verdict(prover, stop, passed), source, Behaviour(Ending.RETURNS))
+        return Finding(question, self._verdict(prover, stop, passed), source, Behavior(Ending.RETURNS))
 
     def _verdict(self, prover: Prover, stop: MayNotReturn, passed: Passed) -> Verdict:
         for places in self._the_same(stop.op, passed):
@@ -307,13 +309,13 @@ class Endings:
         return [found for found in places.values() if not any(each.approximate for each in found)]
 
 
-def in_first_and_last(walked: Walked) -> Iterator[Fact]:
+def boundary_facts(interpretation: Interpretation) -> Iterator[Fact]:
     """Yield what holds of the inputs where a program returns, from its boundary iterations."""
-    if not walked.iterations:
+    if not interpretation.iterations:
         return
-    inputs, iterations = set(walked.trace.input_variables), walked.iterations.keys()
-    demanded = weakest_preconditions(walked.trace)
-    for each in guarded_events(walked.trace):
+    inputs, iterations = set(interpretation.trace.input_variables), interpretation.iterations.keys()
+    demanded = weakest_preconditions(interpretation.trace)
+    for each in guarded_events(interpretation.trace):
         obligation = each.event
         demand = demanded.get(obligation) if isinstance(obligation, Obligation) else None
         if demand is None or not demand.exact or each.approximate:  # it may never have been asked

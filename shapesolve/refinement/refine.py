@@ -16,10 +16,16 @@ from shapesolve.preconditions.functions import chosen
 from shapesolve.reasons import Reason, prefixed
 from shapesolve.records import record
 from shapesolve.refinement.concrete import compared_at, concrete_inputs
-from shapesolve.refinement.concrete_runs import SmallSizes, behaviour, fix_inputs, is_false_for_all, open_demand
+from shapesolve.refinement.concrete_runs import (
+    SmallSizes,
+    behavior,
+    fix_inputs,
+    is_false_for_all,
+    undecided_requirement,
+)
 from shapesolve.refinement.effects import effect_difference
-from shapesolve.refinement.outcome import Behaviour, Ending, Finding, Refinement, Side, executed
-from shapesolve.refinement.paired_interpreter import Walked, walk_side
+from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
+from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
 from shapesolve.refinement.signatures import Entry, require_same_signature, shared_inputs
@@ -98,27 +104,29 @@ def refine_functions(
     """
     require_same_signature(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
-    found = _Refining(_walks(source, target, options), options, allow_lost_checks, progress).run(identical=identical)
+    found = _Refining(_interpret_both(source, target, options), options, allow_lost_checks, progress).run(
+        identical=identical
+    )
     if found.word is not VerdictKind.REFUTED or options.min_size > 1:
         return found
     for least in (1, 2):
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
             continue
         raised = replace(options, min_size=least, execute=False)
-        again = _Refining(_walks(source, target, raised), raised, allow_lost_checks, None)
+        again = _Refining(_interpret_both(source, target, raised), raised, allow_lost_checks, None)
         if again.run(identical=False).word is VerdictKind.PROVED:
             return replace(found, from_size=least)
     return found
 
 
-def _approximated(walked: Walked) -> dict[Variable, Reason]:
+def _approximated(interpretation: Interpretation) -> dict[Variable, Reason]:
     """Return the variables of unmodeled values, with the reasons."""
     found = {
-        variable: prefixed(f"{each.op} of the {walked.side}: ", each.cause)
-        for each in walked.trace.approximations
+        variable: prefixed(f"{each.op} of the {interpretation.side}: ", each.cause)
+        for each in interpretation.trace.approximations
         for variable in each.free
     }
-    return {**found, **walked.unseen}
+    return {**found, **interpretation.unmodeled}
 
 
 def _has_size_below(finding: Finding, least: int) -> bool:
@@ -133,7 +141,7 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 
 @record
-class _Walks:
+class _Interpretations:
     """Both programs, interpreted on the same inputs.
 
     Attributes:
@@ -145,20 +153,22 @@ class _Walks:
         at: Interprets both programs at certain sizes.
     """
 
-    source: Walked
-    target: Walked
-    in_step: Walked
+    source: Interpretation
+    target: Interpretation
+    in_step: Interpretation
     entries: tuple[Entry, ...]
     max_size: int
     limited: tuple[str, ...]
-    at: Callable[[Sizes], tuple[Walked, Walked]]
+    at: Callable[[Sizes], tuple[Interpretation, Interpretation]]
 
     @property
-    def sides(self) -> tuple[Walked, Walked]:
+    def sides(self) -> tuple[Interpretation, Interpretation]:
         return self.source, self.target
 
 
-def _walks(source: tuple[Program, Function], target: tuple[Program, Function], options: Options) -> _Walks:
+def _interpret_both(
+    source: tuple[Program, Function], target: tuple[Program, Function], options: Options
+) -> _Interpretations:
     rulebook = rulebook_for(source[0], options)
     theirs = rulebook_for(target[0], options)
     limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
@@ -175,20 +185,20 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
     )
     proved = kept_contracts(target[0], options)
     shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
-    first = walk_side(source[0], ours, rulebook, "source")
-    second = walk_side(target[0], shared.inputs, theirs, "target")
+    first = interpret_side(source[0], ours, rulebook, "source")
+    second = interpret_side(target[0], shared.inputs, theirs, "target")
     in_step, common = second, first.given & second.given
     if all(each.loops - common for each in (first, second)):
-        first = walk_side(source[0], ours, rulebook, "source", common)
-        in_step = walk_side(target[0], shared.inputs, theirs, "target", common)
+        first = interpret_side(source[0], ours, rulebook, "source", common)
+        in_step = interpret_side(target[0], shared.inputs, theirs, "target", common)
 
-    def at(sizes: Sizes) -> tuple[Walked, Walked]:
+    def at(sizes: Sizes) -> tuple[Interpretation, Interpretation]:
         return (
-            walk_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
-            walk_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"),
+            interpret_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
+            interpret_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"),
         )
 
-    return _Walks(
+    return _Interpretations(
         first,
         second,
         in_step,
@@ -202,33 +212,44 @@ def _walks(source: tuple[Program, Function], target: tuple[Program, Function], o
 class _Refining:
     """Decides the queries about two interpreted programs, confirms what is refuted, and executes it."""
 
-    def __init__(self, walks: _Walks, options: Options, allow_lost_checks: bool, progress: Progress | None) -> None:
+    def __init__(
+        self, interpretations: _Interpretations, options: Options, allow_lost_checks: bool, progress: Progress | None
+    ) -> None:
         self._options = options
         self._allow_lost_checks = allow_lost_checks
         self._progress = progress
-        self._walks = walks
+        self._interpretations = interpretations
         self._asked = frozenset({Ending.RETURNS} if allow_lost_checks else {Ending.RETURNS, Ending.ABORTS})
-        self._small = SmallSizes(walks.source, walks.target, walks.entries, self._asked)
+        self._small = SmallSizes(interpretations.source, interpretations.target, interpretations.entries, self._asked)
         self._approximated = {
-            name: reason for each in (*walks.sides, walks.in_step) for name, reason in _approximated(each).items()
+            name: reason
+            for each in (*interpretations.sides, interpretations.in_step)
+            for name, reason in _approximated(each).items()
         }
 
     def run(self, *, identical: bool) -> Refinement:
         """Return whether the target refines the source; ``identical`` programs need no query."""
-        walks = self._walks
-        source, target = (Side(each.program, each.trace) for each in walks.sides)
+        interpretations = self._interpretations
+        source, target = (Side(each.program, each.trace) for each in interpretations.sides)
         comparison = Comparison(
-            self._prover(), walks.source, walks.target, walks.in_step, walks.entries, self._progress
+            self._prover(),
+            interpretations.source,
+            interpretations.target,
+            interpretations.in_step,
+            interpretations.entries,
+            self._progress,
         )
         findings: list[Finding] = []
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
-            findings = self._examined((source, target), asked)
+            findings = self._confirm_all((source, target), asked)
             findings = [*self._effects(comparison), *findings]
         omissions = (
-            () if identical else left_out(*walks.sides, comparison.compared, allow_lost_checks=self._allow_lost_checks)
+            ()
+            if identical
+            else left_out(*interpretations.sides, comparison.compared, allow_lost_checks=self._allow_lost_checks)
         )
-        notes = list(walks.limited)
+        notes = list(interpretations.limited)
         if comparison.contradiction is not None:
             notes.append("what is assumed of the arguments contradicts itself, which is no proof")
         elif not comparison.source_returns:
@@ -236,11 +257,11 @@ class _Refining:
         return Refinement(
             source=source,
             target=target,
-            findings=tuple(sorted(findings, key=_belief)),
+            findings=tuple(sorted(findings, key=_credibility_key)),
             source_returns=comparison.source_returns,
             allow_lost_checks=self._allow_lost_checks,
             min_size=self._options.min_size,
-            max_size=walks.max_size,
+            max_size=interpretations.max_size,
             identical=identical,
             without_arguments=comparison.contradiction is not None,
             omissions=omissions,
@@ -249,7 +270,7 @@ class _Refining:
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:
         """Yield an undecided finding if the effects may differ and there are runs."""
-        difference = "" if comparison.contradiction is not None else effect_difference(*self._walks.sides)
+        difference = "" if comparison.contradiction is not None else effect_difference(*self._interpretations.sides)
         if difference and comparison.source_returns:
             verdict = Undecided(Obstacle.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
@@ -258,7 +279,7 @@ class _Refining:
         """Return a prover that knows only which values of either program are approximations."""
         options = self._options
         solver = solver_of(options)
-        inputs = self._walks.source.trace.input_variables
+        inputs = self._interpretations.source.trace.input_variables
         return Prover(
             solver, inputs=inputs, approximated=self._approximated, budget=options.budget, deadline=options.deadline
         )
@@ -273,16 +294,16 @@ class _Refining:
 
     # Looking closely ---------------------------------------------------------------------------------------------
 
-    def _examined(self, sides: tuple[Side, Side], findings: Iterable[Finding]) -> list[Finding]:
+    def _confirm_all(self, sides: tuple[Side, Side], findings: Iterable[Finding]) -> list[Finding]:
         examined: list[Finding] = []
         looked = run = 0
-        for each in sorted(findings, key=_belief):
+        for each in sorted(findings, key=_credibility_key):
             candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
             if isinstance(each.verdict, Refuted) and looked == MOST_CONFIRMED:
                 each = replace(each, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
             elif candidate is not None and looked < MOST_CONFIRMED:
                 looked += 1
-                each = self._concretely(each, candidate) or each
+                each = self._interpreted_finding(each, candidate) or each
             elif isinstance(each.verdict, Refuted):
                 looked += 1
                 each = self._confirmed(each, each.verdict)
@@ -291,40 +312,40 @@ class _Refining:
                     run += 1
                     each = _run(sides, each, sizes)
                 if isinstance(each.verdict, Refuted):
-                    each = self._unless_let_go(each, each.verdict)
+                    each = self._require_modeled_path(each, each.verdict)
             examined.append(each)
         return examined
 
     def _confirmed(self, finding: Finding, verdict: Refuted) -> Finding:
         """Return the finding, refuted only if every iteration and all contents show the same difference."""
-        walks, sizes, small = self._walks, verdict.sizes, self._small
-        source, target = both = [each.trace for each in walks.sides]
-        ours = behaviour(self._prover_at(verdict, [source]), source) or small.source.behaviour(sizes)
+        interpretations, sizes, small = self._interpretations, verdict.sizes, self._small
+        source, target = both = [each.trace for each in interpretations.sides]
+        ours = behavior(self._prover_at(verdict, [source]), source) or small.source.behavior(sizes)
         prover = self._prover_at(verdict, both)
-        theirs = behaviour(prover, target, walks.entries) or small.target.behaviour(sizes)
+        theirs = behavior(prover, target, interpretations.entries) or small.target.behavior(sizes)
         if ours is not None and theirs is not None and ours.ending in self._asked:
             if ours.ending is not theirs.ending:
                 return replace(finding, source=ours, target=_detailed(theirs, finding.target), compared=None)
             if ours.ending is Ending.RETURNS:
-                behaviour(prover, source)
+                behavior(prover, source)
                 claims = [each.claim for each in agreements(source, target) if each.claim is not None]
                 if is_false_for_all(prover, claims):
                     return finding
-        concrete = self._concretely(finding, verdict)
+        concrete = self._interpreted_finding(finding, verdict)
         if concrete is not None:
             return concrete
         found = small.difference
         if found is not None:
             shown = Refuted("small sizes", found.sizes)
             return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
-        demand = open_demand(self._prover_at(verdict, [source]), source)
+        demand = undecided_requirement(self._prover_at(verdict, [source]), source)
         if demand:
             return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, demand, verdict))
         return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
 
-    def _concretely(self, finding: Finding, verdict: Refuted) -> Finding | None:
+    def _interpreted_finding(self, finding: Finding, verdict: Refuted) -> Finding | None:
         """Return the finding as both programs show it when interpreted at the sizes; None if they do not."""
-        found = compared_at(*self._walks.at(verdict.sizes), self._walks.entries, verdict.sizes)
+        found = compared_at(*self._interpretations.at(verdict.sizes), self._interpretations.entries, verdict.sizes)
         if found is None or found.source.ending not in self._asked:
             return None
         target = found.target
@@ -335,17 +356,19 @@ class _Refining:
         compared = finding.compared if found.difference and found.difference in finding.question else None
         return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
 
-    def _unless_let_go(self, finding: Finding, verdict: Refuted) -> Finding:
+    def _require_modeled_path(self, finding: Finding, verdict: Refuted) -> Finding:
         """Return a refuted finding, undecided if it depends on an unmodeled check or branch without evidence."""
         shown = finding.executed
         if shown is not None and shown.confirms:
             return finding
-        reason = next((why for each in self._walks.sides if (why := self._let_go(each.trace))), "")
+        reason = next(
+            (why for each in self._interpretations.sides if (why := self._unmodeled_condition(each.trace))), ""
+        )
         if not reason:
             return finding
         return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
 
-    def _let_go(self, trace: Trace) -> str:
+    def _unmodeled_condition(self, trace: Trace) -> str:
         """Return why a check or the reachability of a part is not known; "" if all are."""
         return next(interpreted(trace, _Unknown(self._approximated)), "")
 
@@ -366,7 +389,7 @@ class _Unknown(Handler[str]):
         return next((str(self._approximated[each]) for each in decides.variables if each in self._approximated), None)
 
 
-def _detailed(found: Behaviour, expected: Behaviour) -> Behaviour:
+def _detailed(found: Behavior, expected: Behavior) -> Behavior:
     return expected if found.ending is expected.ending and expected.obligation is not None else found
 
 
@@ -380,7 +403,7 @@ def _run(sides: tuple[Side, Side], finding: Finding, verdict: Refuted) -> Findin
     return replace(finding, executed=shown)
 
 
-def _belief(finding: Finding) -> tuple[int, int, int]:
+def _credibility_key(finding: Finding) -> tuple[int, int, int]:
     """Return a sort key: refuted findings first, those without sizes 0 and 1 and with small ones foremost."""
     verdict = finding.verdict
     if not isinstance(verdict, Refuted):

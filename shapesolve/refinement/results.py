@@ -18,7 +18,7 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.records import record
 from shapesolve.refinement.effects import effect_difference, same_writes, unfollowed_calls
 from shapesolve.refinement.outcome import Compared, Omission, Part
-from shapesolve.refinement.paired_interpreter import Walked
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
@@ -123,7 +123,7 @@ def _held(tensor: Tensor) -> Shape | None:
 
 
 def left_out(
-    source: Walked, target: Walked, compared: Collection[str], *, allow_lost_checks: bool
+    source: Interpretation, target: Interpretation, compared: Collection[str], *, allow_lost_checks: bool
 ) -> tuple[Omission, ...]:
     """Return how two runs may differ though the target refines the source; ``compared`` values are not among them."""
     alike = _alike(source, target)
@@ -143,7 +143,7 @@ def left_out(
     return tuple(found)
 
 
-def _alike(source: Walked, target: Walked) -> set[int]:
+def _alike(source: Interpretation, target: Interpretation) -> set[int]:
     """Return the positions of results that both programs compute alike. A buffer's value excludes its contents."""
     ours, theirs = _returned(source), _returned(target)
     if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
@@ -155,10 +155,10 @@ def _alike(source: Walked, target: Walked) -> set[int]:
     }
 
 
-def _returned(walked: Walked) -> Operation | None:
+def _returned(interpretation: Interpretation) -> Operation | None:
     """Return the only operation by which a function returns."""
-    body = walked.trace.function.body
-    is_one = body is not None and len(body.blocks) == 1 and walked.trace.results is not None
+    body = interpretation.trace.function.body
+    is_one = body is not None and len(body.blocks) == 1 and interpretation.trace.results is not None
     return body.blocks[0].operations[-1] if body is not None and is_one else None
 
 
@@ -168,9 +168,9 @@ def _of_result(name: str, type: Type) -> str:
     return f"the value of {name}" if isinstance(type, ScalarType) and type.kind != "index" else ""
 
 
-def _of_calls(walked: Walked) -> Iterator[str]:
-    for op in unfollowed_calls(walked):
-        called = called_function(walked.program, op)
+def _of_calls(interpretation: Interpretation) -> Iterator[str]:
+    for op in unfollowed_calls(interpretation):
+        called = called_function(interpretation.program, op)
         assert called is not None
         yield f"whether @{called.name} is called, and what it does besides giving results"
 

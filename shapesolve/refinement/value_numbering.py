@@ -89,7 +89,7 @@ class Numbering:
         self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
             self._numbers[result] = f"{number}.{index}"
-        self._alike.update(self._drawn_alike(op))
+        self._alike.update(self._arbitrary_results(op))
         for index, region in enumerate(op.regions):
             self._enter(region, f"{number}/{index}")
         return number
@@ -157,7 +157,7 @@ class Numbering:
             self._state = _digest((self._state, number))
         return f"{_UP_TO_FLOATS}{number}" if spelled is not None and spelled.up_to_floats and pure else number
 
-    def _drawn_alike(self, op: Operation) -> Iterator[tuple[Value, str]]:
+    def _arbitrary_results(self, op: Operation) -> Iterator[tuple[Value, str]]:
         """Yield numbers for the results of operations that may return anything, for users of their shapes alone."""
         if op.regions or not self._rulebook.effects(op).any_result:
             return

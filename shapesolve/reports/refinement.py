@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import plural
-from shapesolve.refinement.outcome import Behaviour, Finding, Refinement
+from shapesolve.refinement.outcome import Behavior, Finding, Refinement
 from shapesolve.reports.check_text import LONGEST_EXPRESSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import because, domain_words
@@ -193,13 +193,13 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
     }
 
 
-def _behaviour(behaviour: Behaviour) -> dict[str, object]:
+def _behaviour(behavior: Behavior) -> dict[str, object]:
     from shapesolve.reports.check_json import location_object
 
-    at = behaviour.obligation
+    at = behavior.obligation
     return {
-        "ending": behaviour.ending.name.lower(),
-        "words": behaviour.words,
+        "ending": behavior.ending.name.lower(),
+        "words": behavior.words,
         "op": None if at is None else at.op.name,
         "clause": None if at is None else at.clause,
         "location": None if at is None else location_object(at.location),

@@ -49,8 +49,8 @@ class Edits(Protocol):
         proved: Checks whose claims always hold.
         taken: Guards with a constant condition, and its value.
         passing: `shape.assuming` operations whose witness is defined outside and proved.
-        shortcuts: Operations that fold to one of their alternatives.
-        stand_ins: Replacement witnesses for the users of a proved witness.
+        folds: Operations that fold to one of their alternatives.
+        replacements: Replacement witnesses for the users of a proved witness.
     """
 
     @property
@@ -63,10 +63,10 @@ class Edits(Protocol):
     def passing(self) -> AbstractSet[int]: ...
 
     @property
-    def shortcuts(self) -> Mapping[int, Fold]: ...
+    def folds(self) -> Mapping[int, Fold]: ...
 
     @property
-    def stand_ins(self) -> Mapping[int, tuple[Operation, ...]]: ...
+    def replacements(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
 def check_name(op: Operation, rulebook: RuleRegistry) -> str | None:

@@ -20,8 +20,8 @@ _CONSTANT = "a constant"
 
 
 Stands = Value | str | tuple[str, int, Type] | tuple[Value, ...]
-NO_SHORTCUTS: Mapping[int, Fold] = MappingProxyType({})
-NO_STAND_INS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
+NO_FOLDS: Mapping[int, Fold] = MappingProxyType({})
+NO_REPLACEMENTS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
 
 class Correspondence:
@@ -35,8 +35,8 @@ class Correspondence:
         origins: For each operation of the pruned program its number in the original; negative for new ones.
         taken: Guards that were taken apart, by number, with the value of their condition.
         gone: Numbers of the checks and dead code that were erased.
-        shortcuts: Folds of other operations, by number.
-        stand_ins: The operations whose witnesses replace that of a removed check, by its number.
+        folds: Folds of other operations, by number.
+        replacements: The operations whose witnesses replace that of a removed check, by its number.
     """
 
     def __init__(
@@ -46,30 +46,30 @@ class Correspondence:
         origins: Sequence[int],
         taken: Mapping[int, bool],
         gone: set[int],
-        shortcuts: Mapping[int, Fold] = NO_SHORTCUTS,
-        stand_ins: Mapping[int, Sequence[Operation]] = NO_STAND_INS,
+        folds: Mapping[int, Fold] = NO_FOLDS,
+        replacements: Mapping[int, Sequence[Operation]] = NO_REPLACEMENTS,
     ) -> None:
-        self._pictures = list(original.operation.walk())
+        self._source_ops = list(original.operation.walk())
         self._pruned = list(pruned.operation.walk())
         if len(self._pruned) != len(origins):
             raise RewriteError("the pruned program does not read back as it was written")
         self._origins = origins
-        self._taken = {**taken, **{number: not each.way.number for number, each in shortcuts.items()}}
-        self._shortcuts = shortcuts
-        self._stand_ins = stand_ins
+        self._taken = {**taken, **{number: not each.way.number for number, each in folds.items()}}
+        self._folds = folds
+        self._replacements = replacements
         self._gone = gone
         self._present = {number for number in origins if number >= 0}
         self._parents = dict(_parents(original.operation))
         self.original_of = {
-            op: self._pictures[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
+            op: self._source_ops[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
         }
         self.left_of = {origin: op for op, origin in self.original_of.items()}
         self._makers = places_in(original).makers
         self._same: dict[Value, Stands] = {}
         self._first = {
             argument: value
-            for op in self._pictures
-            if op.number in shortcuts and op.name == "scf.for"
+            for op in self._source_ops
+            if op.number in folds and op.name == "scf.for"
             for argument, value in zip(op.regions[0].blocks[0].arguments, _first(op), strict=True)
         }
 
@@ -87,9 +87,9 @@ class Correspondence:
         parents = dict(_parents(self._pruned[0]))
         for op in self._pruned:
             self._check_operation(op, parents.get(op))
-        for picture in self._pictures:
-            if picture.number not in self._present and not self._may_be_missing(picture):
-                raise RewriteError(f"{picture.location}: {picture.name} is lost")
+        for source_op in self._source_ops:
+            if source_op.number not in self._present and not self._may_be_missing(source_op):
+                raise RewriteError(f"{source_op.location}: {source_op.name} is lost")
 
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
@@ -127,10 +127,10 @@ class Correspondence:
         maker = self._makers.get(value)
         if maker is None or maker.number in self._present:
             return value
-        shortcut = self._shortcuts.get(maker.number)
-        if shortcut is not None and (chosen := shortcut.way.gives) is not None:
+        fold = self._folds.get(maker.number)
+        if fold is not None and (chosen := fold.way.gives) is not None:
             return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._stands_for(chosen)
-        if maker.name == "scf.for" and shortcut is not None and not shortcut.way.number:
+        if maker.name == "scf.for" and fold is not None and not fold.way.number:
             return self._stands_for(_first(maker)[1 + maker.results.index(value)])
         if maker.name == "scf.for":
             return self._stands_for(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
@@ -139,40 +139,40 @@ class Correspondence:
             return self._stands_for(region.blocks[0].operations[-1].operands[maker.results.index(value)])
         if str(value.type) != "!shape.witness":
             return value
-        witnesses = tuple(each.results[0] for each in self._stand_ins.get(maker.number, ()))
+        witnesses = tuple(each.results[0] for each in self._replacements.get(maker.number, ()))
         if any(self._makers[each].number not in self._present for each in witnesses):
             raise RewriteError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
         return (witnesses[0] if len(witnesses) == 1 else witnesses) or _WITNESS
 
-    def _may_be_missing(self, picture: Operation) -> bool:
-        if picture.number in self._gone:
+    def _may_be_missing(self, source_op: Operation) -> bool:
+        if source_op.number in self._gone:
             return True
-        above = self._parents.get(picture)
+        above = self._parents.get(source_op)
         if above is None or above.number in self._present:
             return False
-        if self._is_left_out(picture, above):
+        if self._is_left_out(source_op, above):
             return True
-        last = any(picture is block.operations[-1] for region in above.regions for block in region.blocks)
+        last = any(source_op is block.operations[-1] for region in above.regions for block in region.blocks)
         return (last and above.name in _YIELDING) or self._is_dropped(above)
 
-    def _is_left_out(self, picture: Operation, above: Operation) -> bool:
+    def _is_left_out(self, source_op: Operation, above: Operation) -> bool:
         """Return whether an operation stands directly in a region that never runs any more."""
         if above.number not in self._taken:
             return False
         if above.name == "scf.for":
-            return not self._shortcuts[above.number].way.number
-        return self._is_below(picture, above, self._taken[above.number])
+            return not self._folds[above.number].way.number
+        return self._is_below(source_op, above, self._taken[above.number])
 
-    def _is_below(self, picture: Operation, guard: Operation, truth: bool) -> bool:
+    def _is_below(self, source_op: Operation, guard: Operation, truth: bool) -> bool:
         """Return whether an operation stands directly in the branch that is never taken."""
         other = guard.regions[1 if truth else 0]
-        return any(picture is op for block in other.blocks for op in block.operations)
+        return any(source_op is op for block in other.blocks for op in block.operations)
 
-    def _is_dropped(self, picture: Operation) -> bool:
-        while (above := self._parents.get(picture)) is not None:
-            if self._is_left_out(picture, above):
+    def _is_dropped(self, source_op: Operation) -> bool:
+        while (above := self._parents.get(source_op)) is not None:
+            if self._is_left_out(source_op, above):
                 return True
-            picture = above
+            source_op = above
         return False
 
     def _made(self, op: Operation) -> Stands:

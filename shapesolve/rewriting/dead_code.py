@@ -12,7 +12,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.rewriting.rewriter import Rewriter
 
 
-def erase_dead_code(surgery: Rewriter, may_go: Callable[[Operation], bool]) -> set[int]:
+def erase_dead_code(rewriter: Rewriter, may_go: Callable[[Operation], bool]) -> set[int]:
     """Erase unused operations that fed removed ones; return their numbers.
 
     Args:
@@ -20,15 +20,15 @@ def erase_dead_code(surgery: Rewriter, may_go: Callable[[Operation], bool]) -> s
             be.
     """
     erased: set[int] = set()
-    while surgery.feeding:
-        number = surgery.feeding.pop()
-        live = surgery.live.get(number)
+    while rewriter.maybe_dead:
+        number = rewriter.maybe_dead.pop()
+        live = rewriter.live.get(number)
         if live is None or len(live.regions):
             continue
         if any(True for result in live.results for _ in result.uses):
             continue
-        if number >= 0 and not may_go(surgery.pictures[number]):
+        if number >= 0 and not may_go(rewriter.source_ops[number]):
             continue
         erased.add(number)
-        surgery.erase_unused(number)
+        rewriter.erase_unused(number)
     return erased

@@ -17,26 +17,26 @@ from shapesolve.rewriting.rewriter import Rewriter, pre_order
 _CHOSEN = re.compile(r"%([A-Za-z_$.\-][\w$.\-]*)(?:#\d+)?")
 
 
-def written(surgery: Rewriter, program: Program) -> str:
+def written(rewriter: Rewriter, program: Program) -> str:
     """Return the text of a rewritten program: with locations if its source has some, else with its value names."""
     has_places = program.text is not None and has_locations(program.text)
     if not has_places:
-        _name_values(surgery)
-    return printed(surgery.unnumbered(), program.operation, places=has_places)
+        _name_values(rewriter)
+    return printed(rewriter.unnumbered(), program.operation, places=has_places)
 
 
-def _name_values(surgery: Rewriter) -> None:
+def _name_values(rewriter: Rewriter) -> None:
     """Give all values below functions the names that they had in the text. Locations are lost."""
-    for picture in surgery.pictures:
-        live = surgery.live.get(picture.number)
+    for source_op in rewriter.source_ops:
+        live = rewriter.live.get(source_op.number)
         if live is None:
             continue
-        name = _chosen(picture.results[0]) if picture.results else None
+        name = _chosen(source_op.results[0]) if source_op.results else None
         if name is not None:
             live.location = bindings.ir().Location.name(name, live.location, live.context)
-        for ours, theirs in zip(picture.regions, live.regions, strict=True):
+        for ours, theirs in zip(source_op.regions, live.regions, strict=True):
             blocks = list(zip(ours.blocks, theirs.blocks, strict=True))
-            for block, live_block in blocks[1:] if picture.name in FUNCTIONS else blocks:
+            for block, live_block in blocks[1:] if source_op.name in FUNCTIONS else blocks:
                 for value, argument in zip(block.arguments, list(live_block.arguments), strict=True):
                     inner = _chosen(value)
                     if inner is not None:
@@ -76,8 +76,8 @@ def printed_generic(module: Bindings, original: Operation, *, places: bool = Fal
 
 def _name_arguments(module: Bindings, original: Operation) -> None:
     functions = [each for each in pre_order(module.operation) if each.name in FUNCTIONS]
-    for picture, live in zip(_functions(original), functions, strict=True):
-        for ours, theirs in zip(picture.regions, live.regions, strict=True):
+    for source_op, live in zip(_functions(original), functions, strict=True):
+        for ours, theirs in zip(source_op.regions, live.regions, strict=True):
             if ours.blocks:
                 arguments = list(theirs.blocks[0].arguments)
                 for position, (value, argument) in enumerate(zip(ours.blocks[0].arguments, arguments, strict=True)):

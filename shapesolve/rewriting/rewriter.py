@@ -47,7 +47,7 @@ class Rewriter:
 
     Attributes:
         module: The live module.
-        pictures: The operations of the frozen IR, by number.
+        source_ops: The operations of the frozen IR, by number.
         live: The live operations, by number.
         opened: Numbers of the guards, assumptions and joined witnesses that were taken apart, and of the folds.
         dropped: For each operation inside a branch that does not run any more, the reason.
@@ -56,10 +56,12 @@ class Rewriter:
 
     def __init__(self, module: Bindings, program: Program) -> None:
         self.module = module
-        self.pictures = list(program.operation.walk())
+        self.source_ops = list(program.operation.walk())
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
         names = [operation_name(each) for each in self.live.values()]
-        if len(names) != len(self.pictures) or not all(map(is_called, (each.name for each in self.pictures), names)):
+        if len(names) != len(self.source_ops) or not all(
+            map(is_called, (each.name for each in self.source_ops), names)
+        ):
             raise RewriteError("the operations of the module are not those that were read")
         self._word = ir().IntegerType.get_signless(64, module.context)
         for number, live in self.live.items():
@@ -67,10 +69,10 @@ class Rewriter:
         self.opened: set[int] = set()
         self.dropped: dict[int, str] = {}
         self.marked: dict[int, Bindings] = {}
-        self.feeding: list[int] = []
+        self.maybe_dead: list[int] = []
         """Numbers of operations that made operands of erased ones: they may be dead."""
         self._made = 0
-        self._shortcuts: dict[int, Fold] = {}
+        self._folds: dict[int, Fold] = {}
 
     # Opening ---------------------------------------------------------------------------------------------------------
 
@@ -82,15 +84,15 @@ class Rewriter:
         for number in sorted(edits.proved - self.dropped.keys()):
             self._mark(self.live[number])
             if len(self.live[number].results):
-                self._pass(self.live[number], edits.stand_ins.get(number, ()))
+                self._replace_witness(self.live[number], edits.replacements.get(number, ()))
         for number in sorted(edits.passing - self.dropped.keys()):
             self._open_assuming(number, is_asked=True)
         while self._open_passing():
             pass
-        for number, shortcut in edits.shortcuts.items():
+        for number, fold in edits.folds.items():
             if number in self.live and number not in self.dropped:
-                self._mark(self.live[number], shortcut.way.number)
-                self._shortcuts[number] = shortcut
+                self._mark(self.live[number], fold.way.number)
+                self._folds[number] = fold
 
     def _open_guard(self, number: int, truth: bool) -> None:
         guard = self.live[number]
@@ -99,7 +101,7 @@ class Rewriter:
         if len(blocks) > 1 or (blocks and not _fits(guard, blocks[0])):
             return
         self._drop(other, NEVER_TAKEN)
-        self._ghost(guard, truth)
+        self._insert_assertion(guard, truth)
         self._open(number, blocks[0] if blocks else None)
 
     def _drop(self, region: Bindings, because: str) -> None:
@@ -107,9 +109,9 @@ class Rewriter:
         for block in region.blocks:
             for op in block.operations:
                 self.dropped.update((_number(each), because) for each in pre_order(op.operation))
-                self._note_feeding(op.operation)
+                self._note_operands(op.operation)
 
-    def _ghost(self, guard: Bindings, truth: bool) -> None:
+    def _insert_assertion(self, guard: Bindings, truth: bool) -> None:
         """Insert a marked assertion of what was proved of a condition."""
         condition = guard.operands[0]
         if not truth:
@@ -143,7 +145,7 @@ class Rewriter:
             if live.name == ASSUMING:
                 found |= self._open_assuming(number, is_asked=False)
             else:
-                self._pass(live)
+                self._replace_witness(live)
                 self._open(number, None)
                 found = True
         return found
@@ -161,10 +163,10 @@ class Rewriter:
         self.opened.add(number)
         self._erase(around)
 
-    def _pass(self, check: Bindings, stand_ins: Sequence[Operation] = ()) -> None:
+    def _replace_witness(self, check: Bindings, replacements: Sequence[Operation] = ()) -> None:
         """Replace the witness of a check by those of other checks, or by one that passes if there are none."""
         type = check.results[0].type
-        witnesses = [self.live[each.number].results[0] for each in stand_ins]
+        witnesses = [self.live[each.number].results[0] for each in replacements]
         if not witnesses:
             passing = {"passing": ir().BoolAttr.get(True, check.context)}
             made = self._make(check, CONST_WITNESS, [], [type], passing)
@@ -174,28 +176,28 @@ class Rewriter:
             made = None
         check.results[0].replace_all_uses_with(witnesses[0] if made is None else made.results[0])
         if made is not None:
-            self.feeding.append(_number(made))
+            self.maybe_dead.append(_number(made))
 
     # Taking out ------------------------------------------------------------------------------------------------------
 
-    def take_out(self) -> None:
+    def erase_marked(self) -> None:
         """Erase the marked checks, and replace each fold by its alternative."""
-        for number, shortcut in sorted(self._shortcuts.items()):
+        for number, fold in sorted(self._folds.items()):
             if number in self.live:
-                self._cut_short(self.live[number], number, shortcut)
+                self._apply_fold(self.live[number], number, fold)
         for live in list(self.marked.values()):
-            self._note_feeding(live)
+            self._note_operands(live)
             self._erase(live)
         self.marked.clear()
 
-    def _cut_short(self, live: Bindings, number: int, shortcut: Fold) -> None:
-        way = shortcut.way.number
+    def _apply_fold(self, live: Bindings, number: int, fold: Fold) -> None:
+        way = fold.way.number
         if live.name == GUARD:
             blocks = list(live.regions[way].blocks)
             self._drop(live.regions[1 - way], NO_DIFFERENCE)
             self._open(number, blocks[0] if blocks else None)
         elif live.name != LOOP:
-            live.results[0].replace_all_uses_with(self._chosen(live, number, shortcut.way.gives))
+            live.results[0].replace_all_uses_with(self._chosen(live, number, fold.way.gives))
             self._open(number, None)
         elif way:
             (block,) = live.regions[0].blocks
@@ -210,7 +212,7 @@ class Rewriter:
 
     def _chosen(self, choice: Bindings, number: int, gives: Value | int | None) -> Bindings:
         if isinstance(gives, Value):
-            return choice.operands[self.pictures[number].operands.index(gives)]
+            return choice.operands[self.source_ops[number].operands.index(gives)]
         type = choice.results[0].type
         made = self._make(choice, "arith.constant", [], [type], {"value": ir().IntegerAttr.get(type, gives)})
         return made.results[0]
@@ -228,11 +230,11 @@ class Rewriter:
 
     def erase_unused(self, number: int) -> None:
         """Erase an operation whose results are unused, and note what it used."""
-        self._note_feeding(self.live[number])
+        self._note_operands(self.live[number])
         self._erase(self.live[number])
 
     def _erase(self, operation: Bindings) -> None:
-        self._note_feeding(operation, below=False)
+        self._note_operands(operation, below=False)
         if any(True for result in operation.results for _ in result.uses):
             raise RewriteError(f"{operation.name} would be erased, and is still used")
         for number in [_number(each) for each in pre_order(operation)]:
@@ -240,11 +242,11 @@ class Rewriter:
             self.marked.pop(number, None)
         operation.erase()
 
-    def _note_feeding(self, operation: Bindings, *, below: bool = True) -> None:
+    def _note_operands(self, operation: Bindings, *, below: bool = True) -> None:
         for each in pre_order(operation) if below else (operation,):
             for operand in each.operands:
                 if hasattr(operand.owner, "operation"):  # not the argument of a block
-                    self.feeding.append(_number(operand.owner.operation))
+                    self.maybe_dead.append(_number(operand.owner.operation))
 
     def _mark(self, operation: Bindings, way: int | None = None) -> None:
         """Mark a check to be erased, or a fold with the number of its alternative."""

@@ -11,8 +11,8 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from shapesolve.checker.check import trace_of
-from shapesolve.checker.checked_obligation import CheckedObligation, may_be_believed
-from shapesolve.checker.judge import Judging, Policy, assume_inputs, prover_of, solver_of
+from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
+from shapesolve.checker.judge import ObligationChecker, Policy, assume_inputs, prover_of, solver_of
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.options import Options
@@ -75,27 +75,27 @@ def infer(program: Program, function: Function, options: Options) -> Inferred:
 
 
 @dataclass(slots=True, eq=False)
-class _Doubt:
+class _UnprovedClaim:
     """A claim that is neither a check nor proved: a fact only for the results of its operation."""
 
     op: Operation
     fact: Fact
 
 
-class _Doubts:
+class _UnprovedClaims:
     """Unproved claims in program order, collected while obligations are decided."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._open: list[_Doubt] = []
+        self._open: list[_UnprovedClaim] = []
         self._depths: list[int] = []  # how many doubts there were when each region began
         self.about: set[Operation] = set()
 
-    def believes(self, judgement: CheckedObligation) -> bool:
-        if may_be_believed(judgement, self._options):
+    def becomes_fact(self, judgement: CheckedObligation) -> bool:
+        if may_become_fact(judgement, self._options):
             return True
         obligation = judgement.obligation
-        self._open.append(_Doubt(obligation.op, obligation.as_fact()))
+        self._open.append(_UnprovedClaim(obligation.op, obligation.as_fact()))
         self.about.add(obligation.op)
         return False
 
@@ -107,13 +107,13 @@ class _Doubts:
 
     def of(self, operations: Container[Operation]) -> list[Fact]:
         """Return the unproved claims that hold where these operations returned."""
-        return [doubt.fact for doubt in self._open if doubt.op in operations]
+        return [each.fact for each in self._open if each.op in operations]
 
 
-class _Inference(Judging):
+class _Inference(ObligationChecker):
     def __init__(self, trace: Trace, prover: Prover, options: Options) -> None:
-        self.doubts = _Doubts(options)  # apart, so that no cycle keeps the solver when this is done
-        super().__init__(prover, Policy(believes=self.doubts.believes))
+        self.unproved = _UnprovedClaims(options)  # apart, so that no cycle keeps the solver when this is done
+        super().__init__(prover, Policy(becomes_fact=self.unproved.becomes_fact))
         self.trace = trace
         self.prover = prover
         self.extents: dict[Value, tuple[Dim, ...]] = {}
@@ -124,34 +124,34 @@ class _Inference(Judging):
     def run(self) -> Inferred:
         contradiction = assume_inputs(self.prover, self.trace)
         for argument in self.trace.function.arguments:
-            self._settle(argument, is_own=True)
+            self._infer_value(argument, is_own=True)
         judgements = tuple(interpreted(self.trace, self, finished=self._made))
         known = {} if contradiction else self.known
         return Inferred(self.trace, self.extents, known, judgements, contradiction)
 
     def enter(self, scope: Scope, around: Around) -> None:
         super().enter(scope, around)
-        self.doubts.enter()
+        self.unproved.enter()
 
     def leave(self, scope: Scope, around: Around) -> None:
         super().leave(scope, around)
-        self.doubts.leave()
+        self.unproved.leave()
 
     def _made(self, op: Operation) -> None:
         above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
-        if op in self.doubts.about:
+        if op in self.unproved.about:
             above |= {op}
         is_own = op in self.own and self.trace.reached.get(op) == 1
         for result in op.results:
             self.upstream[result] = above
         self.prover.enter(None)
-        for fact in self.doubts.of(above):
+        for fact in self.unproved.of(above):
             self.prover.assume(fact)
         for result in op.results:
-            self._settle(result, is_own=is_own)
+            self._infer_value(result, is_own=is_own)
         self.prover.leave(None)
 
-    def _settle(self, value: Value, *, is_own: bool) -> None:
+    def _infer_value(self, value: Value, *, is_own: bool) -> None:
         """Determine the shape of a value.
 
         Args:

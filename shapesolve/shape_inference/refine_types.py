@@ -100,7 +100,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
         result = _refined(program, inferred, left, called if signatures else None)
         if not result.refinements:
             return result
-        worse = _worse(program, result, functions, options)
+        worse = _regressions(program, result, functions, options)
         if not worse:
             return result
         if worse.keys() <= left.keys():
@@ -121,14 +121,14 @@ def _refined(
     unchanged = RefineResult(program.text, (), inferred, tuple(notes))
     if not any(_dynamic(value, known) for value, known in wanted.items()):
         return unchanged
-    surgery = Rewriter(parsed_text(context_for(program.text), program.text), program)
-    writer = _Writer(program, surgery, wanted, called)
+    rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
+    writer = _Writer(program, rewriter, wanted, called)
     for each in taken:
         writer.refine(each.trace.function)
     if not writer.refinements:
         return unchanged
     try:
-        text = written(surgery, program)
+        text = written(rewriter, program)
     except RewriteError as error:
         raise RefineError(f"MLIR does not accept the refined program: {error}") from error
     trusted = (found for each in taken for found in each.trace.trusted if found.is_unchecked)
@@ -162,7 +162,7 @@ class _Writer:
     """
 
     program: Program
-    surgery: Rewriter
+    rewriter: Rewriter
     wanted: Mapping[Value, tuple[KnownExtent, ...]]
     called: set[str] | None
     refined: dict[Value, Bindings] = field(default_factory=dict[Value, Bindings])
@@ -171,10 +171,10 @@ class _Writer:
 
     def refine(self, function: Function) -> None:
         """Refine one function."""
-        live = self.surgery.live[function.operation.number]
+        live = self.rewriter.live[function.operation.number]
         open_signature = self.called is not None and function.name not in self.called and function.body is not None
         context = live.context
-        handler = context.attach_diagnostic_handler(_unsaid)
+        handler = context.attach_diagnostic_handler(_discard_diagnostic)
         try:
             self._arguments(function, live, open_signature)
             for op in function.operation.walk():
@@ -197,7 +197,7 @@ class _Writer:
                 continue
             before = argument.type
             argument.set_type(type)
-            self._give_back(value, argument, before, ir().InsertionPoint(first), function.location)
+            self._cast_for_users(value, argument, before, ir().InsertionPoint(first), function.location)
         self._set_signature(live, block, None)
 
     def _results(self, function: Function, live: Bindings) -> None:
@@ -205,7 +205,7 @@ class _Writer:
         if function.body is None or len(function.body.blocks) != 1:
             return
         end = function.body.blocks[0].operations[-1]
-        live_end = self.surgery.live[end.number]
+        live_end = self.rewriter.live[end.number]
         for position, value in enumerate(end.operands):
             if value in self.refined:
                 live_end.operands[position] = self.refined[value]
@@ -221,7 +221,7 @@ class _Writer:
     # Operations ------------------------------------------------------------------------------------------------------
 
     def _operation(self, op: Operation) -> None:
-        live = self.surgery.live[op.number]
+        live = self.rewriter.live[op.number]
         positions = (
             [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
         )
@@ -230,11 +230,13 @@ class _Writer:
         for use, make in ((True, True), (True, False), (False, True)):
             if (use and not positions) or (make and not made):
                 continue
-            if self._tried(op, live, positions if use else [], made if make else {}):
+            if self._try_types(op, live, positions if use else [], made if make else {}):
                 break
         self._cast_results(op, live, types)
 
-    def _tried(self, op: Operation, live: Bindings, positions: Sequence[int], types: Mapping[int, Bindings]) -> bool:
+    def _try_types(
+        self, op: Operation, live: Bindings, positions: Sequence[int], types: Mapping[int, Bindings]
+    ) -> bool:
         """Return whether the operation verifies with these refined operands and result types; undo them if not."""
         operands = {position: live.operands[position] for position in positions}
         before = {position: live.results[position].type for position in types}
@@ -245,7 +247,7 @@ class _Writer:
         if verifies(live):
             after = _after(live)
             for position in types:
-                self._give_back(op.results[position], live.results[position], before[position], after, op.location)
+                self._cast_for_users(op.results[position], live.results[position], before[position], after, op.location)
             return True
         for position, operand in operands.items():
             live.operands[position] = operand
@@ -260,7 +262,9 @@ class _Writer:
                 cast = self._cast(live.results[position], type, _after(live), live.location)
                 self.refined[op.results[position]] = cast.results[0]
 
-    def _give_back(self, value: Value, live: Bindings, before: Bindings, where: Bindings, location: Location) -> None:
+    def _cast_for_users(
+        self, value: Value, live: Bindings, before: Bindings, where: Bindings, location: Location
+    ) -> None:
         """Let all users keep the old type until they are tried with the new one."""
         uses = list(live.uses)
         cast = self._cast(live, before, where, live.location)
@@ -324,7 +328,7 @@ def _is_dynamic(type: Bindings, position: int) -> bool:
     return bool(type.is_dynamic_dim(position))
 
 
-def _unsaid(diagnostic: Bindings) -> bool:
+def _discard_diagnostic(diagnostic: Bindings) -> bool:
     """Discard MLIR's diagnostics of a trial that fails."""
     return True
 
@@ -336,7 +340,7 @@ def _after(live: Bindings) -> Bindings:
 # Checking ------------------------------------------------------------------------------------------------------------
 
 
-def _worse(
+def _regressions(
     program: Program, result: RefineResult, functions: Sequence[Function], options: Options
 ) -> Mapping[str, str]:
     """Return the functions of which more stays unproved than in the original, with the reasons.

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import JUDGE_ALL, NOT_JUDGED, Judging, Policy, assume_inputs, judged, prover_of, solver_of
+from shapesolve.checker.judge import (
+    CHECK_ALL,
+    NOT_CHECKED,
+    ObligationChecker,
+    Policy,
+    assume_inputs,
+    check_obligations,
+    prover_of,
+    solver_of,
+)
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Detail, Proved, Refuted
@@ -57,11 +66,13 @@ def traced(text: str, options: Options | None = None) -> Trace:
     return trace_of(program, program.functions["f"], options or Options())
 
 
-def run(trace: Trace, policy: Policy = JUDGE_ALL, *, with_two_accounts: bool = False) -> list[CheckedObligation]:
+def run(trace: Trace, policy: Policy = CHECK_ALL, *, with_two_accounts: bool = False) -> list[CheckedObligation]:
     provers = [prover_of(trace, solver_of(Options()), Options()) for _ in range(1 + with_two_accounts)]
     for each in provers:
         assume_inputs(each, trace)
-    return list(judged(trace, Judging(provers[0], policy, provers[1] if with_two_accounts else None)))
+    return list(
+        check_obligations(trace, ObligationChecker(provers[0], policy, provers[1] if with_two_accounts else None))
+    )
 
 
 def checks(judgements: list[CheckedObligation]) -> list[str]:
@@ -73,16 +84,16 @@ def test_a_raised_claim_is_a_fact_for_what_follows() -> None:
 
 
 def test_nothing_follows_from_what_is_not_believed() -> None:
-    believed = Policy(believes=lambda judgement: isinstance(judgement.verdict, Proved))
+    believed = Policy(becomes_fact=lambda judgement: isinstance(judgement.verdict, Proved))
     assert checks(run(traced(TWICE), believed)) == ["refuted", "refuted"]
 
 
 def test_what_is_not_worth_judging_is_believed_all_the_same_if_the_policy_says_so() -> None:
     trace = traced(TWICE)
     first = next(each for each in trace.obligations if each.kind is Kind.CHECK)
-    judgements = run(trace, Policy(worth_judging=lambda obligation: obligation is not first))
+    judgements = run(trace, Policy(should_check=lambda obligation: obligation is not first))
     (skipped,) = [each for each in judgements if each.obligation is first]
-    assert skipped.verdict is NOT_JUDGED
+    assert skipped.verdict is NOT_CHECKED
     assert checks(judgements) == ["undecided", "proved"]
 
 
@@ -129,6 +140,8 @@ def test_progress_counts_every_obligation() -> None:
     trace = traced(TWICE)
     told: list[tuple[str, int, int]] = []
     prover = prover_of(trace, solver_of(Options()), Options())
-    list(judged(trace, Judging(prover), lambda name, done, total: told.append((name, done, total))))
+    list(
+        check_obligations(trace, ObligationChecker(prover), lambda name, done, total: told.append((name, done, total)))
+    )
     count = len(trace.obligations)
     assert told == [("f", done, count) for done in range(1, count + 1)]

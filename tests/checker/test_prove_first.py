@@ -60,7 +60,7 @@ def found(deadline: Deadline) -> tuple[CheckedObligation, ...]:
     """The judgements on the program."""
     program = read_text(TEXT, "f.mlir")
     options = Options(deadline=deadline)
-    return check.judge_trace(trace_of(program, program.functions["f"], options), options).judgements
+    return check.check_trace(trace_of(program, program.functions["f"], options), options).judgements
 
 
 def test_all_claims_are_judged_before_sizes_are_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,14 +85,14 @@ def _said(judgement: CheckedObligation) -> tuple[object, ...]:
 
 
 def test_verdicts_stand_where_no_time_is_left_to_make_sizes_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged: Callable[..., object] = check._judged
+    judged: Callable[..., object] = check._check_all
     runs: list[str] = []
 
     def only_once(trace: Any, options: Options, *given: Any) -> object:
         runs.append("run")
         return judged(trace, options if len(runs) == 1 else Options(deadline=Deadline.after(-1)), *given)
 
-    monkeypatch.setattr(check, "_judged", only_once)
+    monkeypatch.setattr(check, "_check_all", only_once)
     verdicts = [each.verdict for each in found(Deadline.after(1000))]
     assert len(runs) == 2
     assert [each.word for each in verdicts][-3:] == ["refuted", "refuted", "proved"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shapesolve import check, facts, prune
-from shapesolve.checker.entry_assertions import believed_at_entries
+from shapesolve.checker.entry_assertions import with_entry_assertions
 from shapesolve.checker.report import Report
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -71,7 +71,7 @@ def verdicts(report: Report) -> Counter[tuple[str, str]]:
 
 def said_of(text: str) -> tuple[list[tuple[str, ...]], list[str]]:
     """The names of extents, by argument, and the claims."""
-    (found,) = believed_at_entries(read_text(text), Options()).asserted.values()
+    (found,) = with_entry_assertions(read_text(text), Options()).asserted.values()
     return [each.names for each in found.shapes], [each.text for each in found.assumptions]
 
 

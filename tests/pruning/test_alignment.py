@@ -16,10 +16,10 @@ from shapesolve.options import Options
 from shapesolve.pruning import output_verification, prune_once
 from shapesolve.pruning import prune as pruning
 from shapesolve.pruning.decisions import Decisions
-from shapesolve.pruning.output_verification import Reproof
+from shapesolve.pruning.output_verification import OutputVerifier
 from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.result import PruneResult
-from shapesolve.pruning.trace_alignment import Left, Stood, aligned
+from shapesolve.pruning.trace_alignment import PrunedEntry, RemovedClaim, align_traces
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.trace.events import Way
 
@@ -94,7 +94,7 @@ def counting(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[
 def test_what_went_is_proved_on_the_way_and_nothing_is_looked_at_twice(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    marked = counting(monkeypatch, Reproof, "check_gone")
+    marked = counting(monkeypatch, OutputVerifier, "check_removed")
     rounds = counting(monkeypatch, pruning, "prune_once")
     found = pruned(text)
     assert [each.removed for each in found.checks].count(True) in (1, 2)
@@ -108,9 +108,9 @@ def test_the_outcome_is_the_same_where_the_traces_are_not_compared(
     text: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = pruned(text, **options)
-    monkeypatch.setattr(output_verification, "aligned", not_seen)
-    monkeypatch.setattr(prune_once, "held_as_judged", not_seen)
-    marked = counting(monkeypatch, Reproof, "check_gone")
+    monkeypatch.setattr(output_verification, "align_traces", not_seen)
+    monkeypatch.setattr(prune_once, "proved_in_original", not_seen)
+    marked = counting(monkeypatch, OutputVerifier, "check_removed")
     assert pruned(text, **options) == seen
     assert marked
 
@@ -120,14 +120,14 @@ def test_what_is_not_proved_on_the_way_is_asked_with_what_goes_marked(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = pruned(text)
-    monkeypatch.setattr(Left, "holds", property(not_seen))
-    marked = counting(monkeypatch, Reproof, "check_gone")
+    monkeypatch.setattr(PrunedEntry, "holds", property(not_seen))
+    marked = counting(monkeypatch, OutputVerifier, "check_removed")
     assert pruned(text) == seen
-    assert marked == (["check_gone"] if text == REGIONS else [])  # the other was judged as it would be again
+    assert marked == (["check_removed"] if text == REGIONS else [])  # the other was judged as it would be again
 
 
 def test_where_nothing_was_opened_the_original_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    marked = counting(monkeypatch, Reproof, "check_gone")
+    marked = counting(monkeypatch, OutputVerifier, "check_removed")
     found = pruned(CHOICES)
     assert "select" not in found.text
     assert "assert" not in found.text
@@ -139,8 +139,8 @@ def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest
 
     def mistaken(program: Program, evidence: Any) -> Decisions:
         decisions = decide(program, evidence)
-        for number, shortcut in decisions.shortcuts.items():
-            decisions.shortcuts[number] = replace(shortcut, way=Way(0, operations(program)[number].operands[1]))
+        for number, shortcut in decisions.folds.items():
+            decisions.folds[number] = replace(shortcut, way=Way(0, operations(program)[number].operands[1]))
         return decisions
 
     monkeypatch.setattr(prune_once, "decide", mistaken)
@@ -162,14 +162,16 @@ def test_a_check_that_does_not_follow_is_found(message: str, monkeypatch: pytest
         pruned(ASSERTIONS)
 
 
-def stood(before: str, left: str, gone: dict[int, str]) -> list[Stood] | None:
+def removed_claims(before: str, left: str, gone: dict[int, str]) -> list[RemovedClaim] | None:
     """The alignment of two texts, where the operations of these numbers are gone, which have these names."""
     programs = [read_text(text, "model.mlir") for text in (before, left)]
     old, new = (operations(each) for each in programs)
     assert {number: old[number].name for number in gone} == gone
     stays = [op for op in old if op.number not in gone]
     first, second = (trace_of(each, each.functions["f"], Options()) for each in programs)
-    return aligned(first, second, dict(zip(new, stays, strict=True)), dict(zip(stays, new, strict=True)), gone.keys())
+    return align_traces(
+        first, second, dict(zip(new, stays, strict=True)), dict(zip(stays, new, strict=True)), gone.keys()
+    )
 
 
 SECOND = '  %q = arith.cmpi eq, %e, %d : index\n  cf.assert %q, "second"\n'
@@ -178,7 +180,7 @@ GONE = {8: "arith.cmpi", 9: "cf.assert"}
 
 
 def test_the_claim_of_a_check_stands_where_it_stood() -> None:
-    found = stood(ASSERTIONS, WITHOUT, GONE)
+    found = removed_claims(ASSERTIONS, WITHOUT, GONE)
     assert found is not None
     ((position, claim),) = found
     assert str(claim.claim) == "a[0] == b[0]"
@@ -199,4 +201,4 @@ def test_the_claim_of_a_check_stands_where_it_stood() -> None:
     ids=["another claim", "another value", "another result", "another check"],
 )
 def test_traces_that_differ_are_not_aligned(before: str, left: str, gone: dict[int, str]) -> None:
-    assert stood(before, left, gone) is None
+    assert removed_claims(before, left, gone) is None

@@ -70,7 +70,7 @@ def test_these_programs_need_more_than_what_is_seen_at_sight(program: str, monke
     before = prune(program).text
 
     class AtSight(UndefinedOpsAnalysis):
-        def found(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
+        def result(self, wanted: AbstractSet[Operation] = frozenset()) -> FunctionRecheck:
             return replace(self.at_sight, not_asked=frozenset())
 
     monkeypatch.setattr(prune_once, "UndefinedOpsAnalysis", AtSight)

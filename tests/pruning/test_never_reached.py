@@ -101,8 +101,8 @@ def fine_of_cast(text: str, options: Options = NOTHING_ASKED) -> set[str]:
     """The clauses of the last cast of a program that hold or that nothing gets to."""
     program = read_text(text)
 
-    def walk(doubts: UndefinedOps) -> Trace:
-        return trace_of(program, program.functions["f"], options, doubts)
+    def walk(undefined_ops: UndefinedOps) -> Trace:
+        return trace_of(program, program.functions["f"], options, undefined_ops)
 
     fine = held_or_never_reached(walk, options, NO_UNDEFINED_OPS)
     found = [each for each in walk(NO_UNDEFINED_OPS).obligations if each.op.name == "tensor.cast"]

@@ -123,29 +123,29 @@ def test_a_branch_taken_from_the_wrong_side_is_found(monkeypatch: pytest.MonkeyP
 
 
 def test_results_in_the_wrong_order_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_out = Rewriter.take_out
+    erase_marked = Rewriter.erase_marked
 
     def swapped(self: Rewriter) -> None:
-        take_out(self)
+        erase_marked(self)
         addition = next(live for live in self.live.values() if live.name == "arith.addi")
         division = next(live for live in self.live.values() if live.name == "tensor.dim")
         returned = next(live for live in self.live.values() if live.name == "func.return")
         addition.results[0].replace_all_uses_except(division.results[0], [addition, returned][:1])
 
-    monkeypatch.setattr(Rewriter, "take_out", swapped)
+    monkeypatch.setattr(Rewriter, "erase_marked", swapped)
     with pytest.raises(RewriteError, match=r"func\.return has other operands"):
         pruned()
 
 
 def test_a_check_lost_on_the_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_out = Rewriter.take_out
+    erase_marked = Rewriter.erase_marked
 
     def careless(self: Rewriter) -> None:
-        take_out(self)
+        erase_marked(self)
         lost: Bindings = next(live for live in self.live.values() if live.name == "cf.assert")
         self._erase(lost)
 
-    monkeypatch.setattr(Rewriter, "take_out", careless)
+    monkeypatch.setattr(Rewriter, "erase_marked", careless)
     with pytest.raises(RewriteError, match=r"cf\.assert is lost"):
         pruned()
 
@@ -165,9 +165,9 @@ def test_a_value_that_is_still_used_is_never_erased() -> None:
     from shapesolve.ir.reader import parsed_text
 
     program = read_text(CHECKS, "model.mlir")
-    surgery = Rewriter(parsed_text(bindings.new_context(), CHECKS), program)
+    rewriter = Rewriter(parsed_text(bindings.new_context(), CHECKS), program)
     with pytest.raises(RewriteError, match=r"tensor\.dim would be erased, and is still used"):
-        surgery.erase_unused(next(op.number for op in program.operation.walk() if op.name == "tensor.dim"))
+        rewriter.erase_unused(next(op.number for op in program.operation.walk() if op.name == "tensor.dim"))
 
 
 def test_another_module_than_the_one_that_was_read_is_refused() -> None:

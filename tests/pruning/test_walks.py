@@ -42,9 +42,9 @@ def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeyp
     walked: list[UndefinedOps] = []
 
     def counting(*given: object) -> object:
-        doubts = given[3] if len(given) > 3 else NO_UNDEFINED_OPS
-        assert isinstance(doubts, UndefinedOps)
-        walked.append(doubts)
+        undefined_ops = given[3] if len(given) > 3 else NO_UNDEFINED_OPS
+        assert isinstance(undefined_ops, UndefinedOps)
+        walked.append(undefined_ops)
         return trace_of(*given)  # pyright: ignore[reportArgumentType]
 
     for module in (prune_once, output_verification):
@@ -78,8 +78,8 @@ def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None
     def is_second(obligation: Obligation) -> bool:
         return obligation is checks[1]
 
-    whole = recheck(trace, Options(), worth_judging=is_second, ask=False, compares=never)
-    early = recheck(trace, Options(), worth_judging=is_second, ask=False, compares=never, ends_early=True)
+    whole = recheck(trace, Options(), should_check=is_second, ask=False, compares=never)
+    early = recheck(trace, Options(), should_check=is_second, ask=False, compares=never, ends_early=True)
     assert checks[2].op in whole.judgements
     assert checks[2].op not in early.judgements
     assert [each.verdict.word for each in early.checks(checks[1].op)] == ["proved"]
@@ -89,5 +89,5 @@ def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None
 def test_nothing_is_judged_where_nothing_is_worth_it() -> None:
     program = read_text(CHECKS, "model.mlir")
     trace = trace_of(program, program.functions["f"], Options())
-    found = recheck(trace, Options(), worth_judging=never, ask=False, compares=never, ends_early=True)
+    found = recheck(trace, Options(), should_check=never, ask=False, compares=never, ends_early=True)
     assert not any(isinstance(each.verdict, Proved) for each in found.all)

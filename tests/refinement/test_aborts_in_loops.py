@@ -22,16 +22,16 @@ from support.loop_programs import (
     Statement,
     Sum,
     all_sizes,
-    behaviour,
+    behavior,
     text_of,
 )
 
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.refinement.concrete_runs import OneByOne
+from shapesolve.refinement.concrete_runs import IterationRunner
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.paired_interpreter import walk_side
+from shapesolve.refinement.paired_interpreter import interpret_side
 from shapesolve.refinement.refine import refine_programs
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.solver.verdicts import Proved, Refuted
@@ -54,8 +54,8 @@ def compared(source: Program | str, target: Program | str, *, allow_lost_checks:
 
 
 def differs(source: Program, target: Program, sizes: dict[str, int]) -> bool:
-    ours = behaviour(source, sizes)
-    return ours not in ("undefined", behaviour(target, sizes))
+    ours = behavior(source, sizes)
+    return ours not in ("undefined", behavior(target, sizes))
 
 
 @pytest.mark.slow
@@ -80,12 +80,12 @@ def test_a_run_iteration_by_iteration_ends_as_in_an_interpreter(seed: int) -> No
     drawing = Drawing(random.Random(seed))
     program = drawing.program()
     read = read_text(text_of(program))
-    walked = walk_side(read, make_inputs(read.functions["f"]), rulebook_for(read, Options()), "source")
-    runs = OneByOne(walked)
+    walked = interpret_side(read, make_inputs(read.functions["f"]), rulebook_for(read, Options()), "source")
+    runs = IterationRunner(walked)
     for each in all_sizes(3):
         named = {"x[0]": each["d"], "y[0]": each["e"], "n": each["n"]}
-        found = runs.behaviour({variable: named[variable.name] for variable in walked.trace.input_variables})
-        assert found is None or found.ending.value.removeprefix("is ") == behaviour(program, each)
+        found = runs.behavior({variable: named[variable.name] for variable in walked.trace.input_variables})
+        assert found is None or found.ending.value.removeprefix("is ") == behavior(program, each)
 
 
 # One pair for each of what is believed --------------------------------------------------------------------------------

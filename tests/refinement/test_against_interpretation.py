@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.comparison_programs import LARGEST, SIZES, Tree, behaviour, related, text_of, trees
+from support.comparison_programs import LARGEST, SIZES, Tree, behavior, related, text_of, trees
 from support.examples import examples
 
 from shapesolve.ir.reader import read_text
@@ -30,7 +30,7 @@ def compared(source: Tree, target: Tree, *, allow_lost_checks: bool) -> Refineme
 
 
 def differs(source: Tree, target: Tree, sizes: dict[str, int], *, allow_lost_checks: bool) -> bool:
-    ours, theirs = behaviour(source, sizes), behaviour(target, sizes)
+    ours, theirs = behavior(source, sizes), behavior(target, sizes)
     if ours == "undefined" or (allow_lost_checks and ours == "aborts"):
         return False
     return ours != theirs
@@ -56,7 +56,7 @@ def test_verdicts_are_those_of_all_small_sizes(source: Tree, data: st.DataObject
         plain = {name: int(str(value)) for name, value in sizes.items()}
         assert differs(source, target, plain, allow_lost_checks=allow_lost_checks)
         endings = {"undefined": "UNDEFINED", "aborts": "ABORTS"}
-        assert finding.source.ending.name == endings.get(str(behaviour(source, plain)), "RETURNS")
-        assert finding.target.ending.name == endings.get(str(behaviour(target, plain)), "RETURNS")
+        assert finding.source.ending.name == endings.get(str(behavior(source, plain)), "RETURNS")
+        assert finding.target.ending.name == endings.get(str(behavior(target, plain)), "RETURNS")
     if found.from_size is not None:
         assert all(min(each.values()) < found.from_size for each in wrong)

@@ -7,7 +7,7 @@ import pytest
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.program import Operation
 from shapesolve.ir.reader import read_text
-from shapesolve.refinement.paired_interpreter import walk_side
+from shapesolve.refinement.paired_interpreter import interpret_side
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.rulebook import OpSemantics, Rule, RuleFunction, RuleRegistry
 
@@ -25,6 +25,6 @@ def test_what_a_failing_rule_demands_is_unknown(function: RuleFunction) -> None:
     rulebook = RuleRegistry()
     rulebook.register(Rule("my.op", function, "x.mlir", __name__, "Words."))
     program = read_text('func.func @f() {\n"my.op"() : () -> ()\nreturn }')
-    walked = walk_side(program, make_inputs(program.functions["f"]), rulebook, "source")
+    walked = interpret_side(program, make_inputs(program.functions["f"]), rulebook, "source")
     assert "IndexError" in walked.trace.approximations[0].reason
     assert {each.clause for each in walked.trace.obligations} & {"T4", "U1"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.examples import examples
-from support.loop_programs import KINDS, Check, Drawing, Loop, Program, Read, Sum, all_sizes, behaviour, text_of
+from support.loop_programs import KINDS, Check, Drawing, Loop, Program, Read, Sum, all_sizes, behavior, text_of
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -26,8 +26,8 @@ def compared(source: Program, target: Program) -> Refinement:
 
 
 def differs(source: Program, target: Program, sizes: dict[str, int]) -> bool:
-    ours = behaviour(source, sizes)
-    return ours not in ("undefined", behaviour(target, sizes))
+    ours = behavior(source, sizes)
+    return ours not in ("undefined", behavior(target, sizes))
 
 
 def sizes_of(finding: Finding) -> dict[str, int]:

@@ -65,7 +65,7 @@ class Tree:
     second: str
 
 
-def behaviour(tree: Tree, sizes: dict[str, int]) -> object:
+def behavior(tree: Tree, sizes: dict[str, int]) -> object:
     """``undefined``, ``aborts``, or the size that is returned."""
     ended = _run(tree.statements, sizes)
     return ended if ended is not None else sizes[tree.first if tree.predicate.holds(sizes) else tree.second]

@@ -85,7 +85,7 @@ class _Stopped(Exception):
     pass
 
 
-def behaviour(program: Program, sizes: dict[str, int]) -> str:
+def behavior(program: Program, sizes: dict[str, int]) -> str:
     """Whether a program returns, aborts, or does something undefined."""
     try:
         _run(program, dict(sizes))

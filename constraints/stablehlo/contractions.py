@@ -14,7 +14,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, divides
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..transfer.shape_checks import contents, dilated, equal_extents, padded, window_count
+from ..transfer.shape_checks import contents, dilated_extent, equal_extents, padded_extent, window_count
 from ..transfer.strided_slices import integer_of
 from .attributes import convolution_layout, integers, pairs, parse_structure
 
@@ -113,10 +113,10 @@ def _convolved(
     claims += [_window(op, index, kernel[index]) for index in layout.kernel_spatial if not _is_window(kernel[index])]
     result: dict[int, Dim] = {layout.output_batch: floordiv(batch, dim(batches)), layout.output_feature: outputs}
     for index in range(count):
-        room = dilated(source[layout.input_spatial[index]], source_dilations[index])
-        window = dilated(kernel[layout.kernel_spatial[index]], kernel_dilations[index])
+        room = dilated_extent(source[layout.input_spatial[index]], source_dilations[index])
+        window = dilated_extent(kernel[layout.kernel_spatial[index]], kernel_dilations[index])
         low, high = padding[index]
-        result[layout.output_spatial[index]] = window_count(padded(room, low, high), window, strides[index])
+        result[layout.output_spatial[index]] = window_count(padded_extent(room, low, high), window, strides[index])
     shape = RankedShape.of(result[index] for index in range(len(source)))
     return OpSemantics((Tensor(shape),), claims=tuple(claims), approximations=known.approximations, free=known.free)
 

@@ -27,9 +27,9 @@ from ..transfer.shape_checks import (
     Contents,
     all_non_negative,
     contents,
-    dilated,
+    dilated_extent,
     equal_shapes,
-    padded,
+    padded_extent,
     semantics_of_reading,
     window_count,
 )
@@ -138,8 +138,8 @@ def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     window, strides, base, gaps, padding = (each.values for each in held)
     result = [
         window_count(
-            padded(dilated(extent, base[index]), padding[2 * index], padding[2 * index + 1]),
-            dilated(window[index], gaps[index]),
+            padded_extent(dilated_extent(extent, base[index]), padding[2 * index], padding[2 * index + 1]),
+            dilated_extent(window[index], gaps[index]),
             strides[index],
         )
         for index, extent in enumerate(extents)

@@ -27,7 +27,7 @@ from ..transfer.integer_arithmetic import (
     counted_bits,
     shift,
     signed_extreme,
-    truncated,
+    truncated_quotient,
     truncated_remainder,
     unsigned_extreme,
 )
@@ -168,7 +168,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
             value = floordiv(a, b) if is_quotient else remainder(a, b)
         else:
             a, b = (signed(element) for element in row)
-            value = truncated(a, b) if is_quotient else truncated_remainder(a, b)
+            value = truncated_quotient(a, b) if is_quotient else truncated_remainder(a, b)
         exact = is_mathematical(type) and not is_unsigned(type)
         result, fits = word_result(value) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)

@@ -22,7 +22,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from ..transfer.elements import combining_operation, constants
 from ..transfer.extent_tensors import ranked_dims
 from ..transfer.integers import element_type
-from ..transfer.shape_checks import dilated, equal_extents, equal_shapes, padded, window_count
+from ..transfer.shape_checks import dilated_extent, equal_extents, equal_shapes, padded_extent, window_count
 from ..transfer.strided_slices import integer_of
 from .attributes import integers, pairs
 
@@ -107,8 +107,8 @@ def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
     base, padding = integers(op, "base_dilations", rank, 1), pairs(op, "padding", rank)
     return [
         window_count(
-            padded(dilated(extent, base[index]), *padding[index]),
-            dilated(dim(sizes[index]), gaps[index]),
+            padded_extent(dilated_extent(extent, base[index]), *padding[index]),
+            dilated_extent(dim(sizes[index]), gaps[index]),
             strides[index],
         )
         for index, extent in enumerate(extents)

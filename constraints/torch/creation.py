@@ -27,7 +27,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.float_elements import FloatComputation, is_float
-from ..transfer.floats import FORMATS, added, compare_floats, divided, negated, round_to_integer
+from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
 from .operands import (
     always_fails,
@@ -400,8 +400,8 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     up = conjunction((_exact_comparison("gt", step, Float(ZERO)), _exact_comparison("ge", end, start)))
     down = conjunction((_exact_comparison("lt", step, Float(ZERO)), _exact_comparison("le", end, start)))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end")
-    distance = work.value_of(added(end, negated(start), _F64))
-    found = round_to_integer(work.value_of(divided(distance, step, _F64)), "ceil", work.fresh)
+    distance = work.value_of(add_floats(end, negate_float(start), _F64))
+    found = round_to_integer(work.value_of(divide_floats(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
     return work.with_assumptions(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
 

@@ -23,7 +23,7 @@ from shapesolve.symbolic.formulas import (
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
-from ..transfer.integer_arithmetic import truncated, truncated_remainder
+from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 from ..transfer.integers import NO_WRAP, as_truth, integer, word_result
 from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
 
@@ -90,7 +90,7 @@ _FUNCTIONS: dict[str, Compute] = {
 
 _DIVISIONS: dict[str, Compute] = {
     "floor": lambda row: floordiv(*_pair(row)),
-    "trunc": lambda row: truncated(*_pair(row)),
+    "trunc": lambda row: truncated_quotient(*_pair(row)),
 }
 """Rounding mode -> integer division."""
 

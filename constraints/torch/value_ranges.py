@@ -24,11 +24,11 @@ from ..transfer.floats import (
     ROUNDINGS,
     Format,
     Rounded,
-    added,
-    converted,
+    add_floats,
+    convert_float,
     min_or_max,
-    multiplied,
-    negated,
+    multiply_floats,
+    negate_float,
     of_integer,
 )
 from ..transfer.integers import NO_WRAP, WORD, fits_signed, fitting_ends
@@ -116,7 +116,7 @@ def cast_interval(value: Value, ctx: RuleContext, result: Value) -> ElementValue
     element = work.float(value, _FORMATS[source])
     assert element is not None
     if target != _I64:
-        return work.between_floats(converted(element, _FORMATS[target]), _FORMATS[target])
+        return work.between_floats(convert_float(element, _FORMATS[target]), _FORMATS[target])
     return work.between_integers(ROUNDINGS["trunc"](element.numerator, element.denominator), element.exact)
 
 
@@ -154,12 +154,12 @@ def exact_float_interval(value: Value, low: Dim, high: Dim) -> IntegerInterval |
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
     a, b, factor = _require_all(row, 3)
-    return added(a, b if _is(factor, 1) else _unmodeled(), format)
+    return add_floats(a, b if _is(factor, 1) else _unmodeled(), format)
 
 
 def _difference(row: Sequence[Float | None], format: Format) -> Rounded:
     a, b, factor = _require_all(row, 3)
-    return added(a, negated(b) if _is(factor, 1) else _unmodeled(), format)
+    return add_floats(a, negate_float(b) if _is(factor, 1) else _unmodeled(), format)
 
 
 def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded:
@@ -169,7 +169,7 @@ def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded
 
 def _product(row: Sequence[Float | None], format: Format) -> Rounded:
     a, b = _require_all(row, 2)
-    return multiplied(a, b, format)
+    return multiply_floats(a, b, format)
 
 
 def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
@@ -184,7 +184,7 @@ def _quotient(row: Sequence[Float | None], format: Format) -> Rounded:
     parts = (b.numerator, b.denominator)
     if b.exact is not TRUE or not all(each.is_constant and each.constant.bit_count() == 1 for each in parts):
         _unmodeled()
-    return multiplied(a, Float(b.denominator, b.numerator), format)
+    return multiply_floats(a, Float(b.denominator, b.numerator), format)
 
 
 def _clamped(row: Sequence[Float | None], format: Format) -> Rounded:
@@ -237,7 +237,7 @@ _FLOAT_FUNCTIONS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounde
     "rsub": _reversed_difference,
     "mul": _product,
     "div": _quotient,
-    "neg": lambda row, _: Rounded(negated(*_require_all(row, 1))),
+    "neg": lambda row, _: Rounded(negate_float(*_require_all(row, 1))),
     "maximum": _extreme("max"),
     "minimum": _extreme("min"),
     "clamp": _clamped,
@@ -351,7 +351,7 @@ class _GenericElements:
         if isinstance(found, Dim):
             return self._exact(of_integer(found, format))
         if isinstance(found, Float):  # a Python float, which is f64
-            return found if format is _FORMATS["f64"] else self._exact(converted(found, format))
+            return found if format is _FORMATS["f64"] else self._exact(convert_float(found, format))
         if not isinstance(found, Tensor) or found.between is None:
             raise UnknownValueError(f"what {value.name} holds is not known")
         between = found.between

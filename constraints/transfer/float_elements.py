@@ -21,14 +21,14 @@ from .floats import (
     ROUNDINGS,
     Format,
     Rounded,
-    added,
+    add_floats,
     compare_floats,
-    converted,
-    divided,
+    convert_float,
+    divide_floats,
     magnitude,
     min_or_max,
-    multiplied,
-    negated,
+    multiply_floats,
+    negate_float,
     of_integer,
     round_to_integer,
 )
@@ -169,27 +169,27 @@ def _floats(row: Sequence[Element]) -> list[Float]:
 
 def _sum(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.value_of(added(a, b, format_of(work.op.results[0])))
+    return work.value_of(add_floats(a, b, format_of(work.op.results[0])))
 
 
 def _difference(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.value_of(added(a, negated(b), format_of(work.op.results[0])))
+    return work.value_of(add_floats(a, negate_float(b), format_of(work.op.results[0])))
 
 
 def _product(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.value_of(multiplied(a, b, format_of(work.op.results[0])))
+    return work.value_of(multiply_floats(a, b, format_of(work.op.results[0])))
 
 
 def _quotient(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
-    return work.value_of(divided(a, b, format_of(work.op.results[0])))
+    return work.value_of(divide_floats(a, b, format_of(work.op.results[0])))
 
 
 def _negative(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     (a,) = _floats(row)
-    return negated(a)
+    return negate_float(a)
 
 
 def _magnitude(work: FloatComputation, row: tuple[Element, ...]) -> Element:
@@ -224,7 +224,7 @@ def _rounded(how: str) -> Compute:
 def _recast(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     (a,) = _floats(row)
     source, target = format_of(work.op.operands[0]), format_of(work.op.results[0])
-    return a if target.holds(source) else work.value_of(converted(a, target))
+    return a if target.holds(source) else work.value_of(convert_float(a, target))
 
 
 OPERATIONS: dict[str, Compute] = {

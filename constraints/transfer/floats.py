@@ -117,12 +117,12 @@ def of_integer(value: Dim, format: Format) -> Rounded:
     return _nearest(value, ONE, format, TRUE, TRUE, Fraction(0))
 
 
-def converted(a: Float, format: Format) -> Rounded:
+def convert_float(a: Float, format: Format) -> Rounded:
     """Convert a float to another type, whose ``format`` is given."""
     return _nearest(a.numerator, a.denominator, format, a.exact, a.defined, a.error)
 
 
-def added(a: Float, b: Float, format: Format) -> Rounded:
+def add_floats(a: Float, b: Float, format: Format) -> Rounded:
     """Return the sum of two floats."""
     for number, other in ((a, b), (b, a)):
         if number.exact is TRUE and number.numerator is ZERO:
@@ -135,7 +135,7 @@ def added(a: Float, b: Float, format: Format) -> Rounded:
     return _nearest(numerator, denominator, format, *_both(a, b), _of_sum(a, b))
 
 
-def multiplied(a: Float, b: Float, format: Format) -> Rounded:
+def multiply_floats(a: Float, b: Float, format: Format) -> Rounded:
     """Return the product of two floats."""
     for number, other in ((a, b), (b, a)):
         if _is_one(number):
@@ -144,7 +144,7 @@ def multiplied(a: Float, b: Float, format: Format) -> Rounded:
     return _nearest(a.numerator * b.numerator, a.denominator * b.denominator, format, *_both(a, b), error)
 
 
-def divided(a: Float, b: Float, format: Format) -> Rounded:
+def divide_floats(a: Float, b: Float, format: Format) -> Rounded:
     """Return the quotient of two floats.
 
     It is defined for a positive divisor, or for a negative one if the divisor is never positive.
@@ -155,7 +155,7 @@ def divided(a: Float, b: Float, format: Format) -> Rounded:
         return Rounded(ANY_FLOAT)
     _, high = b.numerator.bounds()
     if high is not None and high <= 0:
-        a, b = negated(a), negated(b)
+        a, b = negate_float(a), negate_float(b)
     exact, defined = _both(a, b)
     positive = at_least(b.numerator, 1)
     exact, defined = conjunction((exact, positive)), conjunction((defined, positive))
@@ -165,7 +165,7 @@ def divided(a: Float, b: Float, format: Format) -> Rounded:
     return _nearest(a.numerator * b.denominator, a.denominator * b.numerator, format, exact, defined, error)
 
 
-def negated(a: Float) -> Float:
+def negate_float(a: Float) -> Float:
     """Return the negative of a float."""
     return Float(-a.numerator, a.denominator, a.exact, a.whole, a.error, a.defined)
 

@@ -63,12 +63,12 @@ def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], b
             return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
         exact = combine(signed(row[0]), signed(row[1]))
         whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width)) if "nuw" in wished else None
-        return without_loss(exact, whole, type, clause, wished)
+        return result_with_flags(exact, whole, type, clause, wished)
 
     return compute
 
 
-def without_loss(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
+def result_with_flags(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
     """Return a signed result in its type; ``whole`` is the unsigned result, for a flag nuw.
 
     Narrow integers wrap, and their flags are claims. 64-bit arithmetic is assumed not to wrap, unless it always does.
@@ -100,7 +100,7 @@ def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
 # Division ----------------------------------------------------------------------------------------------------------
 
 
-def truncated(a: Dim, b: Dim) -> Dim:
+def truncated_quotient(a: Dim, b: Dim) -> Dim:
     """Return the quotient rounded towards zero."""
     signs = [at_least(each, 0) for each in (a, b)]
     whole, rest = whole_multiples(a, b)
@@ -130,7 +130,7 @@ def _by_sign(value: Dim, plain: Callable[[Dim], Dim], mirrored: Callable[[Dim], 
 
 
 SIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
-    "zero": truncated,
+    "zero": truncated_quotient,
     "down": floordiv,
     "up": ceildiv,
     "rest": truncated_remainder,
@@ -449,7 +449,7 @@ def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: 
     exact = signed(number) * factor
     wished = flags(op)
     whole = unsigned(number, type.width) * factor if "nuw" in wished else None
-    computed = without_loss(exact, whole, type, "C3", wished)
+    computed = result_with_flags(exact, whole, type, "C3", wished)
     return replace(computed, claims=(small, *computed.claims))
 
 

@@ -248,7 +248,7 @@ def expanded_extents(op: Operation, ctx: RuleContext, source: Value) -> tuple[tu
     return extents, tuple(claims)
 
 
-def dilated(size: Dim, dilation: DimLike) -> Dim:
+def dilated_extent(size: Dim, dilation: DimLike) -> Dim:
     """Return a size after ``dilation - 1`` gaps between its elements; 0 stays 0."""
     if dim(dilation) is ONE:
         return size
@@ -263,6 +263,6 @@ def window_count(room: Dim, window: Dim, stride: DimLike) -> Dim:
     return maximum(fitting, 0)
 
 
-def padded(extent: Dim, low: DimLike, high: DimLike) -> Dim:
+def padded_extent(extent: Dim, low: DimLike, high: DimLike) -> Dim:
     """Return an extent with padding at both ends."""
     return extent + low + high

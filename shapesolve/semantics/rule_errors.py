@@ -30,13 +30,13 @@ class RuleFailure(UnknownValueError):
     """
 
 
-def apply_rule(rule: Rule, op: Operation, see: RuleContext) -> OpSemantics:
+def apply_rule(rule: Rule, op: Operation, ctx: RuleContext) -> OpSemantics:
     """Return the op semantics that a rule gives.
 
     Raises:
         UnknownValueError: if the rule has no answer; as `RuleFailure` if the rule is at fault.
     """
-    meaning = call_rule_part(rule, lambda: rule.function(op, see))
+    meaning = call_rule_part(rule, lambda: rule.function(op, ctx))
     wrong = _malformed(op, meaning)
     if wrong:
         raise rule_failure(rule, wrong)

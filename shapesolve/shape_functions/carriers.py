@@ -109,7 +109,7 @@ class _Carrying:
     number: int
     assumed: str
 
-    def meaning(self, op: Operation, see: RuleContext) -> OpSemantics:
+    def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the semantics of one instance of the operation."""
-        found = self.trait.function(op, see, self.number)
+        found = self.trait.function(op, ctx, self.number)
         return replace(found, leans_on=(*found.leans_on, self.assumed)) if self.assumed else found

@@ -161,12 +161,12 @@ class ShapeFunction:
         effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
         return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
 
-    def meaning(self, op: Operation, see: RuleContext) -> OpSemantics:
+    def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the meaning of an operation that the function describes."""
         elements = self.signature.element_claims(op)
         if self.is_opaque:
-            return OpSemantics(results=tuple(map(see.unknown, op.results)), claims=tuple(elements))
-        applied = self.applied([see.value(each) for each in op.operands], op.attributes, see.unknowns)
+            return OpSemantics(results=tuple(map(ctx.unknown, op.results)), claims=tuple(elements))
+        applied = self.applied([ctx.value(each) for each in op.operands], op.attributes, ctx.unknowns)
         results = tuple(
             in_form_of(result.type, value) for result, value in zip(op.results, applied.results, strict=True)
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.checker.check import check_work
 from shapesolve.checker.entry_assertions import with_entry_assertions
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import Report
 from shapesolve.execution.runner import Workers, standing_by
 from shapesolve.frontends.levels import OWN

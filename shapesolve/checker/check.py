@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.confirmation import confirmation_work
-from shapesolve.checker.judge import (
+from shapesolve.checker.obligation_checker import (
     CHECK_ALL,
     NOT_CHECKED,
     ObligationChecker,

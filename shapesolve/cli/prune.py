@@ -21,7 +21,7 @@ from shapesolve.rewriting.checks import RewriteError
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
-    from shapesolve.checker.judge import Progress
+    from shapesolve.checker.obligation_checker import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from functools import cache
 
 from shapesolve.checker.check import check_function
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
 from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions

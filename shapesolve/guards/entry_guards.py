@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.checker.check import trace_of
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.inference import contract_of
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.checker.check import check_function
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
 from shapesolve.domain.fresh_variables import Unknowns, variables_of
 from shapesolve.domain.values import Abstract, Unmodelled

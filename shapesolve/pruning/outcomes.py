@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
-from shapesolve.checker.judge import never
+from shapesolve.checker.obligation_checker import never
 from shapesolve.ir.program import Operation, Program, Value
 from shapesolve.options import Options
 from shapesolve.pruning.call_coverage import CallCoverage

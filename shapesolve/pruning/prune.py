@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from shapesolve.checker.entry_assertions import with_entry_assertions
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE

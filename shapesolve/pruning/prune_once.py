@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
-from shapesolve.checker.judge import Progress
+from shapesolve.checker.obligation_checker import Progress
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Function, Location, Operation, Program

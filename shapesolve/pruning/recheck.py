@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from itertools import zip_longest
 
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
-from shapesolve.checker.judge import (
+from shapesolve.checker.obligation_checker import (
     NOT_CHECKED,
     Answer,
     ObligationChecker,

@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import cache
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import always, never
+from shapesolve.checker.obligation_checker import always, never
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Location, Operation
 from shapesolve.options import Options

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import islice, product
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import ObligationChecker, Policy
+from shapesolve.checker.obligation_checker import ObligationChecker, Policy
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
 from shapesolve.refinement.loops import Iterations, Loop, Loops

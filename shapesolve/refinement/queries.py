@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import CHECK_ALL, ObligationChecker, Policy, Progress, check_obligations
+from shapesolve.checker.obligation_checker import CHECK_ALL, ObligationChecker, Policy, Progress, check_obligations
 from shapesolve.contracts.weakest_preconditions import weakest_preconditions
 from shapesolve.ir.program import Operation
 from shapesolve.records import record

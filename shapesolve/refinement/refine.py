@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.checker.check import kept_contracts
-from shapesolve.checker.judge import Progress, solver_of
+from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import standing_by
 from shapesolve.interpreter.inputs import limited, make_inputs, shape_names

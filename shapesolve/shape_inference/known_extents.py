@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
-from shapesolve.checker.judge import ObligationChecker, Policy, assume_inputs, prover_of, solver_of
+from shapesolve.checker.obligation_checker import ObligationChecker, Policy, assume_inputs, prover_of, solver_of
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.options import Options

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.checker.judge import Agreement
+from shapesolve.checker.obligation_checker import Agreement
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.statistics import measuring

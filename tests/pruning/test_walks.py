@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.checker.check import trace_of
-from shapesolve.checker.judge import never
+from shapesolve.checker.obligation_checker import never
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options

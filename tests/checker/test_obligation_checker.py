@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.judge import (
+from shapesolve.checker.obligation_checker import (
     CHECK_ALL,
     NOT_CHECKED,
     ObligationChecker,

@@ -317,7 +317,7 @@ def _may_fork(arguments: argparse.Namespace) -> bool:
 def _apart(
     arguments: argparse.Namespace, options: Options, processes: int, *, printed: bool
 ) -> Generator[tuple[int, RenderedReport]]:
-    _load()
+    _preload()
     inside = replace(options, jobs=max(1, options.jobs // processes))
 
     def work(number: int, place: int) -> list[RenderedReport]:
@@ -333,11 +333,15 @@ def _apart(
                 yield number, each
 
 
-def _load() -> None:
-    """Load what every check needs, once for all processes. What cannot be loaded is said by each."""
+PRELOADED = ("shapesolve.frontends.open", "shapesolve.pipeline", "shapesolve.reports.check_text")
+"""Modules that every check imports, loaded before processes are forked."""
+
+
+def _preload() -> None:
+    """Load the modules, rules and libraries of a check once for all processes. Errors are left to the processes."""
     with suppress(Exception):
-        for name in ("doors.opening", "pipeline", "reporting.terminal"):
-            import_module(f"shapesolve.{name}")
+        for name in PRELOADED:
+            import_module(name)
         from shapesolve.ir import bindings
         from shapesolve.semantics.rulebook import load_rules
         from shapesolve.solver.z3 import adapter

@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import signal
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
 from shapesolve.cli import worker_pool
+from shapesolve.cli.check import PRELOADED
 from shapesolve.cli.worker_pool import CrashedWorker, each_apart
 
 pytestmark = [
     pytest.mark.skipif(not worker_pool.can_fork_loaded, reason="forks"),
     pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
 ]
+
+
+def test_modules_to_preload_exist() -> None:
+    assert all(find_spec(name) for name in PRELOADED)
 
 
 def test_results_come_in_order_whoever_is_first() -> None:

@@ -1,1 +1,1 @@
-"""The sub-commands of ``shapesolve``: each parses nothing and decides nothing, it calls the pipeline and prints."""
+"""The sub-commands of ``shapesolve``: arguments, processes, files and exit codes."""

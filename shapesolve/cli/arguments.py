@@ -1,4 +1,4 @@
-"""The command line: what can be said, and the Options that it means."""
+"""Parser of the command line, and the `Options` that a command line means."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.fail_on import FailOn, fail_on
-from shapesolve.cli.lower_arguments import LOWER_WORDS, add_lower
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
     CONTRACT_WORDS,
     FACTS_WORDS,
     FILE_HELP,
+    LOWER_WORDS,
     PRUNE_WORDS,
     REFINE_WORDS,
     SHAPE_OF_WORDS,
@@ -22,6 +22,7 @@ from shapesolve.cli.options import (
     add_contract,
     add_facts,
     add_library_options,
+    add_lower,
     add_model_options,
     add_prune,
     add_refine,
@@ -63,11 +64,11 @@ MOST_JOBS = 8
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the table of exit codes as it is."""
+    """Formatter of help that keeps the table of exit codes unwrapped."""
 
 
 def make_parser(version: str) -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+    """Return the parser of the whole command line."""
     parser = Parser(
         prog="shapesolve",
         description="Proves for all sizes that a dynamic-shape MLIR program is safe, or shows the smallest sizes that "
@@ -242,7 +243,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add what can be said of the sizes of arguments."""
+    """Add the options that constrain the sizes of arguments."""
     group.add_argument(
         "--assume",
         "-a",
@@ -312,10 +313,10 @@ def _seed(text: str) -> int:
     return _whole(text, 0, 2**31 - 1)
 
 
-def with_json_apart(arguments: list[str]) -> list[str]:
-    """A bare ``--json`` in front of anything that does not end in .json stands alone.
+def separate_bare_json(arguments: list[str]) -> list[str]:
+    """Return arguments in which a bare ``--json`` takes no value unless a .json file or ``-`` follows.
 
-    So that ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write.
+    Thus ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write.
     """
     apart: list[str] = []
     for number, each in enumerate(arguments):
@@ -328,8 +329,8 @@ def with_json_apart(arguments: list[str]) -> list[str]:
     return apart
 
 
-def facts_of(paths: Sequence[str]) -> Sequence[FunctionFacts]:
-    """What files of facts say."""
+def read_fact_files(paths: Sequence[str]) -> Sequence[FunctionFacts]:
+    """Return the facts in some files of facts."""
     if not paths:
         return ()
     from shapesolve.preconditions.fact_files import load_facts
@@ -338,7 +339,7 @@ def facts_of(paths: Sequence[str]) -> Sequence[FunctionFacts]:
 
 
 def _jobs_of(arguments: argparse.Namespace) -> int:
-    """How many processes may work at a time: one for each processor that this one may use, if nobody says."""
+    """Return the number of processes to use; by default, the number of processors available to this one."""
     import os
 
     if not hasattr(arguments, "jobs"):
@@ -350,7 +351,11 @@ def _jobs_of(arguments: argparse.Namespace) -> int:
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
-    """The options that a command line means. Raises InputError where they contradict each other."""
+    """Return the options that a command line means.
+
+    Raises:
+        InputError: The options contradict each other.
+    """
     from shapesolve.deadline import NEVER, Deadline
     from shapesolve.options import Options
 
@@ -358,7 +363,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
     if arguments.facts and arguments.distrust:
         raise InputError("it says not to believe what --facts gives", where="--distrust")
-    facts = facts_of(arguments.facts)
+    facts = read_fact_files(arguments.facts)
     return Options(
         assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
         shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
@@ -383,3 +388,12 @@ def options_of(arguments: argparse.Namespace) -> Options:
         jobs=_jobs_of(arguments),
         deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
     )
+
+
+def models_in(file: str) -> list[str]:
+    """Return a file as given or, for a Python file without a function, its functions that make a model."""
+    if not file.endswith(".py"):
+        return [file]
+    from shapesolve.frontends.python_files import model_makers
+
+    return [f"{file}:{name}" for name in model_makers(file)] or [file]

@@ -1,4 +1,4 @@
-"""``shapesolve certify``: the certificates in a directory, answered by a solver that is not ours."""
+"""``shapesolve certify``: an independent solver checks the certificates in a directory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISAGREES, OPEN = 1, 3
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check every certificate and report; the exit code."""
+    """Check every certificate, print a report and return the exit code."""
     from shapesolve.certificates.reader import scripts_in
     from shapesolve.cli.progress import ProgressBar
     from shapesolve.reports.certificates import certified_document, print_certified
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def exit_code(checked: Sequence[Checked]) -> int:
-    """1 where the solver disagrees, 3 where it leaves something open, 0 where it confirms everything."""
+    """Return 1 if the solver disagrees, 3 if it leaves something open, 0 if it confirms everything."""
     words = {answer.word for each in checked for answer in each.answers}
     return DISAGREES if Word.DISAGREES in words else OPEN if Word.OPEN in words else 0
 

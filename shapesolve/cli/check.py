@@ -1,10 +1,7 @@
 """``shapesolve check``: every obligation of some files with its verdict.
 
-One file of a check: the reports on it, and what goes wrong instead.
-
-The files of a check: one after the other, or several at a time, each in a process of its own.
-
-One rendered report on the command line, as text and numbers alone, so that another process may print it.
+Files are checked one after the other or, with ``-j``, several at a time in processes of their own. A rendered report
+consists of text and plain values, so that another process can print it.
 """
 
 from __future__ import annotations
@@ -21,13 +18,12 @@ from typing import TYPE_CHECKING
 
 from shapesolve.checker.exporter_findings import Outside
 from shapesolve.checker.report import Failure, FunctionReport, Report
-from shapesolve.cli.arguments import options_of
-from shapesolve.cli.environment import described
+from shapesolve.cli.arguments import models_in, options_of
+from shapesolve.cli.environment import error_text
 from shapesolve.cli.fail_on import FailOn
-from shapesolve.cli.model_files import models_in
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import ProgressBar, WaitingLine, json_text
-from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, each_apart
+from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_processes
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
 from shapesolve.execution.runner import standing_by
@@ -49,7 +45,7 @@ REFUTED, UNUSABLE, UNDECIDED = 1, 2, 3
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the files and report; the exit code."""
+    """Check the files, print the reports and return the exit code."""
     arguments.files = [each for file in arguments.files for each in models_in(file)]
     options = options_of(arguments)
     _refuse_bad_targets(arguments, options)
@@ -59,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, each in found:
             _print(each, first=not said or arguments.quiet or each.continues)
             said.append((number, each))
-    code = worst([each.code for _, each in said])
+    code = combined_exit_code([each.code for _, each in said])
     _write_reports([each for _, each in said], code, arguments)
     if arguments.reproducer is not None:
         _write_reproducer(said, arguments.files, arguments.reproducer)
@@ -76,8 +72,8 @@ def _print(said: RenderedReport, *, first: bool) -> None:
         sys.stdout.write(said.text if first else f"\n{said.text}")
 
 
-def worst(codes: Sequence[int]) -> int:
-    """One exit code for several files: 2 beats 1, 1 beats 3, 3 beats 0."""
+def combined_exit_code(codes: Sequence[int]) -> int:
+    """Return one exit code for several files: 2 beats 1, 1 beats 3, 3 beats 0."""
     return next((code for code in (UNUSABLE, REFUTED, UNDECIDED) if code in codes), 0)
 
 
@@ -165,20 +161,23 @@ Checked = Report | Failure
 def checked_file(
     number: int, options: Options, arguments: argparse.Namespace, *, with_progress: bool = True
 ) -> Iterator[Checked]:
-    """The reports on a file of the command line by its number, one for each level where a model is looked at."""
+    """Yield the reports on a file of the command line by its number, one for each level of a model."""
     file = arguments.files[number]
     options = _for_file(options, number, arguments.files)
     yield from _checked(file, options, arguments, with_progress=with_progress and not arguments.quiet)
 
 
-def lost(file: str, how: str) -> Failure:
-    """What is said of a file in whose process something else went wrong."""
+def crash_failure(file: str, how: str) -> Failure:
+    """Return the failure of a file whose process crashed."""
     text = f"error: {how}"
     return Failure(file, f"{file}: {text}", file, text, "")
 
 
 def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
-    """Queries of several files go into directories of their own, for their names may be the same."""
+    """Return options with a directory of its own for the queries of one of several files.
+
+    Queries of different files may have the same names.
+    """
     if options.dump_directory is None or len(files) == 1:
         return options
     return replace(options, dump_directory=options.dump_directory / folder(number, files))
@@ -190,7 +189,7 @@ def folder(number: int, files: Sequence[str]) -> str:
 
 
 def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with_progress: bool) -> Iterator[Checked]:
-    """One report on a file; on a model of PyTorch or in ONNX, one for each level where it is looked at."""
+    """Yield the report on a file; on a model of PyTorch or in ONNX, one for each level."""
     from shapesolve.frontends.open import model_in, open_levels
 
     try:
@@ -220,7 +219,7 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
 
 
 def _admitted(before: Report) -> tuple[str, ...]:
-    """Return the conditions under which alone an export is the model, for what it is lowered to."""
+    """Return the conditions under which an export equals its model, as assumptions for the lowered program."""
     found = [each.guard for each in before.exporter if each.outside is not Outside.FAILS]
     return tuple(GivenText.given(each.shown, ADMITTED) for each in found if not each.is_specialization)
 
@@ -243,7 +242,7 @@ def _of_program(
 
 
 def _with_originals(report: Report, file: str, options: Options, *, asked: bool) -> Report:
-    """Run the model itself at the sizes that fail, at its own level also where nobody asked."""
+    """Run the model itself at failing sizes if it is requested, or if it is possible and execution is on."""
     from shapesolve.checker.reference_runs import with_originals, with_originals_if_possible
 
     if asked:
@@ -282,25 +281,25 @@ def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Fail
     if isinstance(error, InputError):
         where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
         placed = InputError(error.message, where=where, excerpt=error.excerpt)
-        return Failure(file, described(placed), where, error.message, error.excerpt)
-    text = described(error, with_traceback=arguments.traceback)
+        return Failure(file, error_text(placed), where, error.message, error.excerpt)
+    text = error_text(error, with_traceback=arguments.traceback)
     return Failure(file, f"{file}: {text}", file, text, "")
 
 
 def _for_level(options: Options, program: Program | InputError, count: int) -> Options:
-    """Queries about a model go into a directory for each level."""
+    """Return options with a directory for the queries of one level of a model."""
     if options.dump_directory is None or count == 1 or isinstance(program, InputError):
         return options
     return replace(options, dump_directory=options.dump_directory / program.level)
 
 
 def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -> Generator[tuple[int, RenderedReport]]:
-    """The reports in the order of the files, each with the number of its file."""
+    """Yield the reports in the order of the files, each with the number of its file."""
     count = len(arguments.files)
     processes = min(options.jobs, count) if _may_fork(arguments) else 1
     with standing_by(at_once=options.execute and options.jobs > 1, places=processes):
         if processes > 1:
-            yield from _apart(arguments, options, processes, printed=printed)
+            yield from _in_parallel(arguments, options, processes, printed=printed)
             return
         for number in range(count):
             if number:
@@ -310,11 +309,11 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
 
 
 def _may_fork(arguments: argparse.Namespace) -> bool:
-    """Whether this process is the command's alone; what is measured is measured in one."""
+    """Return whether this process belongs to the command alone and measures no statistics."""
     return can_fork_loaded and getattr(arguments, "alone", False) and not arguments.stats
 
 
-def _apart(
+def _in_parallel(
     arguments: argparse.Namespace, options: Options, processes: int, *, printed: bool
 ) -> Generator[tuple[int, RenderedReport]]:
     _preload()
@@ -325,10 +324,10 @@ def _apart(
         found = checked_file(number, inside, arguments, with_progress=False)
         return [rendered_report(each, arguments, printed=printed) for each in found]
 
-    with closing(each_apart(work, len(arguments.files), processes)) as results:
+    with closing(map_in_processes(work, len(arguments.files), processes)) as results:
         for number, found in enumerate(results):
             if isinstance(found, CrashedWorker):
-                found = [rendered_report(lost(arguments.files[number], found.how), arguments, printed=printed)]
+                found = [rendered_report(crash_failure(arguments.files[number], found.how), arguments, printed=printed)]
             for each in found:
                 yield number, each
 
@@ -356,11 +355,18 @@ FAILED = 2
 
 @value_record
 class RenderedReport:
-    """``text`` is to be printed, of a file that could not be checked on standard error; the rest is for files.
+    """Report on one file or level, ready to be written.
 
-    ``level`` is that of a model; ``certificates`` are None where nothing was checked.
-    ``continues``: the text goes on with that of the report before. ``failing_call``: an expression of Python that calls
-    the model so that it raises, and how.
+    Attributes:
+        code: Exit code.
+        text: Text to print; on standard error if the file could not be checked.
+        failed: Whether the file could not be checked.
+        level: Level of a model, or an empty text.
+        object: Object for the JSON document, if requested.
+        sarif: Contribution to the SARIF log, if requested.
+        certificates: Certificates of the proofs; None if nothing was checked.
+        continues: Whether the text continues that of the report before.
+        failing_call: A Python expression that calls the model so that it raises, and the error.
     """
 
     code: int
@@ -375,7 +381,7 @@ class RenderedReport:
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
-    """Diagnose a report and render it; its text only where it is ``printed``."""
+    """Diagnose a report and render it; its text only if it is ``printed``."""
     code, failed = _code(checked, arguments.fail_on), isinstance(checked, Failure) and checked.lowering_of is None
     if isinstance(checked, Failure):
         found, level, certificates = checked, "", None

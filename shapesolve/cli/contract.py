@@ -1,4 +1,4 @@
-"""``shapesolve contract FILE``: for which sizes each function is safe."""
+"""``shapesolve contract FILE``: the sizes for which each function is safe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every function's contract; write the program that states it where one is asked for."""
+    """Print every function's contract; write the program that states it if requested."""
     options = options_of(arguments)
     if arguments.form == "jax":  # its sizes are at least 1
         options = replace(options, min_size=max(options.min_size, 1))
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_as(form: str, report: ContractReport, page: Page) -> None:
-    """Print contracts for another program."""
+    """Print contracts as input of another program."""
     from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
     from shapesolve.reports.contract import print_assumptions
     from shapesolve.reports.jax_contract import print_for_jax

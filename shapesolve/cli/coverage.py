@@ -1,4 +1,4 @@
-"""``shapesolve rules --coverage``: what the source documents ask for, what meets it, and which tests show that."""
+"""``shapesolve rules --coverage``: the items of the source documents with their rules and tests."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What a command finds around it: streams that may be closed, and limits of the system that may be too low.
+"""Environment of a command: standard streams that may be closed, limits of the system, and text of errors.
 
-Nothing here may cost time: it runs before every command, ``--help`` included.
-
-What is said when a command cannot go on: the place, what is wrong, and never a traceback that nobody asked for.
+This module runs before every command, ``--help`` included, so it must be cheap. A traceback is printed on request only.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ LEAST_MEMORY = 400 << 20
 
 
 class ClosedOutput(io.TextIOBase):
-    """Stands for a standard output that was closed before we began: whoever writes is told."""
+    """Replacement of a standard output that was closed before the command began. Writing to it raises."""
 
     def writable(self) -> bool:
         return True
@@ -35,8 +33,8 @@ class ClosedOutput(io.TextIOBase):
 def prepare_streams() -> None:
     """Make the standard streams safe to use, whatever state they are in.
 
-    The descriptors of closed streams are taken, or the next file to be opened would become one of them. Characters that
-    an encoding lacks are escaped.
+    Descriptors of closed streams are occupied, since the next opened file would get one of them. Characters that an
+    encoding lacks are escaped.
     """
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _take_descriptors()
@@ -63,16 +61,16 @@ def _print_anything(stream: object) -> None:
         reconfigure(errors="backslashreplace")
 
 
-def complain(text: str) -> None:
-    """A sentence on standard error, if anybody can be told anything."""
+def print_error(text: str) -> None:
+    """Print a sentence on standard error, if it can be written."""
     try:
         print(text, file=sys.stderr, flush=True)
     except (OSError, ValueError):
         return
 
 
-def shortage() -> str:
-    """What the system allows too little of for any program to be read; empty where it allows enough."""
+def insufficient_limits() -> str:
+    """Return a description of a system limit that is too low for any program; empty if all suffice."""
     if sys.platform == "win32":
         return ""
     import resource
@@ -87,7 +85,7 @@ def shortage() -> str:
 
 
 def memory_limit() -> int | None:
-    """The bytes of address space that the system allows this process; None where it sets no limit."""
+    """Return the limit of this process's address space in bytes, or None without a limit."""
     if sys.platform == "win32":
         return None
     import resource
@@ -100,8 +98,8 @@ _WRITING = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, getattr(errno, "E
 _OUT_OF_MEMORY = ("out of memory", "bad_alloc", "failed to map segment", "cannot allocate memory")
 
 
-def described(error: Exception, *, with_traceback: bool = False) -> str:
-    """The error in words."""
+def error_text(error: Exception, *, with_traceback: bool = False) -> str:
+    """Return the text of an error for standard error."""
     import traceback
 
     from shapesolve.semantics.rulebook import RuleError
@@ -120,16 +118,16 @@ def described(error: Exception, *, with_traceback: bool = False) -> str:
             place = "the output could not be written: "
         return f"error: {place}{error.strerror or error}"
     if isinstance(error, RecursionError):
-        return f"error: this program is nested too deep to be followed{_kept(error)}"
-    return f"internal error, please report: {type(error).__name__}: {_one_line(str(error))}{_kept(error)}"
+        return f"error: this program is nested too deep to be followed{_saved_traceback(error)}"
+    return f"internal error, please report: {type(error).__name__}: {_one_line(str(error))}{_saved_traceback(error)}"
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:300]
 
 
-def _kept(error: Exception) -> str:
-    """Writes the traceback where it can be sent from; says so, or how to get it where it cannot be written."""
+def _saved_traceback(error: Exception) -> str:
+    """Write the traceback into a file, and return where it is or how to print it."""
     import tempfile
     import traceback
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.cli.arguments import options_of
-from shapesolve.cli.model_files import models_in
+from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.progress import ProgressBar
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
@@ -26,7 +25,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain what stands at a place; the exit code speaks of that place alone."""
+    """Explain the obligations at a place and return the exit code for them alone."""
     place = parse_place(arguments.place)
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
@@ -47,7 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def parse_place(text: str) -> Place:
-    """``model.mlir:42:7`` in its parts. Raises InputError."""
+    """Return ``model.mlir:42:7`` in its parts.
+
+    Raises:
+        InputError: The text has another form.
+    """
     match = _PLACE.fullmatch(text)
     if match is None:
         raise InputError("a place has the form FILE:LINE or FILE:LINE:COL", where=text)
@@ -56,7 +59,7 @@ def parse_place(text: str) -> Place:
 
 
 def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
-    """The whole file judged, nothing of it executed yet."""
+    """Return the report on a whole file, with nothing executed."""
     from shapesolve.pipeline import check_file
 
     with collector_paused():
@@ -80,7 +83,7 @@ def _explained(report: Report, place: Place, options: Options) -> list[Explained
 
 
 def _query(judgement: CheckedObligation, directory: Path | None) -> str | None:
-    """The first query that the solver was asked for a claim."""
+    """Return the first query to the solver for a claim."""
     if directory is None:
         return None
     name = _UNSAFE.sub("-", judgement.obligation.identity).strip("-")[:80]

@@ -1,4 +1,4 @@
-"""``shapesolve facts FILE``: what a program or its exporter states of the sizes, as a file that a person can edit."""
+"""``shapesolve facts FILE``: the stated facts about sizes of a program or its exporter, as an editable file."""
 
 from __future__ import annotations
 

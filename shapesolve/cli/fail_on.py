@@ -11,12 +11,12 @@ WORDS = (MODEL, LOWERING, POSSIBLE, ALWAYS)
 
 
 class FailOn(NamedTuple):
-    """Failures that count.
+    """Failures that determine the exit code.
 
     Attributes:
-        model: those of a program as given, or of a model at its own level.
-        lowering: those of the program that a model is lowered to besides.
-        always: only those of functions of which every call fails.
+        model: Whether those of a program as given, or of a model at its own level, count.
+        lowering: Whether those that the lowering of a model adds count.
+        always: Whether only functions of which every call fails count.
     """
 
     model: bool = True
@@ -25,7 +25,11 @@ class FailOn(NamedTuple):
 
 
 def fail_on(text: str) -> FailOn:
-    """Read ``model,lowering`` or ``always``, in any order. Raises ArgumentTypeError for other words."""
+    """Return the meaning of ``model,lowering`` or ``always``, in any order.
+
+    Raises:
+        ArgumentTypeError: The text has other words.
+    """
     words = [each.strip() for each in text.split(",")]
     unknown = [each for each in words if each not in WORDS]
     if unknown:

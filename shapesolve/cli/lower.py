@@ -1,4 +1,4 @@
-"""``shapesolve lower FILE``: the program that reports on a model speak of, as text."""
+"""``shapesolve lower FILE``: the program that reports on a model refer to, as text."""
 
 from __future__ import annotations
 

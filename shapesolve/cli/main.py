@@ -1,4 +1,4 @@
-"""The command line's door: sub-commands, exit codes, and the promise that nothing ends in a traceback."""
+"""Entry point of the command line: sub-commands, exit codes, and no traceback that was not requested."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
-from shapesolve.cli.environment import complain, prepare_streams, shortage
+from shapesolve.cli.environment import insufficient_limits, prepare_streams, print_error
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +24,7 @@ GRACE_SECONDS = 30.0
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code.
 
-    Without ``argv`` it is that of this process, and the command runs in a process of its own, which may crash.
+    Without ``argv``, run the command line of this process, in a process of its own, which may crash.
     """
     try:
         prepare_streams()
@@ -38,10 +38,10 @@ def _run_here(argv: Sequence[str]) -> int:
 
 
 def _parsed_and_run(given: list[str], *, alone: bool) -> int:
-    from shapesolve.cli.arguments import make_parser, with_json_apart
+    from shapesolve.cli.arguments import make_parser, separate_bare_json
 
     try:
-        arguments = make_parser(__version__).parse_args(with_json_apart(given))
+        arguments = make_parser(__version__).parse_args(separate_bare_json(given))
     except SystemExit as ended:  # argparse has said what there is to say
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
     if alone:
@@ -50,10 +50,10 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
 
 
 def _run_apart(arguments: argparse.Namespace) -> int:
-    from shapesolve.cli.supervisor import Terminated, guarded
+    from shapesolve.cli.supervisor import Terminated, supervise
 
-    if lacking := shortage():
-        complain(f"error: {lacking}")
+    if lacking := insufficient_limits():
+        print_error(f"error: {lacking}")
         return USAGE_OR_INPUT
     # numpy comes with models; a thread of its algebra for every core would take memory that nobody uses.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -71,30 +71,30 @@ def _run_apart(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             return _interrupted()
         except Terminated as asked:
-            complain("\nterminated")
+            print_error("\nterminated")
             return asked.code
 
     timeout: float | None = getattr(arguments, "timeout", None)
     grace = 0.0 if arguments.command == "verify" else GRACE_SECONDS
-    return guarded(command, seconds=None if timeout is None else timeout + grace, grace=grace)
+    return supervise(command, seconds=None if timeout is None else timeout + grace, grace=grace)
 
 
 def _interrupted() -> int:
-    complain("\ninterrupted")
+    print_error("\ninterrupted")
     return INTERRUPTED
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run a parsed command line; whatever goes wrong becomes a line on standard error and an exit code.
+    """Run a parsed command line; any error becomes a line on standard error and an exit code.
 
-    KeyboardInterrupt alone goes on to the caller.
+    KeyboardInterrupt alone is left to the caller.
     """
     try:
         command = import_module(f"shapesolve.cli.{arguments.command.replace('-', '_')}")
         if level := os.environ.get("SHAPESOLVE_LOG"):
-            from shapesolve.cli.progress import listen
+            from shapesolve.cli.progress import log_to_stderr
 
-            listen(level)
+            log_to_stderr(level)
         if arguments.stats:
             from shapesolve.cli.progress import with_statistics
 
@@ -105,21 +105,21 @@ def run(arguments: argparse.Namespace) -> int:
         _close_output()
         return USAGE_OR_INPUT
     except Exception as error:
-        complain(_described(error, with_traceback=arguments.traceback))
+        print_error(_described(error, with_traceback=arguments.traceback))
         return USAGE_OR_INPUT
 
 
 def _described(error: Exception, *, with_traceback: bool = False) -> str:
     try:
-        from shapesolve.cli.environment import described
+        from shapesolve.cli.environment import error_text
 
-        return described(error, with_traceback=with_traceback)
+        return error_text(error, with_traceback=with_traceback)
     except Exception as another:  # no file can be opened any more, or there is no memory for a sentence
         return f"error: {type(error).__name__}: {error} (and no more can be said: {type(another).__name__})"
 
 
 def _finished(work: Callable[[], int]) -> int:
-    """The exit code, once the output has really been written: a reader that went away is not an error to shout."""
+    """Return the exit code once the output is written. A closed pipe is no error to report."""
     code = 0
     try:
         code = work()
@@ -129,14 +129,14 @@ def _finished(work: Callable[[], int]) -> int:
         return code or USAGE_OR_INPUT
     except Exception as error:
         if code != USAGE_OR_INPUT:  # else what went wrong has been said
-            complain(_described(error))
+            print_error(_described(error))
         _close_output()
         return USAGE_OR_INPUT
     return code
 
 
 def _close_output() -> None:
-    """Let the interpreter's own flush at exit go nowhere, instead of failing again."""
+    """Redirect standard output to nowhere, so that the flush at exit cannot fail again."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

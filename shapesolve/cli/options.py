@@ -1,19 +1,4 @@
-"""The command line of shape functions: ``--library`` and ``--rules`` everywhere, and ``shapesolve shape-of``.
-
-What can be said about models of PyTorch, JAX and ONNX.
-
-The command line of ``shapesolve verify`` and ``shapesolve theorems``.
-
-What ``prune`` can be told.
-
-What ``contract`` can be told.
-
-What ``shapesolve refine`` can be told.
-
-What ``facts`` can be told.
-
-What ``certify`` can be told.
-"""
+"""Options of the sub-commands, and those that several of them share."""
 
 from __future__ import annotations
 
@@ -35,7 +20,7 @@ SHAPE_OF_WORDS = "the symbolic shape of every value, and the program with the ty
 
 
 def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """What gives meaning to operations without a rule."""
+    """Add the options that give op semantics to operations without a rule."""
     group.add_argument(
         "--library",
         metavar="FILE",
@@ -63,7 +48,7 @@ def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ign
 
 
 def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """The arguments of ``shape-of``. ``add_options`` adds those that say what is checked, common to all."""
+    """Add the arguments of ``shape-of``. ``add_options`` adds the common ones."""
     parser.epilog = SHAPE_OF_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("value", metavar="VALUE", nargs="?", help="only the values of this name, such as %%0")
@@ -92,7 +77,7 @@ FILE_HELP = (
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
-    """Where a model is checked, and what of its exporter is believed."""
+    """Add the options for levels of a model and for the trust in its exporter."""
     group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
     add_level(group)
     add_facts_files(group)
@@ -111,7 +96,7 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the files that say what holds of the sizes."""
+    """Add the options for files of facts."""
     group.add_argument(
         "--facts",
         metavar="FILE.toml",
@@ -122,7 +107,7 @@ def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: igno
 
 
 def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Where a model is looked at."""
+    """Add the option for the level at which a model is checked."""
     default = f"check: {' and '.join(BOTH)}, explain and contract: {OWN}, otherwise: {LEVELS[0]}"
     group.add_argument(
         "--level",
@@ -138,7 +123,11 @@ def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[rep
 
 
 def seconds(text: str) -> float:
-    """A time limit from a command line. Raises ArgumentTypeError."""
+    """Return a time limit from the command line.
+
+    Raises:
+        ArgumentTypeError: The text is no positive number.
+    """
     try:
         number = float(text)
     except ValueError:
@@ -166,7 +155,7 @@ exit codes:
 
 
 def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argparse._ArgumentGroup], None]) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """The arguments of ``verify``. ``add_size_options`` adds what can be said of sizes, common to all commands."""
+    """Add the arguments of ``verify``. ``add_size_options`` adds the common ones on sizes."""
     parser.epilog = VERIFY_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help="MLIR as text, even where a verifier rejects it, or bytecode")
     parser.add_argument(
@@ -191,7 +180,7 @@ def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argp
 
 
 def add_theorems(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``theorems``."""
+    """Add the arguments of ``theorems``."""
     parser.epilog = THEOREMS_EXIT_CODES
     parser.add_argument("name", metavar="NAME", nargs="?", help="one theorem (default: all)")
     form = parser.add_mutually_exclusive_group()
@@ -219,7 +208,7 @@ STYLES = ("cf", "shape", "stablehlo")
 
 
 def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """The arguments of the sub-command but those of printing. ``add_options`` adds those that say what is checked."""
+    """Add the arguments of ``prune`` but those of printing. ``add_options`` adds the common ones."""
     parser.epilog = PRUNE_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
@@ -256,7 +245,7 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
 
 
 def check_prune(arguments: argparse.Namespace) -> None:
-    """Raises InputError for what cannot be asked for together."""
+    """Raise InputError for options that exclude each other."""
     if arguments.at_entry and arguments.harden:
         raise InputError("give one of --at-entry and --harden", where="--harden")
     if arguments.fewest and (arguments.at_entry or arguments.harden):
@@ -283,7 +272,7 @@ exit codes:
 
 
 def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """The arguments of the sub-command. ``add_options`` adds those that say what is checked, common to all."""
+    """Add the arguments of ``contract``. ``add_options`` adds the common ones."""
     parser.epilog = CONTRACT_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument(
@@ -324,7 +313,7 @@ exit codes:
 
 
 def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """The arguments of the sub-command. ``add_options`` adds those that say what is compared, common to all."""
+    """Add the arguments of ``refine``. ``add_options`` adds the common ones."""
     parser.epilog = EXIT_CODES
     parser.add_argument("source", metavar="SOURCE", help="the program that says what should happen")
     parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
@@ -346,7 +335,7 @@ FACTS_WORDS = "what a program or its exporter states of the sizes, as a file for
 
 
 def add_facts(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``shapesolve facts``."""
+    """Add the arguments of ``shapesolve facts``."""
     parser.epilog = """\
 exit codes:
   0  the facts are printed
@@ -363,7 +352,7 @@ CERTIFY_HELP = "write every proof into DIR, as questions that shapesolve certify
 
 
 def add_certify(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``shapesolve certify``."""
+    """Add the arguments of ``shapesolve certify``."""
     parser.epilog = """\
 exit codes:
   0  every proof is confirmed
@@ -394,3 +383,19 @@ def _seconds(text: str) -> float:
     if not 0 < number <= 86_400:
         raise argparse.ArgumentTypeError(f"{text[:40]} is not more than 0 and at most 86400 seconds")
     return number
+
+
+LOWER_WORDS = "the program that reports on a model speak of, as MLIR"
+
+
+def add_lower(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``shapesolve lower``."""
+    parser.epilog = """\
+exit codes:
+  0  the program is written
+  2  wrong usage, a file that is no model, a model that cannot be exported, or an error of the tool
+"""
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    add_level(parser)

@@ -1,6 +1,6 @@
-"""Writing files so that nothing of the user's is ever lost: whole or not at all, and over nothing that is not ours.
+"""Output files: written completely or not at all, and never over a file of the user's.
 
-The directory of ``check --certify``: nothing of the user's in it is ever lost.
+The same holds for the directory of ``check --certify``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ STDOUT = "-"
 
 
 def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes = b"", force: bool = False) -> None:
-    """Refuse to write where it would cost the user a file. Raises InputError.
+    """Refuse to write where the user would lose a file.
 
-    The inputs are never overwritten. Another file that exists is only with ``force``, or where it is empty or begins as
-    a report of ours does (``ours``).
+    The inputs are never overwritten. Another existing file is replaced only with ``force``, or if it is empty or
+    begins as one of shapesolve's own reports does (``ours``).
+
+    Raises:
+        InputError: The file would be lost.
     """
     if path == STDOUT:
         return
@@ -61,7 +64,11 @@ def _begins_as_ours(target: Path, ours: bytes) -> bool:
 
 
 def write(path: str, content: str | bytes, option: str) -> None:
-    """Write a file, or standard output for ``-``: complete, or not at all. Raises InputError where it cannot be."""
+    """Write a file, or standard output for ``-``, completely or not at all.
+
+    Raises:
+        InputError: It cannot be written.
+    """
     data = content.encode("utf-8") if isinstance(content, str) else content
     if path == STDOUT:
         _print(data)
@@ -112,10 +119,13 @@ OPTION = "--certify"
 
 
 def check_directory(directory: Path, *, force: bool) -> None:
-    """Make the directory, or refuse it. Raises InputError.
+    """Make the directory of certificates, or refuse it.
 
-    What holds nothing but certificates of ours may be used again; what holds anything else only with ``force``, which
-    replaces certificates and leaves the rest as it is.
+    A directory that holds nothing but shapesolve's certificates may be used again; any other one only with
+    ``force``, which replaces certificates and leaves the other files.
+
+    Raises:
+        InputError: The directory is refused.
     """
     try:
         if directory.exists() and not directory.is_dir():
@@ -139,9 +149,9 @@ def check_directory(directory: Path, *, force: bool) -> None:
 
 
 def write_certificates(directory: Path, groups: Sequence[tuple[str, Sequence[Certificate]]]) -> int:
-    """Replace the certificates in a directory by others, and its manifest; how many certificates were written.
+    """Replace the certificates in a directory and its manifest, and return the number of certificates written.
 
-    Every group has the name of its own folder in it; the empty name is the directory itself.
+    Every group has the name of its own folder; the empty name is the directory itself.
     """
     written: list[tuple[str, Certificate]] = []
     try:
@@ -171,7 +181,7 @@ def _placed(folder: Path, certificates: Sequence[Certificate]) -> Iterator[tuple
 
 
 def _inside(directory: Path) -> Iterator[Path]:
-    """Whatever is in the directory and in its folders; a folder in a folder counts as a whole."""
+    """Yield the entries of the directory and of its folders; a folder in a folder is one entry."""
     for each in sorted(directory.iterdir()):
         if each.is_dir() and not each.is_symlink():
             yield from sorted(each.iterdir())

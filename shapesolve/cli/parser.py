@@ -1,4 +1,4 @@
-"""argparse's parser, with what it leaves out."""
+"""Parser of command lines on top of argparse's."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _UNKNOWN = re.compile(r"(?:unrecognized arguments: |invalid choice: ')(?P<word>[
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse's, whose files may stand between options: ``check a.mlir -q b.mlir``.
+    """Parser whose files may stand between options (``check a.mlir -q b.mlir``), with suggestions for misspelled words.
 
-    It says so where its words cannot be written, which argparse passes over in silence, and what was perhaps meant.
+    It also reports text that cannot be written, which argparse ignores.
     """
 
     _is_mixing = False
@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does; where that leaves files or values, once more with the options taken out first."""
+        """Parse as argparse does or, if that leaves files or values, once more with the options taken out first."""
         found, left = super().parse_known_args(args, argparse.Namespace() if namespace is None else namespace)
         named = left[: left.index("--")] if "--" in left else left
         unknown = any(each.startswith("-") and each != "-" for each in named)
@@ -42,21 +42,21 @@ class Parser(argparse.ArgumentParser):
             (sys.stderr if file is None else file).write(message)
 
     def error(self, message: str) -> NoReturn:
-        """End with a message, and where there is what does not exist here, or what is most like it."""
+        """End with a message, and with a suggestion for an unknown word."""
         unknown = _UNKNOWN.search(message)
-        hint = _instead(unknown["word"], self) if unknown else ""
+        hint = _suggestion(unknown["word"], self) if unknown else ""
         self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
 
 
 def add_color(parser: argparse.ArgumentParser) -> None:
-    """Whether what is printed has colours."""
+    """Add the option for colors."""
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
     )
 
 
-def _instead(word: str, parser: argparse.ArgumentParser) -> str:
-    """The commands that have an option, or the word that is most like one that none has."""
+def _suggestion(word: str, parser: argparse.ArgumentParser) -> str:
+    """Return the commands that have an option or, if none has, the most similar word."""
     from difflib import get_close_matches
 
     owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
@@ -69,14 +69,14 @@ def _instead(word: str, parser: argparse.ArgumentParser) -> str:
 
 
 def _commands(parser: argparse.ArgumentParser) -> dict[str, Parser]:
-    """The commands of a parser by their names."""
+    """Return the commands of a parser by name."""
     actions = parser._actions  # there is no other way to them
     several = [choices for each in actions if isinstance(choices := _choices(each), Mapping)]
     return {name: each for found in several for name, each in found.items() if isinstance(each, Parser)}
 
 
 def _words(parser: argparse.ArgumentParser) -> list[str]:
-    """The commands and the options of a parser and of those of its commands."""
+    """Return the commands and options of a parser and of its commands."""
     own = [word for each in parser._actions for word in (*each.option_strings, *map(str, _choices(each) or ()))]
     return own + [word for each in _commands(parser).values() for word in _words(each)]
 

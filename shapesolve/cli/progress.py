@@ -1,8 +1,7 @@
-"""A progress bar on standard error, once the work takes longer than a second and somebody is there to see it.
+"""Progress on a terminal, and statistics of a command (``--stats``, ``SHAPESOLVE_LOG``).
 
-Whoever watches over the command is told in any case, that it may tell one that has much to do from one that is stuck.
-
-``--stats`` and ``SHAPESOLVE_LOG``: what a command spent its time on, and what it does while it does it.
+The bar appears once the work takes longer than a second. The supervising process hears of progress in any case, so that
+it can tell a busy command from a stuck one.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from shapesolve.cli.supervisor import gets_on
+from shapesolve.cli.supervisor import report_progress
 from shapesolve.errors import InputError
 from shapesolve.statistics import Statistics, current, measuring
 
@@ -26,10 +25,10 @@ PATIENCE_SECONDS = 1.0
 
 
 class ProgressBar:
-    """Called with a function's name, how many of its obligations are judged, and how many there are."""
+    """Progress bar, called with a function's name, the number of its checked obligations, and their total."""
 
     def __init__(self, *, wanted: bool = True) -> None:
-        self._wanted = wanted and sys.stderr.isatty()
+        self._termination_signals = wanted and sys.stderr.isatty()
         self._started = monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -42,8 +41,8 @@ class ProgressBar:
         now = monotonic()
         if now - self._told >= PATIENCE_SECONDS:
             self._told = now
-            gets_on()
-        if not self._wanted or (self._bar is None and now - self._started < PATIENCE_SECONDS):
+            report_progress()
+        if not self._termination_signals or (self._bar is None and now - self._started < PATIENCE_SECONDS):
             return
         if self._bar is None:
             self._bar = self._shown()
@@ -64,20 +63,20 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        gets_on()
+        report_progress()
         if self._bar is not None:
             self._bar.stop()
 
 
 class WaitingLine:
-    """A line on standard error while another process works, if somebody is there to see it."""
+    """Line on standard error while another process works, if that is a terminal."""
 
     def __init__(self, words: str, *, wanted: bool = True) -> None:
         self._words = words
-        self._wanted = wanted and sys.stderr.isatty()
+        self._termination_signals = wanted and sys.stderr.isatty()
 
     def __enter__(self) -> WaitingLine:
-        if self._wanted:
+        if self._termination_signals:
             sys.stderr.write(f"{self._words} ...")
             sys.stderr.flush()
         return self
@@ -85,7 +84,7 @@ class WaitingLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._wanted:
+        if self._termination_signals:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
@@ -95,7 +94,7 @@ VARIABLE = "SHAPESOLVE_LOG"
 
 
 def json_text(document: Mapping[str, object]) -> str:
-    """A document as it is printed, with the statistics until now where they were asked for."""
+    """Return a document as it is printed, with the statistics so far if they were requested."""
     statistics = current()
     if statistics is not None:
         document = {**document, "stats": statistics_object(statistics)}
@@ -103,7 +102,7 @@ def json_text(document: Mapping[str, object]) -> str:
 
 
 def statistics_object(statistics: Statistics) -> dict[str, object]:
-    """Statistics as JSON values; seconds to the microsecond."""
+    """Return statistics as JSON values; seconds to the microsecond."""
     seconds = statistics.seconds
     return {
         "seconds": {"total": round(sum(seconds.values()), 6)} | {each: round(seconds[each], 6) for each in seconds},
@@ -114,7 +113,7 @@ def statistics_object(statistics: Statistics) -> dict[str, object]:
 
 
 def with_statistics(command: Callable[[], int]) -> int:
-    """Run a command and say on standard error where its time went, however it ends."""
+    """Run a command and print its statistics on standard error, however it ends."""
     with measuring() as statistics:
         try:
             return command()
@@ -137,8 +136,12 @@ def _lines(statistics: Statistics) -> list[str]:
     return lines
 
 
-def listen(level: str) -> None:
-    """Print what the loggers of the stages say from a level on to standard error. Raises InputError."""
+def log_to_stderr(level: str) -> None:
+    """Print log records of the stages on standard error, from a level on.
+
+    Raises:
+        InputError: There is no such level.
+    """
     import logging
 
     if level.lower() not in LEVELS:

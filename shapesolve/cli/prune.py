@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the pruned program and say what became of every check."""
+    """Write the pruned program and print the outcome of every check."""
     check_prune(arguments)
     options = options_of(arguments)
     check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
-    from shapesolve.cli.reading_with_text import read_with_text
+    from shapesolve.cli.program_text import read_with_text
     from shapesolve.pruning.prune import prune_program
 
     program = read_with_text(arguments.file, options)
@@ -71,7 +71,7 @@ def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress)
 
 
 def exit_code(fates: list[tuple[bool, CheckStatus]], still_open: int = 0) -> int:
-    """1: a check that stays can fail; 3: none is known to, but one stays undecided or something open; 0: the others."""
+    """Return 1 if a remaining check can fail, 3 if one is undecided or something is open, else 0."""
     found = {verdict for removed, verdict in fates if not removed}
     if CheckStatus.REFUTED in found:
         return 1

@@ -1,18 +1,18 @@
-"""``shapesolve refine``: whether one program does what another does, for all sizes."""
+"""``shapesolve refine``: the proof that one program may replace another, for all sizes."""
 
 from __future__ import annotations
 
 import argparse
 
 from shapesolve.cli.arguments import options_of
-from shapesolve.cli.check import worst
+from shapesolve.cli.check import combined_exit_code
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare two programs and report; the exit code is that of ``check``."""
+    """Compare two programs, print the result and return the exit code, which means the same as that of ``check``."""
     from shapesolve.frontends.open import open_program
     from shapesolve.refinement.refine import refine_programs
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
             allow_lost_checks=arguments.allow_lost_checks,
             progress=progress,
         )
-    code = worst([each.exit_code for each in found])
+    code = combined_exit_code([each.exit_code for each in found])
     if arguments.json:
         from shapesolve.reports.refinement import refine_document
 

@@ -1,4 +1,4 @@
-"""``shapesolve rules``: what each operation demands and computes."""
+"""``shapesolve rules``: requirements and results of each operation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMAT, VERSION = "shapesolve-rules", 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one rule, one dialect's rules, or all; or what they cover."""
+    """Print one rule, one dialect's rules or all of them; or their coverage."""
     if arguments.coverage:
         from shapesolve.cli import coverage
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def rule_object(rule: Rule) -> dict[str, object]:
-    """A rule for programs."""
+    """Return a rule as JSON values."""
     return {
         "op": rule.op,
         "summary": first_sentence(rule),
@@ -48,7 +48,7 @@ def rule_object(rule: Rule) -> dict[str, object]:
 
 
 def first_sentence(rule: Rule) -> str:
-    """The first paragraph of a rule's words, in one line."""
+    """Return the first paragraph of a rule's docstring, in one line."""
     return " ".join(rule.words.split("\n\n", 1)[0].split())
 
 

@@ -1,4 +1,4 @@
-"""``shapesolve shape-of``: symbolic shape inference, and the program with the types that follow from it."""
+"""``shapesolve shape-of``: symbolic shape inference, and the program with the inferred types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the shapes of a program's values; write the refined program where one is asked for."""
+    """Print the shapes of a program's values; write the refined program if requested."""
     options = options_of(arguments)
     output: str | None = arguments.output
     if output is not None:

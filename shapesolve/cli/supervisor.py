@@ -1,8 +1,8 @@
-"""A command in a process of its own, so that whatever ends that process, a sentence and a documented exit code remain.
+"""Supervisor of a command in a process of its own: whatever ends that process, a message and an exit code remain.
 
-MLIR, z3 and numpy are native code: short of memory, or over a defect, they end the process they are in by a signal or
-by an exit code of their own. The process that was started forks before any of them is loaded, waits, and forwards the
-signals that ask for an end; what does not end soon is ended.
+MLIR, z3 and numpy are native code: out of memory, or over a defect, they end their process by a signal or by an exit
+code of their own. The process that was started forks before any of them is loaded, waits, and forwards signals that
+request termination; a process that does not end soon after is killed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-from shapesolve.cli.environment import complain, memory_limit
+from shapesolve.cli.environment import memory_limit, print_error
 
 PATIENCE_SECONDS = 2.0
 """How long a command that was told to end may take; native code does not hear it."""
@@ -24,53 +24,59 @@ WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated
 
 UNUSABLE = 2
 
-_GETS_ON = b"\xff"
+_PROGRESS = b"\xff"
 """What a command's process says of itself while it works; no exit code is that."""
 
-_telling: list[int] = []
+_progress_pipes: list[int] = []
 """In a command's process: the descriptor that it tells the waiting one something through."""
 
 
 class Terminated(BaseException):
-    """Somebody asked this process to end, by SIGTERM or SIGHUP."""
+    """Request to terminate this process, by SIGTERM or SIGHUP."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.code = 128 + number
 
 
-def guarded(command: Callable[[], int], *, seconds: float | None = None, grace: float = 0.0) -> int:
-    """Run a command in a process of its own and return its exit code, or 2 and a sentence where it left none.
+def supervise(command: Callable[[], int], *, seconds: float | None = None, grace: float = 0.0) -> int:
+    """Run a command in a process of its own, and return its exit code, or 2 with a message if it left none.
 
-    ``seconds``: when to end it however busy it is, but not before ``grace`` seconds have passed since it last said that
-    it :func:`gets_on`. Where no process can be started it runs in this one.
+    If no process can be started, the command runs in this one.
+
+    Args:
+        command: The command.
+        seconds: Time limit, however busy the command is.
+        grace: Seconds after the last :func:`report_progress` in which the command is not ended.
     """
     try:
-        process, reading = forked(lambda writing, parent: _run_and_exit(command, writing, parent))
+        process, reading = fork(lambda writing, parent: _run_and_exit(command, writing, parent))
     except OSError:
         return command()
-    return _Watch(process, seconds, grace).until_said(reading)
+    return _Supervisor(process, seconds, grace).wait_for_exit_code(reading)
 
 
-def gets_on() -> None:
-    """Say that the command is not stuck: it still goes from one thing to the next."""
-    for writing in _telling:
+def report_progress() -> None:
+    """Report to the supervisor that the command makes progress."""
+    for writing in _progress_pipes:
         with suppress(OSError):
-            os.write(writing, _GETS_ON)
+            os.write(writing, _PROGRESS)
 
 
-def forked(inside: Callable[[int, int], NoReturn]) -> tuple[int, int]:
-    """Fork; the new process and a descriptor to hear it through.
+def fork(inside: Callable[[int, int], NoReturn]) -> tuple[int, int]:
+    """Fork, and return the new process and a descriptor to read its messages from.
 
-    In that process ``inside`` is called with a descriptor to write to, and the process that it came from. Raises
-    OSError where no process or no pipe is to be had.
+    In that process ``inside`` is called with a descriptor to write to and the parent process.
+
+    Raises:
+        OSError: No process or no pipe is available.
     """
     if sys.platform == "win32":
         raise OSError("this platform cannot fork")
     reading, writing = os.pipe()
     parent = os.getpid()
     # What a handler raises while Python forks is printed and forgotten, for its own work is done then.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _wanted())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _termination_signals())
     try:
         process = os.fork()
     except OSError:
@@ -87,20 +93,20 @@ def forked(inside: Callable[[int, int], NoReturn]) -> tuple[int, int]:
 
 
 def raise_on_signals() -> None:
-    """The first signal that asks for an end raises KeyboardInterrupt or Terminated; the ones after it are ignored."""
+    """Turn the first signal that requests termination into KeyboardInterrupt or Terminated, and ignore later ones."""
 
     def asked(number: int, _: FrameType | None) -> NoReturn:
-        for each in _wanted():
+        for each in _termination_signals():
             signal.signal(each, signal.SIG_IGN)
         raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
 
-    for each in _wanted():
+    for each in _termination_signals():
         signal.signal(each, asked)
-    sys.unraisablehook = _once_more(sys.unraisablehook)
+    sys.unraisablehook = _rethrowing_hook(sys.unraisablehook)
 
 
-def _once_more(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], None]:
-    """What to do with an error in the putting away of an object: the wish to end is raised again when that is done."""
+def _rethrowing_hook(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], None]:
+    """Return a hook that raises a termination request again that was raised in a finalizer, once that is done."""
 
     def hook(unraisable: sys.UnraisableHookArgs) -> None:
         wish = unraisable.exc_value
@@ -117,8 +123,8 @@ def _once_more(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callabl
     return hook
 
 
-def _wanted() -> list[signal.Signals]:
-    """The signals that ask for an end, without those that whoever started us said to ignore."""
+def _termination_signals() -> list[signal.Signals]:
+    """Return the signals that request termination, without those that the parent ignores."""
     known = (getattr(signal, name, None) for name in WORDS)
     return [each for each in known if each is not None and signal.getsignal(each) is not signal.SIG_IGN]
 
@@ -129,16 +135,16 @@ def _wanted() -> list[signal.Signals]:
 def _run_and_exit(command: Callable[[], int], writing: int, parent: int) -> NoReturn:
     code = UNUSABLE
     try:
-        end_with(parent)
+        exit_with_parent(parent)
         raise_on_signals()
-        _telling.append(writing)
+        _progress_pipes.append(writing)
         code = command()
         os.write(writing, bytes([code]))
     finally:
         os._exit(code)
 
 
-def end_with(parent: int) -> None:
+def exit_with_parent(parent: int) -> None:
     """End this process when its parent ends.
 
     No process may go on working, and hold pipes open, after the one that the user knows of was killed.
@@ -167,8 +173,8 @@ def _watch_parent(parent: int) -> None:
 # The process that waits ------------------------------------------------------------------------------------------
 
 
-class _Watch:
-    """Waits for the command's process; forwards signals to it, and kills it when it does not heed them in time."""
+class _Supervisor:
+    """Supervision of one process: forwards signals to it, and kills it if it does not end in time."""
 
     def __init__(self, process: int, seconds: float | None, grace: float) -> None:
         self._process = process
@@ -177,14 +183,17 @@ class _Watch:
         self._asked: signal.Signals | None = None
         self._killed = False
 
-    def until_said(self, reading: int) -> int:
-        """The command's exit code, which it writes to a pipe: those of libraries may be any number."""
-        before = {each: signal.signal(each, self._forward) for each in _wanted()}
+    def wait_for_exit_code(self, reading: int) -> int:
+        """Wait for the command and return its exit code, which it writes to a pipe.
+
+        The exit code of the process itself may come from a library.
+        """
+        before = {each: signal.signal(each, self._forward) for each in _termination_signals()}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         if self._seconds is not None:
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
         try:
-            while (said := os.read(reading, 1)) == _GETS_ON:
+            while (said := os.read(reading, 1)) == _PROGRESS:
                 self._wait_longer()
             _, status = os.waitpid(self._process, 0)
         finally:
@@ -192,7 +201,7 @@ class _Watch:
             for each, handler in before.items():
                 signal.signal(each, handler)
             os.close(reading)
-        return said[0] if said else self._unsaid(status)
+        return said[0] if said else self._report_abnormal_end(status)
 
     def _wait_longer(self) -> None:
         left, _ = signal.getitimer(signal.ITIMER_REAL)
@@ -215,19 +224,21 @@ class _Watch:
         except ProcessLookupError:
             return
 
-    def _unsaid(self, status: int) -> int:
+    def _report_abnormal_end(self, status: int) -> int:
         if self._asked is not None:
-            complain(f"\n{WORDS[self._asked.name]}")
+            print_error(f"\n{WORDS[self._asked.name]}")
             return 128 + self._asked
         if self._killed:
-            complain("error: the time limit of the command was reached in work that cannot be interrupted: no report")
+            print_error(
+                "error: the time limit of the command was reached in work that cannot be interrupted: no report"
+            )
             return UNUSABLE
-        complain(f"error: {ending(status)}")
+        print_error(f"error: {exit_description(status)}")
         return UNUSABLE
 
 
-def ending(status: int) -> str:
-    """What ended a process that did not end well, in words."""
+def exit_description(status: int) -> str:
+    """Return a description of the abnormal end of a process."""
     memory = memory_limit()
     limited = "" if memory is None else f"; its memory is limited to {memory >> 20} MB (ulimit -v)"
     if not os.WIFSIGNALED(status):

@@ -1,4 +1,4 @@
-"""``shapesolve theorems``: statements about the specification, proved or refuted on the spot."""
+"""``shapesolve theorems``: statements about the specification, proved or refuted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_CLAIM = 400
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Decide one theorem or all, and report; the exit code."""
+    """Decide one theorem or all, print the results and return the exit code."""
     from shapesolve.broadcastable.theorems.catalogue import CATALOGUE, theorem_named
     from shapesolve.broadcastable.theorems.statement import decide
 
@@ -37,12 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def document(results: list[Result]) -> dict[str, object]:
-    """The theorems for programs."""
+    """Return the theorems as a JSON document."""
     return {"format": FORMAT, "version": VERSION, "theorems": [theorem_object(result) for result in results]}
 
 
 def theorem_object(result: Result) -> dict[str, object]:
-    """One theorem for programs."""
+    """Return one theorem as JSON values."""
     theorem = result.theorem
     return {
         "name": theorem.name,

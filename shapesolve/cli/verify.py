@@ -1,4 +1,4 @@
-"""``shapesolve verify``: what the trait's verifier says of each operation, and what that means at run time."""
+"""``shapesolve verify``: the verdict of the trait's verifier on each operation, and its meaning at run time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "u
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge the operations of one file and report; the exit code."""
+    """Check the operations of one file, print the verdicts and return the exit code."""
     from shapesolve.broadcastable.files import judge_file
     from shapesolve.broadcastable.profiles import profile_named
 
@@ -33,11 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    """The options that say something about sizes."""
-    from shapesolve.cli.arguments import facts_of
+    """Return the options on sizes."""
+    from shapesolve.cli.arguments import read_fact_files
     from shapesolve.options import Options
 
-    facts = facts_of(arguments.facts)
+    facts = read_fact_files(arguments.facts)
     return Options(
         assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
         shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
@@ -46,7 +46,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def document(judged: JudgedFile) -> dict[str, object]:
-    """The verdicts for programs."""
+    """Return the verdicts as a JSON document."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -58,7 +58,7 @@ def document(judged: JudgedFile) -> dict[str, object]:
 
 
 def operation_object(judged: Judged) -> dict[str, object]:
-    """One operation for programs."""
+    """Return one operation as JSON values."""
     from shapesolve.broadcastable.inference_tables import shape_text
     from shapesolve.broadcastable.profiles import CLAUSES
 

@@ -1,4 +1,4 @@
-"""Work on several things at a time, each in a process that is forked for it from this one."""
+"""Worker pool: several jobs at a time, each in a process that is forked for it from this one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar, cast
 
-from shapesolve.cli.supervisor import end_with, ending, forked
+from shapesolve.cli.supervisor import exit_description, exit_with_parent, fork
 from shapesolve.records import value_record
 
 R = TypeVar("R")
@@ -24,7 +24,7 @@ can_fork_loaded = sys.platform.startswith("linux")
 
 @value_record
 class CrashedWorker:
-    """A process ended before it said anything. ``how``: in words."""
+    """Process that ended without a result. ``how`` describes its end."""
 
     how: str
 
@@ -37,18 +37,20 @@ class _Process:
     said: bytearray
 
 
-def each_apart(work: Callable[[int, int], R], count: int, jobs: int) -> Generator[R | CrashedWorker]:
-    """What work comes to for each of so many numbers, in their order, with at most ``jobs`` processes at a time.
+def map_in_processes(work: Callable[[int, int], R], count: int, jobs: int) -> Generator[R | CrashedWorker]:
+    """Yield the results of jobs 0 to ``count - 1`` in order, from at most ``jobs`` processes at a time.
 
-    ``work`` is called with the number and that of a place among those ``jobs``, which no other process has at the same
-    time; what it returns is pickled. This process must have no threads. Whatever ends this ends the processes.
+    ``work`` is called with the number of the job and a slot below ``jobs`` that no other process has at the same
+    time; its result is pickled. This process must have no threads. Closing the generator ends the processes.
     """
     gc.collect()
     gc.freeze()  # pages of what is loaded stay shared
-    return _Apart(work, count, jobs).results()
+    return _WorkerPool(work, count, jobs).results()
 
 
-class _Apart(Generic[R]):
+class _WorkerPool(Generic[R]):
+    """Processes that run jobs, and the results that have arrived."""
+
     def __init__(self, work: Callable[[int, int], R], count: int, jobs: int) -> None:
         self._work = work
         self._count = count
@@ -58,7 +60,7 @@ class _Apart(Generic[R]):
         self._found: dict[int, R | CrashedWorker] = {}
 
     def results(self) -> Generator[R | CrashedWorker]:
-        """All of them, each as soon as those before it are there."""
+        """Yield all results, each as soon as those before it have arrived."""
         try:
             for number in range(self._count):
                 while number not in self._found:
@@ -84,7 +86,7 @@ class _Apart(Generic[R]):
             self._begun += 1
 
     def _begin(self, number: int, slot: int) -> None:
-        process, reading = forked(lambda writing, parent: self._work_and_exit(number, slot, writing, parent))
+        process, reading = fork(lambda writing, parent: self._work_and_exit(number, slot, writing, parent))
         self._running[reading] = _Process(number, slot, process, bytearray())
 
     def _work_and_exit(self, number: int, slot: int, writing: int, parent: int) -> NoReturn:
@@ -92,7 +94,7 @@ class _Apart(Generic[R]):
         try:
             for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(each, signal.SIG_DFL)
-            end_with(parent)
+            exit_with_parent(parent)
             with open(writing, "wb") as pipe:
                 pickle.dump(self._work(number, slot), pipe)
             code = 0
@@ -115,4 +117,6 @@ class _Apart(Generic[R]):
         del self._running[reading]
         self._slots.append(process.slot)
         well = status == 0 and process.said
-        self._found[process.number] = cast("R", pickle.loads(process.said)) if well else CrashedWorker(ending(status))
+        self._found[process.number] = (
+            cast("R", pickle.loads(process.said)) if well else CrashedWorker(exit_description(status))
+        )

@@ -1,1 +1,1 @@
-"""What the source documents ask for, item by item: which rule meets it, and which tests show that."""
+"""Coverage of the source documents, item by item: the rule that meets each, and the tests that show it."""

@@ -1,16 +1,11 @@
-"""The source documents as data: their items, in our own words, from the tables beside this file.
+"""The source documents as data: their items, the rules that meet them, and the tests that show them.
 
-An item names what meets it: an operation ("shape.add") is met by its rule and shown by the cases that contain it;
-anything else says under ``by`` what meets it ("profile page-2023", "shapesolve.broadcastable.verifier.verify") and is
-shown by the tests that are marked with its id.
+The tables beside this file hold the items. An item about an operation ("shape.add") is met by the operation's rule and
+shown by the case files that contain the operation. Any other item names under ``by`` what meets it ("profile
+page-2023", "shapesolve.broadcastable.verifier.verify") and is shown by the tests that are marked with its id.
 
-What an item says it is met by, looked up where it lives: it is there, or it is not.
-
-Which tests show an item: found in the repository, by the operations in case files and by explicit marks.
-
-A case file shows the operations that it contains, and what a comment ``// covers: shape.type.size`` in it names. A test
-shows what ``@pytest.mark.covers("shape.split_at")`` names; a mark on a parameter or on a whole module counts, too, and
-``*`` stands for any part of an id.
+A comment ``// covers: shape.type.size`` marks a case file; ``@pytest.mark.covers("shape.split_at")`` marks a test, all
+cases of a parameter or a module. In a mark, ``*`` stands for any part of an id.
 """
 
 from __future__ import annotations
@@ -36,7 +31,14 @@ NAMES = ("trait_2023", "trait_today", "elementwise_rfc", "shape_inference", "sha
 
 @value_record
 class Item:
-    """One thing that a document says. ``op`` is the operation that it is about, "" where it is about none."""
+    """Requirement that a document states.
+
+    Attributes:
+        id: Unique name.
+        words: The requirement.
+        op: The operation that it is about, or an empty text.
+        by: Names of the rules, commands, profiles, theorems or public names that meet it.
+    """
 
     id: str
     words: str
@@ -46,7 +48,7 @@ class Item:
 
 @value_record
 class Group:
-    """Items that belong together."""
+    """Items under one heading."""
 
     title: str
     items: tuple[Item, ...]
@@ -66,7 +68,7 @@ class Document:
 
 
 def documents() -> tuple[Document, ...]:
-    """All documents."""
+    """Return all documents."""
     return tuple(_document(name) for name in NAMES)
 
 
@@ -86,7 +88,12 @@ def _item(group: dict[str, Any], item: dict[str, Any]) -> Item:
 
 @value_record
 class Target:
-    """One thing that meets an item. ``module`` is where it lives, "" where there is no such thing."""
+    """Rule, command, profile, theorem or public name that an item names.
+
+    Attributes:
+        name: The name.
+        module: The module that defines it; empty if there is none.
+    """
 
     name: str
     module: str
@@ -97,12 +104,12 @@ class Target:
 
 
 def targets_of(item: Item) -> tuple[Target, ...]:
-    """Everything that an item names, found or not."""
-    return tuple(Target(name, _home(name)) for name in item.by)
+    """Return everything that an item names, whether it exists or not."""
+    return tuple(Target(name, _module_of(name)) for name in item.by)
 
 
-def _home(name: str) -> str:
-    """The module of a rule, a command, a profile, a theorem or a public name; "" where there is none."""
+def _module_of(name: str) -> str:
+    """Return the module of a rule, a command, a profile, a theorem or a public name; empty if there is none."""
     kind, space, rest = name.partition(" ")
     if space:
         return {"shapesolve": _command, "profile": _profile, "theorem": _theorem}[kind](rest)
@@ -146,7 +153,12 @@ OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
 
 @value_record
 class Mark:
-    """Somewhere that names items: a test ("tests/a/test_b.py::test_c"), a test file, or a case file."""
+    """Mark of a test ("tests/a/test_b.py::test_c"), a test file or a case file.
+
+    Attributes:
+        place: The marked test or file.
+        pattern: The ids of items that it shows.
+    """
 
     place: str
     pattern: str
@@ -154,25 +166,25 @@ class Mark:
 
 @value_record
 class Evidence:
-    """What the tests of a repository show."""
+    """Marks and case files of the tests of a repository."""
 
     marks: tuple[Mark, ...]
     cases: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """Case files by the operation that they contain; those of the operation's own dialect first."""
 
     def tests_of(self, item: Item) -> tuple[str, ...]:
-        """The tests of an item: those marked with it, then the case files with its operation."""
+        """Return the tests of an item: those marked with it, then the case files with its operation."""
         marked = (mark.place for mark in self.marks if fnmatchcase(item.id, mark.pattern))
         cases = [case for name in item.by for case in self.cases.get(name, ())] if item.op else []
         return tuple(dict.fromkeys((*marked, *cases)))
 
     def unknown(self, items: Sequence[Item]) -> tuple[Mark, ...]:
-        """Marks that name nothing."""
+        """Return the marks that match no item."""
         return tuple(mark for mark in self.marks if not any(fnmatchcase(item.id, mark.pattern) for item in items))
 
 
 def repository() -> Path | None:
-    """The repository that this package runs from, if its tests are there."""
+    """Return the repository that this package runs from, or None if its tests are not there."""
     root = Path(__file__).parents[2]
     return root if (root / "tests" / "cases").is_dir() and (root / "pyproject.toml").is_file() else None
 
@@ -201,7 +213,7 @@ def _own_first(op: str, places: Iterable[str]) -> tuple[str, ...]:
 
 
 def _marks(text: str) -> Iterator[tuple[str, str]]:
-    """The marks in a file of tests: where ("::test_c", or "" for all of it), and what they name."""
+    """Yield the marks in a test file: the place ("::test_c", or "" for the whole file), and the pattern."""
     for statement in ast.parse(text).body:
         named = isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name.lower().startswith("test")
         inside = f"::{statement.name}" if named and isinstance(statement, ast.FunctionDef | ast.ClassDef) else ""

@@ -21,20 +21,28 @@ ANSWERS = "tests/coverage/wrong_answers.json"
 
 @value_record
 class Run:
-    """A command, and what it must answer: an exit code, and words, in which any white space is one space."""
+    """Command with its expected answer: an exit code and texts, in which any white space equals one space."""
 
     command: str
     exit: int
     says: tuple[str, ...]
 
     def key(self, program: Program) -> str:
-        """The name of this run among all."""
+        """Return the unique name of this run."""
         return f"{program.name}: {self.command}"
 
 
 @value_record
 class Program:
-    """A program. ``document`` is the sentence of the document that states the answers."""
+    """Program that shows items.
+
+    Attributes:
+        name: Unique name.
+        items: Ids of the items that it shows.
+        document: The sentence of the document that states the answers.
+        text: The program.
+        runs: The commands with their expected answers.
+    """
 
     name: str
     items: tuple[str, ...]
@@ -44,7 +52,7 @@ class Program:
 
 
 def programs_in(root: Path) -> tuple[Program, ...]:
-    """The programs of a repository, in the order of their files."""
+    """Return the programs of a repository, in the order of their files."""
     found: list[Program] = []
     for path in sorted((root / PROGRAMS).glob("*.toml")):
         for number, each in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["program"], 1):
@@ -55,7 +63,7 @@ def programs_in(root: Path) -> tuple[Program, ...]:
 
 
 def wrong_answers(root: Path) -> dict[str, str]:
-    """What was recorded of the answers of this repository."""
+    """Return the recorded wrong answers of this repository, by the name of the run."""
     path = root / ANSWERS
     recorded: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return recorded

@@ -1,4 +1,4 @@
-"""The coverage of the documents: every item with what meets it and what shows it, as a page, as JSON or as text."""
+"""Coverage of the documents as a page, as JSON and as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ program that a reader of the document would write."""
 
 @value_record
 class Answer:
-    """A command on a program of an item; ``wrong`` says how its answer is not the one that the document states."""
+    """Answer of a command for a program of an item. ``wrong`` is the difference from the expected answer, if any."""
 
     program: str
     document: str
@@ -33,7 +33,7 @@ class Answer:
 
 @value_record
 class Covered:
-    """One item. ``tests`` is None where the tests are not at hand."""
+    """Item with the rules that meet it and the tests that show it. ``tests`` is None if the tests are not installed."""
 
     item: Item
     targets: tuple[Target, ...]
@@ -42,7 +42,7 @@ class Covered:
 
     @property
     def state(self) -> str:
-        """How the programs of the item fare."""
+        """State of the item's programs: not tried, working, partly working or not working."""
         if not self.answers:
             return UNTRIED
         wrong = sum(bool(each.wrong) for each in self.answers)
@@ -50,26 +50,26 @@ class Covered:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is missing: "rule", "tests", both or nothing."""
+        """Missing parts: "rule", "tests", both or none."""
         lacks_rule = not self.targets or not all(target.exists for target in self.targets)
         return (*(("rule",) if lacks_rule else ()), *(("tests",) if self.tests == () else ()))
 
 
 @value_record
 class Coverage:
-    """All documents."""
+    """Coverage of all documents."""
 
     documents: tuple[Document, ...]
     items: dict[str, Covered]
 
     @property
     def missing(self) -> dict[str, tuple[str, ...]]:
-        """What is missing, by item; nothing else is in it."""
+        """Items with missing parts, and these parts."""
         return {name: covered.missing for name, covered in self.items.items() if covered.missing}
 
 
 def coverage() -> Coverage:
-    """The coverage of this installation; with its tests, where it runs from the repository."""
+    """Return the coverage of this installation, with its tests if it runs from the repository."""
     root = repository()
     found: Evidence | None = None if root is None else evidence(root)
     all_documents = documents()
@@ -83,7 +83,7 @@ def coverage() -> Coverage:
 
 
 def _answers(programs: Sequence[Program], wrong: dict[str, str]) -> dict[str, tuple[Answer, ...]]:
-    """The answers by item."""
+    """Return the answers by item."""
     found: dict[str, list[Answer]] = {}
     for program in programs:
         answers = [
@@ -95,7 +95,7 @@ def _answers(programs: Sequence[Program], wrong: dict[str, str]) -> dict[str, tu
 
 
 def markdown(whole: Coverage) -> str:
-    """The page."""
+    """Return the coverage as a page of Markdown."""
     lines = [
         "# What the source documents ask for",
         "",
@@ -141,7 +141,7 @@ def _summary(whole: Coverage) -> list[str]:
 
 
 def _open(whole: Coverage) -> list[str]:
-    """The commands whose answer is not the one that a document states."""
+    """Return the commands whose answer differs from that of the document."""
     lines: list[str] = []
     for covered in whole.items.values():
         for answer in covered.answers:
@@ -177,7 +177,7 @@ def _tests(covered: Covered, form: str, nothing: str) -> str:
 
 
 def table_object(whole: Coverage) -> list[dict[str, object]]:
-    """The coverage for programs."""
+    """Return the coverage as JSON values."""
     return [
         {
             "document": document.title,
@@ -202,7 +202,7 @@ def table_object(whole: Coverage) -> list[dict[str, object]]:
 
 
 def print_table(whole: Coverage, page: Page) -> None:
-    """The coverage as text."""
+    """Print the coverage as text."""
     for document in whole.documents:
         page.line(document.title, "bold")
         for group in document.groups:

@@ -13,7 +13,7 @@ import pytest
 
 from shapesolve.cli import worker_pool
 from shapesolve.cli.check import PRELOADED
-from shapesolve.cli.worker_pool import CrashedWorker, each_apart
+from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 
 pytestmark = [
     pytest.mark.skipif(not worker_pool.can_fork_loaded, reason="forks"),
@@ -30,7 +30,7 @@ def test_results_come_in_order_whoever_is_first() -> None:
         sleep(0.2 if number == 0 else 0)
         return number, b"x" * (number * 100_000)
 
-    assert list(each_apart(work, 8, 3)) == [(number, b"x" * (number * 100_000)) for number in range(8)]
+    assert list(map_in_processes(work, 8, 3)) == [(number, b"x" * (number * 100_000)) for number in range(8)]
 
 
 def test_no_two_have_the_same_place_at_the_same_time(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_no_two_have_the_same_place_at_the_same_time(tmp_path: Path) -> None:
         taken.rmdir()
         return place
 
-    assert set(each_apart(work, 12, 3)) == {0, 1, 2}
+    assert set(map_in_processes(work, 12, 3)) == {0, 1, 2}
 
 
 def test_a_process_that_dies_loses_its_own_result_alone() -> None:
@@ -54,7 +54,7 @@ def test_a_process_that_dies_loses_its_own_result_alone() -> None:
             raise ValueError("not caught")
         return number
 
-    found = list(each_apart(work, 5, 2))
+    found = list(map_in_processes(work, 5, 2))
     assert (found[0], found[4]) == (0, 4)
     assert isinstance(found[1], CrashedWorker) and "the process was killed" in found[1].how
     assert isinstance(found[2], CrashedWorker) and isinstance(found[3], CrashedWorker)
@@ -65,7 +65,7 @@ def test_where_no_process_is_to_be_had_this_one_works(monkeypatch: pytest.Monkey
         raise OSError
 
     monkeypatch.setattr(os, "fork", refused)
-    assert list(each_apart(lambda number, _: (number, os.getpid()), 3, 2)) == [(n, os.getpid()) for n in range(3)]
+    assert list(map_in_processes(lambda number, _: (number, os.getpid()), 3, 2)) == [(n, os.getpid()) for n in range(3)]
 
 
 def test_who_does_not_want_the_rest_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_who_does_not_want_the_rest_leaves_nothing_behind(tmp_path: Path) -> Non
             sleep(300)
         return number
 
-    with closing(each_apart(work, 3, 3)) as results:
+    with closing(map_in_processes(work, 3, 3)) as results:
         assert next(results) == 0
         end = monotonic() + 30
         while len(list(tmp_path.iterdir())) < 2 and monotonic() < end:

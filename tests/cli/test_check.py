@@ -107,7 +107,6 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli.parser",
     "shapesolve.cli.options",
     "shapesolve.cli.fail_on",
-    "shapesolve.cli.lower_arguments",
     "shapesolve.cli.environment",
     "shapesolve.frontends",
     "shapesolve.frontends.levels",

@@ -48,7 +48,7 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def nowhere(inside: object) -> tuple[int, int]:
         raise OSError("no process to be had")
 
-    monkeypatch.setattr(supervisor, "forked", nowhere)
+    monkeypatch.setattr(supervisor, "fork", nowhere)
     return tmp_path
 
 

@@ -15,7 +15,7 @@ import pytest
 from support.hard_programs import sums_of_cubes
 
 from shapesolve.cli import supervisor
-from shapesolve.cli.supervisor import Terminated, gets_on, guarded
+from shapesolve.cli.supervisor import Terminated, report_progress, supervise
 from shapesolve.execution.execution import Outcome
 from shapesolve.execution.runner import execute
 
@@ -183,31 +183,31 @@ def deaf() -> int:
     ],
 )
 def test_crashes(command: Callable[[], int], words: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert guarded(command) == 2
+    assert supervise(command) == 2
     assert capfd.readouterr().err == f"{words}\n"
 
 
 @pytest.mark.parametrize("code", [0, 1, 2, 3, 130])
 def test_codes_pass(code: int) -> None:
-    assert guarded(lambda: code) == code
+    assert supervise(lambda: code) == code
 
 
 def test_work_that_hears_nothing_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
-    assert guarded(deaf, seconds=0.5) == 2
+    assert supervise(deaf, seconds=0.5) == 2
     assert "error: the time limit of the command was reached" in capfd.readouterr().err
 
 
 def busy_for_a_second() -> int:
     for _ in range(5):
         sleep(0.2)
-        gets_on()
+        report_progress()
     return 3
 
 
 def test_work_that_gets_on_is_let_be() -> None:
     """A file of many functions is reported on for longer than the time limit."""
-    assert guarded(busy_for_a_second, seconds=0.5, grace=5.0) == 3
-    assert guarded(busy_for_a_second, seconds=0.5, grace=0.05) == 2
+    assert supervise(busy_for_a_second, seconds=0.5, grace=5.0) == 3
+    assert supervise(busy_for_a_second, seconds=0.5, grace=0.05) == 2
 
 
 def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +215,7 @@ def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(os, "fork", refused)
-    assert guarded(lambda: 3) == 3
+    assert supervise(lambda: 3) == 3
 
 
 def test_executions_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:

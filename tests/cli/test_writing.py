@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 from support.hard_programs import sums_of_cubes
 
-from shapesolve.cli.arguments import with_json_apart
+from shapesolve.cli.arguments import separate_bare_json
 from shapesolve.cli.output_files import check_target, write
 from shapesolve.errors import InputError
 
@@ -111,7 +111,7 @@ def test_what_may_be_replaced(tmp_path: Path) -> None:
     ],
 )
 def test_where_json_goes(line: str, meant: str) -> None:
-    assert with_json_apart(line.split()) == meant.split()
+    assert separate_bare_json(line.split()) == meant.split()
 
 
 def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Command) -> None:

@@ -10,7 +10,7 @@ import pytest
 from support.pruned_programs import gone, ops, prune
 
 import shapesolve
-from shapesolve.cli.reading_with_text import read_with_text
+from shapesolve.cli.program_text import read_with_text
 from shapesolve.errors import InputError
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Operation

@@ -1,4 +1,4 @@
-"""Files of the command line as programs with text: bytecode is printed."""
+"""Programs with text from files of the command line: bytecode is printed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from shapesolve.rewriting.printer import printed
 
 
 def read_with_text(path: str, options: Options) -> Program:
-    """Read a file of text or bytecode ("-": the standard input), or a model, as a program with text.
+    """Return a file of text or bytecode ("-": the standard input), or a model, as a program with text.
 
-    Raises InputError for what cannot be read or exported.
+    Raises:
+        InputError: It cannot be read or exported.
     """
     if options.level is not None or model_in(path) is not None:
         return open_program(path, options)

@@ -78,9 +78,10 @@ def index_claims(
     return extent_tensors.check_indices(ctx, of, held, inside, demand, name=name, unless=unless)
 
 
-def _semantics(result: Tensor, claims: Sequence[Claim], found: Sequence[IndexCheck]) -> OpSemantics:
+def lookup_semantics(results: Sequence[Tensor], claims: Sequence[Claim], found: Sequence[IndexCheck]) -> OpSemantics:
+    """Return the semantics of an operator with requirements on shapes (``claims``) and on indices (``found``)."""
     return OpSemantics(
-        (result,),
+        tuple(results),
         claims=(*claims, *(each.claim for each in found)),
         approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
         free=frozenset[Variable]().union(*(each.free for each in found)),
@@ -106,7 +107,7 @@ def embedding(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(table) != 2:
         return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), table[0], from_end=False)
-    return _semantics(tensor_of([*ctx.dims(numbers), table[1]]), (), [found])
+    return lookup_semantics([tensor_of([*ctx.dims(numbers), table[1]])], (), [found])
 
 
 @rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
@@ -125,7 +126,7 @@ def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
     claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
-    return _semantics(tensor_of([*extents, classes]), (claim,), [found])
+    return lookup_semantics([tensor_of([*extents, classes])], (claim,), [found])
 
 
 @rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
@@ -147,7 +148,7 @@ def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         shown = extent_pairs(numbers.name, listed)
         claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
-    return _semantics(_tensor_of_elements(op.operands[0], op, ctx, extents), claims, [found])
+    return lookup_semantics([_tensor_of_elements(op.operands[0], op, ctx, extents)], claims, [found])
 
 
 def _rank_mismatch(values: Sequence[Value], ctx: RuleContext) -> str:
@@ -198,7 +199,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((tensor_of(listed),), claims=(claim,))
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _semantics(_tensor_of_elements(source, op, ctx, listed), claims, [found])
+    return lookup_semantics([_tensor_of_elements(source, op, ctx, listed)], claims, [found])
 
 
 _SCATTERS = split_names("scatter.src scatter.value scatter_add scatter_reduce.two scatter.reduce")
@@ -226,7 +227,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     for each in others:
         claims += _no_larger_extents("C3", (numbers, listed), (each, ctx.dims(each)), -1)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return _semantics(tensor_of(extents), claims, [found])
+    return lookup_semantics([tensor_of(extents)], claims, [found])
 
 
 # Indexing with several tensors ---------------------------------------------------------------------------------------
@@ -300,8 +301,8 @@ def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = _indexed(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
         return always_fails(op, found.claims[0])
-    return _semantics(
-        _tensor_of_elements(op.operands[0], op, ctx, found.extents), found.claims, found.index_requirements
+    return lookup_semantics(
+        [_tensor_of_elements(op.operands[0], op, ctx, found.extents)], found.claims, found.index_requirements
     )
 
 
@@ -324,7 +325,7 @@ def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
     put = ctx.dims(op.operands[2])
     shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
     claim = check("C3", is_expandable(put, found.extents), "what is put there does not fit", shown)
-    return _semantics(tensor_of(ctx.dims(op.operands[0])), (*found.claims, claim), found.index_requirements)
+    return lookup_semantics([tensor_of(ctx.dims(op.operands[0]))], (*found.claims, claim), found.index_requirements)
 
 
 # Elements that data select -------------------------------------------------------------------------------------------

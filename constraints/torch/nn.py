@@ -15,6 +15,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown
+from .indexing import lookup_semantics
 from .operands import (
     always_fails,
     argument_claims,
@@ -53,17 +54,6 @@ def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value)
 
     # The ignored number may lie apart from the classes, so the allowed numbers are no interval.
     return extent_tensors.check_indices(ctx, wanted, held, inside, demand, between_them_too=False)
-
-
-def _meaning(results: Sequence[Tensor], claims: Sequence[Claim], found: IndexCheck) -> OpSemantics:
-    return OpSemantics(
-        tuple(results),
-        claims=(*claims, found.claim),
-        approximations=found.reasons,
-        free=found.free,
-        known=found.known,
-        only_bounds=True,
-    )
 
 
 def _batch_claim(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
@@ -107,7 +97,7 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     classes = extents[0 if single else 1]
     claims += _weights(ctx, weights, classes, listed=not is_image)
     result = tensor_of(()) if folds or single else tensor_of(have)
-    return _meaning((result, tensor_of(())), claims, _class_claims(ctx, wanted, classes, op.operands[4]))
+    return lookup_semantics((result, tensor_of(())), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
 
 
 def _single_target_claim(wanted: Value, have: Sequence[Dim]) -> Claim:
@@ -158,7 +148,7 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims += [spread, _single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     if single and have:
         claims.append(check("C2", unequal(classes, 1), "one class is asked for by a vector", (("classes", classes),)))
-    return _meaning((tensor_of(rest),), claims, _class_claims(ctx, wanted, classes, op.operands[4]))
+    return lookup_semantics((tensor_of(rest),), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
 
 
 def _are_integers(value: Value) -> bool:

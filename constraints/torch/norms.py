@@ -12,17 +12,21 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, either, equal, unequal
 
-from .operands import Shown, always_fails, check, constant, extent_pairs, integers, is_given, product, tensor_of
+from .operands import (
+    Shown,
+    always_fails,
+    check,
+    constant,
+    extent_pairs,
+    integers,
+    is_given,
+    product,
+    same_shape_claim,
+    tensor_of,
+)
 from .versions import by_version
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
-
-
-def _same(clause: str, value: Value, extents: Sequence[Dim], wanted: Sequence[Dim], what: str) -> Claim:
-    same = len(extents) == len(wanted)
-    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
-    shown = (*extent_pairs(value.name, extents), *extent_pairs(what, wanted))
-    return check(clause, formula, f"{value.name} has not the shape of {what}", shown)
 
 
 @rule("torch.aten.layer_norm", "torch.aten.native_layer_norm", "torch.aten.rms_norm", example=EXAMPLE, effects=STOPS)
@@ -39,10 +43,10 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
         return always_fails(op, check("C1", FALSE, message))
     first = len(extents) - len(sizes)
-    claims = [_same("C1", source, extents[first:], sizes, "what is normalised over")]
+    claims = [same_shape_claim("C1", source, extents[first:], sizes, "what is normalised over")]
     for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
         if is_given(ctx, each):
-            claims.append(_same("C2", each, ctx.dims(each), sizes, "what is normalised over"))
+            claims.append(same_shape_claim("C2", each, ctx.dims(each), sizes, "what is normalised over"))
     taken = tensor_of([*extents[:first], *(dim(1) for _ in sizes)])
     return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
 

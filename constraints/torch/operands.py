@@ -207,6 +207,16 @@ def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
     return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))
 
 
+def same_shape_claim(
+    clause: str, value: Value, extents: Sequence[Dim], wanted: Sequence[Dim], owner: str, message: str = ""
+) -> Claim:
+    """Return the claim that a tensor has the wanted extents, those of ``owner`` in a counterexample."""
+    same = len(extents) == len(wanted)
+    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
+    shown = (*extent_pairs(value.name, extents), *extent_pairs(owner, wanted))
+    return check(clause, formula, message or f"{value.name} has not the shape of {owner}", shown)
+
+
 def broadcast_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
     """Return the broadcast shape of tensors, and the claim that they broadcast."""
     shapes = [ctx.shape(value) for value in values]

@@ -30,6 +30,7 @@ from .operands import (
     is_valid_index,
     nonscalar_axis_of,
     ratio,
+    same_shape_claim,
     tensor_of,
     text,
 )
@@ -93,14 +94,12 @@ def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = nonscalar_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
     _, wanted[at], _ = _slice_bounds(op, ctx, 3, extents[at])
-    return OpSemantics((tensor_of(extents),), claims=_equal_shapes(op.operands[1], source, wanted))
+    return OpSemantics((tensor_of(extents),), claims=(_replaced_shape_claim(op.operands[1], source, wanted),))
 
 
-def _equal_shapes(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> tuple[Claim, ...]:
-    shown = (*extent_pairs(value.name, extents), *extent_pairs("the part that is replaced", wanted))
-    same = len(extents) == len(wanted)
-    formula = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True)) if same else FALSE
-    return (check("C1", formula, f"{value.name} has not the shape of what it replaces", shown),)
+def _replaced_shape_claim(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:
+    message = f"{value.name} has not the shape of what it replaces"
+    return same_shape_claim("C1", value, extents, wanted, "the part that is replaced", message)
 
 
 @rule("torch.aten.select.int", "torch.aten.select_copy.int", example=EXAMPLE, effects=STOPS)
@@ -144,7 +143,7 @@ def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     at, claims = _selected(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
-    return OpSemantics((tensor_of(extents),), claims=(*_equal_shapes(op.operands[1], source, wanted), *claims))
+    return OpSemantics((tensor_of(extents),), claims=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)

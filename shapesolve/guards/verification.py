@@ -97,7 +97,7 @@ def unimplied_guards(
         trace = trace_of(prepared.program, prepared.program.functions[function.name], options)
         known = [fact.formula for fact in trace.assumptions]
         around = enclosing_regions(trace)
-        last: dict[int, dict[int, list[Formula]]] = {}  # by operation, by check before it: what the operation demands
+        last: dict[int, dict[int, list[Formula]]] = {}  # requirements, by operation and by check before it
         visits: list[tuple[int, Formula, list[Formula]]] = []
         for obligation in trace.obligations:
             number = prepared.origins[obligation.op.number]

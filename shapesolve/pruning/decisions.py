@@ -310,7 +310,7 @@ def _because(op: Operation, way: Way, entries: Sequence[FunctionRecheck], change
         is_safe = _can_go(op.regions[1 - way.number], entries)
         return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
     if not all(each.is_defined(op) or op in each.undefined_ops.ops for each in entries):
-        return ""  # what it demands is trusted, and later proofs may lean on that
+        return ""  # its requirements are assumed, and later proofs may rely on them
     if op.name == LOOP:
         return "its loop runs once" if way.number else "its loop never runs"
     if way.gives is None:

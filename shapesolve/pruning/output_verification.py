@@ -189,7 +189,7 @@ class OutputVerifier:
             )
 
         def is_gone(op: Operation) -> bool:
-            return op in before.trace.reached  # an operation of the original: nothing may lean on what it claimed
+            return op in before.trace.reached  # no proof may rest on a claim of the original
 
         if self._options.trust_ub:
             return judge(self._trace(before, program, NO_UNDEFINED_OPS), lambda each: True)

@@ -240,7 +240,7 @@ def _is_idle(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
     """Return whether nothing would be removed even if every operation were defined."""
     if _has_constant_witness(checked.program):
         return False
-    if checked.is_cut_off:  # with doubts less may contradict
+    if checked.is_cut_off:  # Weakening semantics may leave fewer contradictions.
         return known is not None and known.covers(checked.coverage) and known.matches(checked.plain)
     return checked.decisions().is_empty
 

@@ -225,7 +225,7 @@ class WeakerAssumptions:
         known = {op for op in plain.judgements if matters(op) and plain.holds(op)}
         known |= {op for op in plain.ways if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
-            return plain  # with doubts nothing more is proved, but where what they are about contradicts itself
+            return plain  # Weakening semantics can prove more only if the facts are inconsistent.
         if undefined_ops and not plain.has_unreachable:
             undefined_ops = undefined_ops_of(plain, undefined_ops)
             seen = replace(judge(walk(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops)
@@ -334,7 +334,7 @@ def held_or_never_reached(
     def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
         return recheck(trace, strict, should_check=may_hold, ask=False, compares=never)
 
-    # Operations that nothing gets to were doubted like those that may be undefined, and not asked about any more.
+    # Unreachable operations counted as possibly undefined, too, and their claims were not decided any more.
     found = recheck_to_fixpoint(walk, judge, undefined_ops)
     again = judge(found.trace, always)
     accepted = {each.obligation.identity for each in again.all}

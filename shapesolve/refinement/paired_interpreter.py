@@ -230,7 +230,7 @@ class _NumberingRegistry(RuleRegistry):
         self._places = places_in(self._program)
 
     def __contains__(self, op: str) -> bool:
-        return True  # of an operation that has no rule, demands are raised that nobody can show
+        return True  # an operation without a rule gets unprovable requirements
 
     def effects(self, op: Operation) -> Effects:
         return self._inner.effects(op)

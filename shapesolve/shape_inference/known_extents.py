@@ -88,7 +88,7 @@ class _UnprovedClaims:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._open: list[_UnprovedClaim] = []
-        self._depths: list[int] = []  # how many doubts there were when each region began
+        self._depths: list[int] = []  # number of unproved claims when each region began
         self.about: set[Operation] = set()
 
     def becomes_fact(self, judgement: CheckedObligation) -> bool:

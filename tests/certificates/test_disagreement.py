@@ -141,10 +141,10 @@ def test_a_common_factor_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_ledger_that_agrees_with_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = _written(tmp_path, HALVES)
 
-    def decide(self: Propagator, claim: Formula) -> tuple[()]:
+    def prove(self: Propagator, claim: Formula) -> tuple[()]:
         return ()
 
-    monkeypatch.setattr(Propagator, "decide", decide)
+    monkeypatch.setattr(Propagator, "prove", prove)
     proofs, lemmas = _disagreements(path)
     assert proofs == 1
     assert lemmas == 0

@@ -78,7 +78,7 @@ def texts(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> 
     def nothing(*given: object, **chosen: object) -> None:
         del given, chosen
 
-    monkeypatch.setattr(Propagator, "decide", nothing)
+    monkeypatch.setattr(Propagator, "prove", nothing)
     monkeypatch.setattr(Prover, "_tried", nothing)
     program = tmp_path / "f.mlir"
     program.write_text(PROGRAM, encoding="utf-8")

@@ -97,14 +97,14 @@ class FunctionDiagnosis:
 
     @property
     def ran_out_of_time(self) -> bool:
-        """Whether the time limit was reached before any obligation was decided."""
+        """Return whether the time limit was reached before any obligation was decided."""
         unseen = self.report.approximations
         nothing_decided = all(isinstance(each.verdict, Undecided) for each in self.report.judgements)
         return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
 
     @property
     def is_unreachable(self) -> bool:
-        """Whether no operation with an obligation can be reached, or the assumptions contradict each other."""
+        """Return whether no obligation can be reached, or the assumptions contradict each other."""
         judged = self.report.judgements
         return bool(self.report.contradiction) or (
             bool(judged) and all(isinstance(each.verdict, Unreachable) for each in judged)

@@ -76,7 +76,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     layout = convolution_layout(op)
     padding = [(lo, hi) for lo, hi in pairs(op, "padding", len(layout.input_spatial))]
-    return _convolved(op, ctx, padding, OpSemantics())
+    return _convolution(op, ctx, padding, OpSemantics())
 
 
 @rule("stablehlo.dynamic_conv", example=CONVOLUTIONS, effects=PURE)
@@ -92,10 +92,10 @@ def dynamic_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = len(convolution_layout(op).input_spatial)
     held = contents(ctx, op.operands[2], 2 * count)
     padding = [(held.values[2 * i], held.values[2 * i + 1]) for i in range(count)]
-    return _convolved(op, ctx, padding, OpSemantics(approximations=held.reasons, free=held.free))
+    return _convolution(op, ctx, padding, OpSemantics(approximations=held.reasons, free=held.free))
 
 
-def _convolved(
+def _convolution(
     op: Operation, ctx: RuleContext, padding: Sequence[tuple[Dim | int, Dim | int]], known: OpSemantics
 ) -> OpSemantics:
     layout, count = convolution_layout(op), len(padding)
@@ -108,9 +108,11 @@ def _convolved(
     inputs = (op.operands[1], layout.kernel_input_feature, kernel[layout.kernel_input_feature])
     message = "the input's features are not the kernel's"
     claims = [equal_extents("C1", message, (op.operands[0], layout.input_feature, features), inputs, groups)]
-    claims += _multiples("C2", outputs, (groups, batches), "the kernel's output features do not divide into groups")
-    claims += _multiples("C3", batch, (batches,), "the input's batch does not divide into groups")
-    claims += [_window(op, index, kernel[index]) for index in layout.kernel_spatial if not _is_window(kernel[index])]
+    claims += _group_claims("C2", outputs, (groups, batches), "the kernel's output features do not divide into groups")
+    claims += _group_claims("C3", batch, (batches,), "the input's batch does not divide into groups")
+    claims += [
+        _window_claim(op, index, kernel[index]) for index in layout.kernel_spatial if not _is_window(kernel[index])
+    ]
     result: dict[int, Dim] = {layout.output_batch: floordiv(batch, dim(batches)), layout.output_feature: outputs}
     for index in range(count):
         room = dilated_extent(source[layout.input_spatial[index]], source_dilations[index])
@@ -125,11 +127,11 @@ def _is_window(extent: Dim) -> bool:
     return extent.is_constant and extent.constant >= 1
 
 
-def _window(op: Operation, index: int, extent: Dim) -> Claim:
+def _window_claim(op: Operation, index: int, extent: Dim) -> Claim:
     shown = ((f"extent {index} of {op.operands[1].name}", extent),)
     return Claim("C4", at_least(extent, 1), "the window has no places", shown=shown)
 
 
-def _multiples(clause: str, extent: Dim, groups: Sequence[int], message: str) -> list[Claim]:
+def _group_claims(clause: str, extent: Dim, groups: Sequence[int], message: str) -> list[Claim]:
     claims = [Claim(clause, divides(count, extent), message, shown=(("extent", extent),)) for count in groups]
     return [claim for claim in claims if claim.formula is not TRUE]

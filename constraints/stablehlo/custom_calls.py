@@ -38,8 +38,8 @@ from .reshapes import state_claims, unknown_state_requirement
 
 CALLS = "tests/cases/stablehlo/custom_calls.mlir"
 
-_HOLDING = "indices_of_shape_operands"
-_PLACE = re.compile(r"\{(\d+)\}")
+_SHAPE_OPERANDS = "indices_of_shape_operands"
+_PLACEHOLDER = re.compile(r"\{(\d+)\}")
 SHARDING = ("Sharding", "annotate_device_placement")
 _BY_NAME = ExternalEffect("it calls code by its name", unless=("call_target_name", ("shape_assertion", *SHARDING)))
 
@@ -53,12 +53,13 @@ _EFFECTS = {
 }
 
 
-def _does(op: Operation) -> Effects:
+def _effects_of_target(op: Operation) -> Effects:
+    """Return the effects of a custom call by its target; unstated for an unknown one."""
     target = op.attributes.get("call_target_name")
     return _EFFECTS.get(target, UNSTATED) if isinstance(target, str) else UNSTATED
 
 
-@rule("stablehlo.custom_call", example=CALLS, effects=_does, outside=_BY_NAME)
+@rule("stablehlo.custom_call", example=CALLS, effects=_effects_of_target, outside=_BY_NAME)
 def custom_call(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A call of something outside StableHLO. Of these, what JAX writes for unknown sizes is known, and annotations are.
 
@@ -81,9 +82,9 @@ def custom_call(op: Operation, ctx: RuleContext) -> OpSemantics:
     target = op.attributes.get("call_target_name")
     if target in SHARDING and len(op.results) == len(op.operands):
         return OpSemantics(tuple(ctx.value(operand) for operand in op.operands))
-    means = _KNOWN.get(target) if isinstance(target, str) else None
-    if means is None and _HOLDING in op.attributes:
-        return _stated_by_its_shapes(op, ctx, f"what @{target} does is not known")
+    means = _TARGETS.get(target) if isinstance(target, str) else None
+    if means is None and _SHAPE_OPERANDS in op.attributes:
+        return _unknown_target(op, ctx, f"what @{target} does is not known")
     if means is None or not op.operands:
         raise UnknownValueError(f"what @{target} does is not known")
     return means(op, ctx)
@@ -91,11 +92,12 @@ def custom_call(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _shape_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     condition = condition_of(ctx, op.operands[0])
-    claim = _assertion(op, ctx, condition.formula)
+    claim = _assertion_claim(op, ctx, condition.formula)
     return OpSemantics(claims=(claim,), approximations=condition.reasons, free=condition.free)
 
 
-def _assertion(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
+def _assertion_claim(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
+    """Return the claim of a shape assertion, with sizes in place of the numbered placeholders of its message."""
     said = op.attributes.get("error_message")
     message = said if isinstance(said, str) and said else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
@@ -108,7 +110,7 @@ def _assertion(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
             words[f"{{{number}}}"] = text if len(text) <= LONGEST_SIZE else operand.name
         else:
             words[f"{{{number}}}"] = operand.name
-    message = _PLACE.sub(lambda place: words.get(place[0], place[0]), message.partition(_ADVICE)[0].rstrip())
+    message = _PLACEHOLDER.sub(lambda place: words.get(place[0], place[0]), message.partition(_ADVICE)[0].rstrip())
     return Claim("C1", condition, message, Kind.CHECK, tuple(dict.fromkeys(values)))
 
 
@@ -167,41 +169,51 @@ def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     return semantics_of_reading([held], (Tensor(RankedShape.of((*rest, count))),) * len(op.results), (claim,))
 
 
-def _held_shape(ctx: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
+def _shape_operand(ctx: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
     held = contents(ctx, operand, len(ctx.declared_dims(result)))
     return held, Tensor(RankedShape.of(held.values))
 
 
 def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
-    held, bits = _held_shape(ctx, op.results[1], op.operands[1])
-    claims = (*_sizes("C5", [held]), *state_claims("C6", op, ctx))
+    held, bits = _shape_operand(ctx, op.results[1], op.operands[1])
+    claims = (*_size_claims("C5", [held]), *state_claims("C6", op, ctx))
     meaning = semantics_of_reading([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
     return replace(meaning, unchecked=unknown_state_requirement(op, ctx))
 
 
-def _of_held_shapes(op: Operation, ctx: RuleContext) -> OpSemantics:
-    holding = integers(op, _HOLDING, 0, 0)
+def _results_of_shape_operands(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Return the semantics of a call whose results have the shapes in the operands that an attribute lists.
+
+    Raises:
+        UnknownValueError: The attribute does not list an operand for each result.
+    """
+    holding = integers(op, _SHAPE_OPERANDS, 0, 0)
     if len(holding) != len(op.results) or not all(0 <= index < len(op.operands) for index in holding):
         raise UnknownValueError("the operands that hold the shapes of its results are not known")
-    found = [_held_shape(ctx, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
+    found = [_shape_operand(ctx, *pair) for pair in zip(op.results, [op.operands[i] for i in holding], strict=True)]
     sizes = [held for held, _ in found]
-    return semantics_of_reading(sizes, tuple(tensor for _, tensor in found), _sizes("C5", sizes))
+    return semantics_of_reading(sizes, tuple(tensor for _, tensor in found), _size_claims("C5", sizes))
 
 
-def _stated_by_its_shapes(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemantics:
-    meaning = _of_held_shapes(op, ctx)
-    believed = f"results of {op.name} have the extents that {_HOLDING} says"
+def _unknown_target(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemantics:
+    """Return the semantics of an unknown target whose result shapes are operands.
+
+    That the results have these shapes is a modeling assumption. What else the target requires, and whether it returns,
+    is unknown: ``otherwise`` says why.
+    """
+    meaning = _results_of_shape_operands(op, ctx)
+    believed = f"results of {op.name} have the extents that {_SHAPE_OPERANDS} says"
     return replace(meaning, unchecked=otherwise, may_end=otherwise, leans_on=(*meaning.leans_on, believed))
 
 
-def _sizes(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:
+def _size_claims(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:
     return all_non_negative(clause, (size for each in held for size in each.values), "a size of the result is negative")
 
 
-_KNOWN: dict[str, Callable[[Operation, RuleContext], OpSemantics]] = {
+_TARGETS: dict[str, Callable[[Operation, RuleContext], OpSemantics]] = {
     "shape_assertion": _shape_assertion,
     "stablehlo.dynamic_reduce_window": _reduce_window,
     "stablehlo.dynamic_top_k": _top_k,
     "stablehlo.dynamic_rng_bit_generator": _random_bits,
-    "stablehlo.dynamic_approx_top_k": _of_held_shapes,
+    "stablehlo.dynamic_approx_top_k": _results_of_shape_operands,
 }

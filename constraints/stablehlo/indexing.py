@@ -47,7 +47,8 @@ class Indices:
     claims: tuple[Claim, ...]
 
 
-def _indices(ctx: RuleContext, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
+def _index_vectors(ctx: RuleContext, value: Value, vector_dimension: int, length: int, clause: str) -> Indices:
+    """Return the extents that number the index vectors, and the claim on their length."""
     extents = ctx.dims(value)
     if vector_dimension >= len(extents):
         return Indices(extents, ())
@@ -58,7 +59,7 @@ def _indices(ctx: RuleContext, value: Value, vector_dimension: int, length: int,
     return Indices(batch, () if claim.formula is TRUE else (claim,))
 
 
-def _same_batches(
+def _batch_claims(
     clause: str,
     pairs: Iterable[tuple[int, int]],
     operand: tuple[Value, Sequence[Dim]],
@@ -82,7 +83,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
     sizes = tuple(map(dim, integers(op, "slice_sizes", 0, 0)))
-    return _gathered(op, ctx, Contents(sizes))
+    return _gather(op, ctx, Contents(sizes))
 
 
 @rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)
@@ -95,22 +96,22 @@ def dynamic_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) A slice is no longer than 1 in the dimensions that the result does not have.
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
-    return _gathered(op, ctx, contents(ctx, op.operands[2], len(ctx.dims(op.operands[0]))))
+    return _gather(op, ctx, contents(ctx, op.operands[2], len(ctx.dims(op.operands[0]))))
 
 
-def _gathered(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
+def _gather(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
     numbers = parse_structure(op, "dimension_numbers")
     operand, starts = op.operands[0], op.operands[1]
     extents = ctx.dims(operand)
     (vector,) = numbers.get("index_vector_dim", (0,))
     batching = numbers.get("operand_batching_dims", ())
-    claims = list(_slice_fits("C1", operand, extents, held.values))
-    indices = _indices(ctx, starts, vector, len(numbers.get("start_index_map", ())), "C2")
+    claims = list(_slice_claims("C1", operand, extents, held.values))
+    indices = _index_vectors(ctx, starts, vector, len(numbers.get("start_index_map", ())), "C2")
     claims += indices.claims
     pairs = zip(batching, numbers.get("start_indices_batching_dims", ()), strict=True)
-    claims += _same_batches("C3", pairs, (operand, extents), (starts, ctx.dims(starts)))
+    claims += _batch_claims("C3", pairs, (operand, extents), (starts, ctx.dims(starts)))
     left_out = (*numbers.get("collapsed_slice_dims", ()), *batching)
-    claims += _single("C4", left_out, held.values)
+    claims += _single_element_claims("C4", left_out, held.values)
     window = iter([size for index, size in enumerate(held.values) if index not in left_out])
     batch = iter(indices.batch)
     offsets = numbers.get("offset_dims", ())
@@ -119,7 +120,8 @@ def _gathered(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
     return OpSemantics((Tensor(result),), claims=tuple(claims), approximations=held.reasons, free=held.free)
 
 
-def _slice_fits(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequence[Dim]) -> Iterable[Claim]:
+def _slice_claims(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequence[Dim]) -> Iterable[Claim]:
+    """Yield claims that a slice is no larger than the operand."""
     for index, (extent, size) in enumerate(zip(extents, sizes, strict=True)):
         formula = conjunction((at_least(size, 0), at_least(extent, size)))
         if formula is not TRUE:
@@ -127,7 +129,8 @@ def _slice_fits(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequ
             yield Claim(clause, formula, "a slice is larger than the operand", shown=shown)
 
 
-def _single(clause: str, left_out: Sequence[int], sizes: Sequence[Dim]) -> Iterable[Claim]:
+def _single_element_claims(clause: str, left_out: Sequence[int], sizes: Sequence[Dim]) -> Iterable[Claim]:
+    """Yield claims that a slice has at most one index along each dimension that the result omits."""
     for index in left_out:
         formula = at_least(1, sizes[index])
         if formula is not TRUE:
@@ -153,11 +156,11 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     update_shape, update_claims = equal_shapes(ctx, updates, "C1", "the updates' shapes differ")
     extents, update = ranked_dims(shape, inputs[0].name), ranked_dims(update_shape, updates[0].name)
     (vector,) = numbers.get("index_vector_dim", (0,))
-    indices = _indices(ctx, places, vector, len(numbers.get("scatter_dims_to_operand_dims", ())), "C2")
+    indices = _index_vectors(ctx, places, vector, len(numbers.get("scatter_dims_to_operand_dims", ())), "C2")
     batching = numbers.get("input_batching_dims", ())
     pairs = zip(batching, numbers.get("scatter_indices_batching_dims", ()), strict=True)
     demands = [*claims, *update_claims, *indices.claims]
-    demands += _same_batches("C3", pairs, (inputs[0], extents), (places, ctx.dims(places)))
+    demands += _batch_claims("C3", pairs, (inputs[0], extents), (places, ctx.dims(places)))
     window_dimensions = numbers.get("update_window_dims", ())
     numbering = [index for index in range(len(update)) if index not in window_dimensions]
     for index, wanted in zip(numbering, indices.batch, strict=True):
@@ -244,7 +247,7 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     sizes = [dim(size) for size in integers(op, "slice_sizes", len(extents), 0)]
-    claims = _update_fits("C1", operand, extents, sizes, "the slice is larger than the tensor")
+    claims = _update_claims("C1", operand, extents, sizes, "the slice is larger than the tensor")
     starts = [ctx.elements(start) for start in op.operands[1:]]
     known = constants(s for start in starts for s in start or () if isinstance(s, Dim))
     whole = constants(extents)
@@ -266,13 +269,14 @@ def dynamic_update_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     update = ctx.dims(op.operands[1])
-    claims = _update_fits("C1", operand, extents, update, "the update is larger than the tensor")
+    claims = _update_claims("C1", operand, extents, update, "the update is larger than the tensor")
     return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims)
 
 
-def _update_fits(
+def _update_claims(
     clause: str, whole: Value, extents: Sequence[Dim], sizes: Sequence[Dim], message: str
 ) -> tuple[Claim, ...]:
+    """Return claims that a part is no larger than the whole."""
     claims: list[Claim] = []
     for index, (extent, size) in enumerate(zip(extents, sizes, strict=True)):
         formula = at_least(extent, size)
@@ -310,7 +314,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
         tuple(map(dim, integers(op, name, rank, 0)))
         for name in ("edge_padding_low", "edge_padding_high", "interior_padding")
     )
-    return _padded(op, ctx, [Contents(low), Contents(high), Contents(interior)])
+    return _pad(op, ctx, [Contents(low), Contents(high), Contents(interior)])
 
 
 @rule("stablehlo.dynamic_pad", example=JOINS, effects=PURE)
@@ -322,10 +326,10 @@ def dynamic_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Extent i of the result is low + extent + interior * max(extent - 1, 0) + high.
     """
     rank = len(ctx.dims(op.operands[0]))
-    return _padded(op, ctx, [contents(ctx, operand, rank) for operand in op.operands[2:5]])
+    return _pad(op, ctx, [contents(ctx, operand, rank) for operand in op.operands[2:5]])
 
 
-def _padded(op: Operation, ctx: RuleContext, held: list[Contents]) -> OpSemantics:
+def _pad(op: Operation, ctx: RuleContext, held: list[Contents]) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     low, high, interior = (each.values for each in held)
     result = [

@@ -51,7 +51,7 @@ def _inputs(op: Operation, ctx: RuleContext, count: int) -> tuple[tuple[Dim, ...
     return ranked_dims(shape, op.operands[0].name), claims
 
 
-def _each(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
+def _results_of_shape(op: Operation, shape: Shape) -> tuple[Abstract, ...]:
     return tuple(Tensor(shape) for _ in op.results)
 
 
@@ -70,12 +70,12 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     runs = reduction_loops(op, extents, folded, ctx)
     if runs is not None:
         return OpSemantics(
-            _each(op, shape),
+            _results_of_shape(op, shape),
             claims=claims,
             regions=runs,
             finish=lambda yields: (Tensor(shape, yielded_elements(yields)),),
         )
-    return OpSemantics(_each(op, shape), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    return OpSemantics(_results_of_shape(op, shape), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -86,7 +86,9 @@ def map_(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that shape.
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    return OpSemantics(
+        _results_of_shape(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
+    )
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
@@ -97,10 +99,13 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results have that shape.
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
-    return OpSemantics(_each(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    return OpSemantics(
+        _results_of_shape(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
+    )
 
 
-def _windows(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
+def _window_counts(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
+    """Return the number of window positions along each dimension."""
     rank = len(extents)
     sizes = integers(op, "window_dimensions", rank, 1)
     strides, gaps = integers(op, "window_strides", rank, 1), integers(op, "window_dilations", rank, 1)
@@ -124,7 +129,9 @@ def reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, claims = _inputs(op, ctx, len(op.results))
     return OpSemantics(
-        _each(op, RankedShape.of(_windows(op, extents))), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
+        _results_of_shape(op, RankedShape.of(_window_counts(op, extents))),
+        claims=claims,
+        regions=(scalar_region(ctx, op.regions[0]),),
     )
 
 
@@ -143,7 +150,7 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             "the source does not have one element a window",
             shown=((f"windows in dimension {index}", places), (f"extent {index} of {op.operands[1].name}", extent)),
         )
-        for index, (places, extent) in enumerate(zip(_windows(op, extents), source, strict=True))
+        for index, (places, extent) in enumerate(zip(_window_counts(op, extents), source, strict=True))
     )
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),),

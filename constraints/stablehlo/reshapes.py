@@ -40,9 +40,10 @@ def broadcast_claim(
     return Claim(clause, formula, "an extent is neither 1 nor the result's", shown=shown)
 
 
-def _repeated(
+def _broadcast_elements(
     elements: tuple[Element, ...] | None, extents: Sequence[Dim], result: Sequence[Dim], places: Sequence[int]
 ) -> tuple[Element, ...] | None:
+    """Return the elements of a broadcast, or None if extents or elements are unknown."""
     if not all(extent.is_constant for extent in extents):
         return None
     return gather_elements(
@@ -66,7 +67,7 @@ def broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
-    elements = _repeated(ctx.elements(operand), extents, result, places)
+    elements = _broadcast_elements(ctx.elements(operand), extents, result, places)
     return OpSemantics((Tensor(RankedShape.of(result), elements),), claims=(claim,))
 
 
@@ -95,7 +96,7 @@ def dynamic_broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
             formula = equal(extent, 1 if "nonexpanding" not in attribute else wanted)
             shown = ((f"extent {index} of {operand.name}", extent), (f"extent {places[index]} of the result", wanted))
             claims.append(Claim("C3", formula, message, shown=shown))
-    elements = _repeated(ctx.elements(operand), extents, held.values, places)
+    elements = _broadcast_elements(ctx.elements(operand), extents, held.values, places)
     result = Tensor(RankedShape.of(held.values), elements)
     return OpSemantics(
         (result,), claims=tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],)
@@ -195,10 +196,11 @@ def iota(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     """
     extents = [extent for extent in ctx.declared_dims(op.results[0]) if extent is not None]
-    return OpSemantics((Tensor(RankedShape.of(extents), _counted(op, [e.constant for e in extents])),))
+    return OpSemantics((Tensor(RankedShape.of(extents), _iota_elements(op, [e.constant for e in extents])),))
 
 
-def _counted(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
+def _iota_elements(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
+    """Return the elements of a small integer iota, or None."""
     type = element_type(op.results[0].type)
     along = op.attributes.get("iota_dimension")
     if type.kind == "float" or type.is_boolean or not isinstance(along, int):
@@ -214,7 +216,7 @@ def dynamic_iota(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) No size is negative.
     (R1) The result has the sizes that the operand holds.
     """
-    return _of_computed_shape(op, ctx, op.operands[0])
+    return _tensor_of_computed_shape(op, ctx, op.operands[0])
 
 
 @rule("stablehlo.rng", example=EXAMPLE, effects=ANY_RESULT)
@@ -224,10 +226,10 @@ def random(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) No size is negative.
     (R1) The result has the sizes that the third operand holds.
     """
-    return _of_computed_shape(op, ctx, op.operands[2])
+    return _tensor_of_computed_shape(op, ctx, op.operands[2])
 
 
-def _of_computed_shape(op: Operation, ctx: RuleContext, shape: Value) -> OpSemantics:
+def _tensor_of_computed_shape(op: Operation, ctx: RuleContext, shape: Value) -> OpSemantics:
     held = contents(ctx, shape, len(ctx.declared_dims(op.results[0])))
     claims = all_non_negative("C1", held.values, "a size of the result is negative")
     result = Tensor(RankedShape.of(held.values))

@@ -114,7 +114,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
         message = f"the input has rank {len(extents)}, the weights have rank {len(weights)}"
         return always_fails(op, check("C1", FALSE, message))
-    setting = _settings(op, ctx, rank)
+    setting = _convolution_attributes(op, ctx, rank)
     full = extents if batched else (dim(1), *extents)
     places, claims = _output_extents(source, full, weights[2:], setting)
     channels, made = _channels(source, full[1], weight, weights, setting)
@@ -125,7 +125,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
     claims.append(check("C5", some, "the image or the window is empty", shown))
     if is_given(ctx, bias):
-        claims.append(_bias(bias, ctx.dims(bias), channels))
+        claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
     return OpSemantics((tensor_of(result if batched else result[1:]),), claims=tuple(claims))
 
@@ -137,9 +137,10 @@ def _result_channels(have: Dim, wanted: Dim, channels: Dim, setting: _WindowAttr
     return choose(equal(wanted if wanted.is_constant else have, 0), ZERO, channels)
 
 
-def _settings(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
+def _convolution_attributes(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
+    """Return the window attributes of a convolution, from the operands of its variant."""
     if op.name in _BY_TEXT:
-        return _padded_by_text(op, ctx, rank)
+        return _attributes_with_named_padding(op, ctx, rank)
     if op.name in _DIRECT:
         return _window_attributes(op, ctx, rank, (3, 4, 5, 0, 6), False)
     if op.name in _TRANSPOSED:
@@ -147,7 +148,12 @@ def _settings(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
     return _window_attributes(op, ctx, rank, (3, 4, 5, 7, 8), bool(constant(ctx, op.operands[6])))
 
 
-def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
+def _attributes_with_named_padding(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttributes:
+    """Return the window attributes of a convolution with "valid" or "same" padding.
+
+    Raises:
+        UnknownValueError: The padding has another name, a number is not positive, or "same" has a stride above 1.
+    """
     strides, gaps = (per_dimension(constants(ctx, op.operands[at]), rank) for at in (3, 5))
     groups, how = constant(ctx, op.operands[6]), text(ctx, op.operands[4])
     if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
@@ -161,6 +167,7 @@ def _padded_by_text(op: Operation, ctx: RuleContext, rank: int) -> _WindowAttrib
 def _output_extents(
     source: Value, full: Sequence[Dim], window: Sequence[Dim], setting: _WindowAttributes
 ) -> tuple[list[Dim], list[Claim]]:
+    """Return the spatial extents of the result of a convolution, and their claims."""
     places: list[Dim] = []
     claims: list[Claim] = []
     offset = 2
@@ -188,6 +195,7 @@ def _output_extents(
 def _channels(
     source: Value, have: Dim, weight: Value, weights: Sequence[Dim], setting: _WindowAttributes
 ) -> tuple[Dim, list[Claim]]:
+    """Return the output channels of a convolution, and the claims on channels and groups."""
     groups = dim(setting.groups)
     names = (f"extent 1 of {source.name}", f"extent {0 if setting.transposed else 1} of {weight.name}")
     if setting.transposed:
@@ -205,7 +213,7 @@ def _channels(
     return made, claims
 
 
-def _bias(bias: Value, extents: Sequence[Dim], channels: Dim) -> Claim:
+def _bias_claim(bias: Value, extents: Sequence[Dim], channels: Dim) -> Claim:
     fits = equal(extents[0], channels) if len(extents) == 1 else FALSE
     shown = (*extent_pairs(bias.name, extents), ("output channels", channels))
     return check("C3", fits, "the bias has not one element an output channel", shown)

@@ -59,7 +59,7 @@ _RANDOM = {
 }
 
 
-def _of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
+def _tensor_of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
     shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
     claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
     return tensor_of(sizes), (claim,)
@@ -73,7 +73,7 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the sizes.
     """
     sizes = integers(ctx, op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")]])
-    result, claims = _of_sizes(sizes)
+    result, claims = _tensor_of_sizes(sizes)
     return OpSemantics((Tensor(result.shape, _filled_elements(op, ctx, sizes)),), claims=claims)
 
 
@@ -92,6 +92,7 @@ def _filled_elements(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> t
 
 
 def _typed(value: Element, type: object) -> Element:
+    """Return an element converted to a boolean or integer type."""
     if isinstance(type, ScalarType) and type.is_boolean:
         return as_truth(value)
     return choose(value, 1, 0) if isinstance(value, Formula) else value
@@ -108,7 +109,7 @@ def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     name = op.name.removeprefix("torch.aten.")
     sizes = integers(ctx, op.operands[_RANDOM[name]])
-    result, claims = _of_sizes(sizes)
+    result, claims = _tensor_of_sizes(sizes)
     if name.endswith("_strided"):
         strides = integers(ctx, op.operands[_RANDOM[name] + 1])
         if not all(at_least(each, 0) is TRUE for each in strides):
@@ -130,7 +131,7 @@ def identity_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has so many rows, and as many columns, or those that are given.
     """
     rows = ctx.integer(op.operands[0])
-    result, claims = _of_sizes((rows, ctx.integer(op.operands[1]) if op.name.endswith(".m") else rows))
+    result, claims = _tensor_of_sizes((rows, ctx.integer(op.operands[1]) if op.name.endswith(".m") else rows))
     return OpSemantics((result,), claims=claims)
 
 
@@ -142,7 +143,7 @@ def random_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that many elements.
     """
     count = ctx.integer(op.operands[0])
-    result, claims = _of_sizes((count,))
+    result, claims = _tensor_of_sizes((count,))
     return OpSemantics((with_index_interval(op.results[0], result, count),), claims=claims)
 
 
@@ -153,7 +154,7 @@ def linspace(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Their number is not negative.
     (R1) The result has that many elements.
     """
-    result, claims = _of_sizes((ctx.integer(op.operands[2]),))
+    result, claims = _tensor_of_sizes((ctx.integer(op.operands[2]),))
     return OpSemantics((result,), claims=claims)
 
 
@@ -169,7 +170,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     if op.name == "torch.prims.iota":
         count, start, step = (ctx.integer(operand) for operand in op.operands[:3])
-        result, claims = _of_sizes((count,))
+        result, claims = _tensor_of_sizes((count,))
         return OpSemantics((_range_tensor(op, result.shape, start, step, count),), claims=claims)
     ends = [ctx.value(operand) for operand in op.operands[: _RANGES[op.name]]]
     if any(isinstance(each, Float) for each in ends):
@@ -196,14 +197,14 @@ def _range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim
     if is_rising:
         apart = step.constant if step.is_constant else 0
         between = IntegerInterval(start, last, step=apart)
-    return Tensor(shape, _listed(op, start, step, count), between=between)
+    return Tensor(shape, _range_elements(op, start, step, count), between=between)
 
 
 def _holds_integers(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and str(value.type.element) == "i64"
 
 
-def _listed(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
+def _range_elements(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
         return None
     return tuple(start + step * at for at in range(count.constant))
@@ -217,7 +218,7 @@ def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has two rows and as many columns as the triangle has elements; the numbers are rows and columns.
     """
     rows, columns, shift = (ctx.integer(operand) for operand in op.operands[:3])
-    _, claims = _of_sizes((rows, columns))
+    _, claims = _tensor_of_sizes((rows, columns))
     is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
     count = _triangle_size(rows, columns, shift) if is_lower else _triangle_size(columns, rows, -shift)
     between = IntegerInterval(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
@@ -295,7 +296,7 @@ def number_of_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has one element.
     (R1) The result is the element.
     """
-    return _number_of(op, ctx, equal(product(ctx.dims(op.operands[0])), 1), "the tensor has not one element")
+    return _number_of_element(op, ctx, equal(product(ctx.dims(op.operands[0])), 1), "the tensor has not one element")
 
 
 @rule("torch.aten._local_scalar_dense", example=ELEMENTS, effects=STOPS)
@@ -305,7 +306,7 @@ def first_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has an element.
     (R1) The result is the element.
     """
-    return _number_of(op, ctx, at_least(product(ctx.dims(op.operands[0])), 1), "the tensor has no element")
+    return _number_of_element(op, ctx, at_least(product(ctx.dims(op.operands[0])), 1), "the tensor has no element")
 
 
 @rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)
@@ -315,17 +316,18 @@ def number_of_scalar(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has no dimensions.
     (R1) The result is the element.
     """
-    return _number_of(op, ctx, equal(len(ctx.dims(op.operands[0])), 0), "the tensor has dimensions")
+    return _number_of_element(op, ctx, equal(len(ctx.dims(op.operands[0])), 0), "the tensor has dimensions")
 
 
-def _number_of(op: Operation, ctx: RuleContext, demand: Formula, message: str) -> OpSemantics:
+def _number_of_element(op: Operation, ctx: RuleContext, demand: Formula, message: str) -> OpSemantics:
+    """Return the semantics of reading an element as a number, under a requirement on the tensor."""
     source, result = op.operands[0], op.results[0]
     claims = (check("C1", demand, message, extent_pairs(source.name, ctx.dims(source))),)
     known = ctx.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
         return OpSemantics((UnknownValue(),), claims=claims)
     if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
-        return OpSemantics((_as_number(known[0], result),), claims=claims)
+        return OpSemantics((_typed(known[0], result.type),), claims=claims)
     return _unknown_element(op, ctx, claims)
 
 
@@ -344,12 +346,6 @@ def _unknown_element(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...])
 
 def _is_unsigned(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and str(value.type.element).startswith("ui")
-
-
-def _as_number(element: Element, result: Value) -> Element:
-    if isinstance(result.type, ScalarType) and result.type.is_boolean:
-        return as_truth(element)
-    return choose(element, 1, 0) if isinstance(element, Formula) else element
 
 
 @rule("torch.aten._shape_as_tensor", example=ELEMENTS, effects=STOPS)

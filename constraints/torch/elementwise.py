@@ -157,7 +157,7 @@ def masked_fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape that they broadcast to.
     """
     shape, claims = broadcast_shape(ctx, op.operands[:2])
-    return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar(op, ctx, 2)))
+    return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar_claims(op, ctx, 2)))
 
 
 @rule("torch.aten.masked_scatter", example=EXAMPLE, effects=STOPS)
@@ -172,13 +172,13 @@ def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[2]
     taken = ctx.fresh(f"{op.operands[1].name} truths")
     count = product(ctx.dims(source))
-    enough = disjunction((at_least(count, _elements(shape)), at_least(count, taken)))
+    enough = disjunction((at_least(count, _element_count(shape)), at_least(count, taken)))
     claims += (check("C3", enough, "there are too few elements", (("truths of the mask", taken),)),)
     reason = f"how often {op.operands[1].name} is true depends on data"
     return OpSemantics((Tensor(shape),), claims=claims, approximations=(reason,), free=taken.variables)
 
 
-def _elements(shape: Shape) -> Dim:
+def _element_count(shape: Shape) -> Dim:
     if not isinstance(shape, RankedShape):
         raise UnknownValueError("the rank of the tensor is not known")
     return product(shape.dims)
@@ -191,10 +191,10 @@ def fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The value is a scalar.
     (R1) The result has the tensor's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=_scalar(op, ctx, 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=_scalar_claims(op, ctx, 1))
 
 
-def _scalar(op: Operation, ctx: RuleContext, position: int) -> tuple[Claim, ...]:
+def _scalar_claims(op: Operation, ctx: RuleContext, position: int) -> tuple[Claim, ...]:
     value = op.operands[position]
     if not is_tensor(ctx, value):
         return ()

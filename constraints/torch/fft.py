@@ -262,13 +262,13 @@ def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = check("C1", at_least(parts, 1), "there is no part", (("parts", parts),))
     (low, under), (high, over) = (ratio(ctx, each) for each in op.operands[2:4])
     ordered = check("C2", at_least(high * under, low * over), "the lower bound is greater than the upper one")
-    numbers = [_constant(each) for each in (low, under, high, over)]
+    numbers = [_constant_bound(each) for each in (low, under, high, over)]
     is_equal = _rounded_to_f32(numbers[0] / numbers[1]) == _rounded_to_f32(numbers[2] / numbers[3])
     unchecked = _OF_DATA if is_equal else ""
     return OpSemantics((tensor_of([parts]),), claims=(some, ordered), unchecked=unchecked)
 
 
-def _constant(number: Dim) -> int:
+def _constant_bound(number: Dim) -> int:
     if not number.is_constant or abs(number.constant) > _BOUND:
         raise UnknownValueError("a bound is computed, or large")
     return number.constant

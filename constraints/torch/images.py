@@ -243,7 +243,7 @@ def _window_positions(ctx: RuleContext, extents: Sequence[Dim], settings: Sequen
     return places, window[0] * window[1]
 
 
-def _fits(value: Value, extents: Sequence[Dim], places: Sequence[Dim]) -> Claim:
+def _window_claim(value: Value, extents: Sequence[Dim], places: Sequence[Dim]) -> Claim:
     fits = conjunction(at_least(each, 1) for each in places)
     return check("C3", fits, "the window does not fit", extent_pairs(value.name, extents))
 
@@ -266,7 +266,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = conjunction(unequal(each, 0) for each in extents[-3:])
     claims = (
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
-        _fits(source, extents, places),
+        _window_claim(source, extents, places),
     )
     return OpSemantics((tensor_of([*batch, channels * window, product(places)]),), claims=claims)
 
@@ -295,7 +295,7 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole, number = divides(dim(window), elements), equal(columns, product(places))
     claims = (
         check("C2", some, "an extent besides that of the batch is 0", shown),
-        _fits(source, extents, places),
+        _window_claim(source, extents, places),
         check("C4", whole, "the elements of a column are not those of windows", shown),
         check("C5", number, "there are not as many columns as places", (*shown, ("places", product(places)))),
     )

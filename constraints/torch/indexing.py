@@ -248,7 +248,12 @@ class _IndexResult:
     index_requirements: tuple[IndexCheck, ...]
 
 
-def _indexed(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
+def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
+    """Return the result of indexing with a list of optional tensors, which broadcast.
+
+    Raises:
+        UnknownValueError: The list is unknown, or contains a mask.
+    """
     extents, held = ctx.dims(source), ctx.value(listed)
     if not isinstance(held, ListValue) or len(held.types) != len(held.items):
         raise UnknownValueError(f"what the list {listed.name} holds is not known")
@@ -298,7 +303,7 @@ def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     the dimension has one, and where nothing is looked up, none of this is asked.
     (R1) The result has what these broadcast to in the place of the dimensions, or in front where they lie apart.
     """
-    found = _indexed(ctx, op.operands[0], op.operands[1])
+    found = _index_with_tensors(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
         return always_fails(op, found.claims[0])
     return lookup_semantics(
@@ -319,7 +324,7 @@ def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C9) Every integer is a place of its dimension, negative ones from the end.
     (R1) The result has the tensor's shape.
     """
-    found = _indexed(ctx, op.operands[0], op.operands[1])
+    found = _index_with_tensors(ctx, op.operands[0], op.operands[1])
     if found.extents is None:
         return always_fails(op, found.claims[0])
     put = ctx.dims(op.operands[2])
@@ -434,13 +439,13 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         )
     is_ended = bool(constant(ctx, op.operands[7]))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), rows[0], from_end=False)
-    claims = [*_offsets(ctx, offsets, listed[0]), found.claim]
+    claims = [*_offset_claims(ctx, offsets, listed[0]), found.claim]
     if is_ended:
         claims.append(
             check("C2", at_least(begins[0], 1), "there is no last offset", extent_pairs(offsets.name, begins))
         )
     if is_given(ctx, op.operands[6]):
-        claims.append(_weights(op.operands[6], ctx.dims(op.operands[6]), listed[0], mode))
+        claims.append(_weights_claim(op.operands[6], ctx.dims(op.operands[6]), listed[0], mode))
     bags = begins[0] - is_ended
     some = disjunction((at_least(bags, 1), equal(listed[0], 0)))
     claims.append(check("C2", some, "there is no bag", extent_pairs(offsets.name, begins)))
@@ -462,7 +467,8 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _offsets(ctx: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
+def _offset_claims(ctx: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
+    """Return clause C4: the offsets of bags begin with 0, do not fall, and end in bounds."""
     held = ctx.elements(offsets)
     known = [each for each in held or () if isinstance(each, Dim)]
     if held is None or len(known) != len(held):
@@ -473,7 +479,8 @@ def _offsets(ctx: RuleContext, offsets: Value, count: Dim) -> Sequence[Claim]:
     return [check("C4", conjunction((*ends, *rising)), "the offsets are none", shown)]
 
 
-def _weights(weights: Value, extents: Sequence[Dim], count: Dim, mode: int) -> Claim:
+def _weights_claim(weights: Value, extents: Sequence[Dim], count: Dim, mode: int) -> Claim:
+    """Return clause C3: there is one weight per index, and bags are summed."""
     fits = equal(extents[0], count) if mode == _SUM and len(extents) == 1 else FALSE
     shown = (*extent_pairs(weights.name, extents), ("integers", count))
     return check("C3", fits, "there is not one weight for each integer, or no sum is taken", shown)

@@ -69,7 +69,7 @@ def _concatenation(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim
             claims.append(check("C2", empty, f"tensor {number} has rank {len(each)}, another has {rank}"))
     first = whole[0]
     for number, each in enumerate(whole[1:], 1):
-        claims += _agreeing(first, each, at, number)
+        claims += _extent_claims(first, each, at, number)
     result = list(first)
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
@@ -82,7 +82,8 @@ def _concatenation_result(op: Operation, ctx: RuleContext, extents: Sequence[Dim
     return with_joined_intervals(op.results[0], tensor_of(extents), list_items(ctx, op.operands[0]))
 
 
-def _agreeing(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
+def _extent_claims(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
+    """Return clause C3 for a tensor: it has the extents of the first, except along one dimension."""
     return [
         check(
             "C3",
@@ -132,7 +133,7 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"tensor {number} has rank {len(each)}, tensor 0 has {len(first)}"
             claims.append(check("C3", FALSE, message))
             continue
-        claims += _agreeing(first, each, len(first), number)
+        claims += _extent_claims(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(ctx, op.operands[1]), len(first), one_more=True), dim(len(every)))
     return OpSemantics((_concatenation_result(op, ctx, result),), claims=tuple(claims))
@@ -141,7 +142,8 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
 # Apart ---------------------------------------------------------------------------------------------------------------
 
 
-def _parts(ctx: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> ListValue:
+def _split_tensor(ctx: RuleContext, whole: Value, at: int, sizes: Sequence[Dim]) -> ListValue:
+    """Return the parts of a tensor with these sizes along a dimension."""
     extents, between = ctx.dims(whole), interval_of_some(ctx, whole)
     parts: list[list[Dim]] = []
     for size in sizes:
@@ -167,7 +169,7 @@ def split_by_sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return OpSemantics((_parts(ctx, op.operands[0], at, sizes),), claims=(claim,))
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, sizes),), claims=(claim,))
 
 
 @rule(
@@ -191,7 +193,7 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return always_fails(op, claim)
-    return OpSemantics((_parts(ctx, op.operands[0], at, _part_sizes(extent, size)),), claims=(claim,))
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, size)),), claims=(claim,))
 
 
 def _part_sizes(extent: Dim, size: Dim) -> list[Dim]:
@@ -222,8 +224,8 @@ def chunk(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not extent.is_constant:
         raise UnknownValueError("how many parts there are is not known")
     if extent.constant == 0:
-        return OpSemantics((_parts(ctx, op.operands[0], at, [dim(0)] * number),))
-    return OpSemantics((_parts(ctx, op.operands[0], at, _part_sizes(extent, ceildiv(extent, dim(number)))),))
+        return OpSemantics((_split_tensor(ctx, op.operands[0], at, [dim(0)] * number),))
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, ceildiv(extent, dim(number)))),))
 
 
 @rule("torch.aten.unbind.int", "torch.aten.unbind_copy.int", example=PARTS, effects=STOPS)
@@ -258,7 +260,7 @@ def split_evenly(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("there are too many parts to be listed")
     at = axis_of(ctx, op.operands[2], len(extents))
     sizes = [ceildiv(extents[at] - each, dim(number)) for each in range(number)]
-    return OpSemantics((_parts(ctx, op.operands[0], at, sizes),))
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, sizes),))
 
 
 # Spread out over each other ------------------------------------------------------------------------------------------

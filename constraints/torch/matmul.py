@@ -76,10 +76,11 @@ def product_of_matrices(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(a) == 3:
         shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    return OpSemantics((tensor_of(_of_product(a, b)),), claims=tuple(claims))
+    return OpSemantics((tensor_of(_product_extents(a, b)),), claims=tuple(claims))
 
 
-def _of_product(a: Extents, b: Extents) -> list[Dim]:
+def _product_extents(a: Extents, b: Extents) -> list[Dim]:
+    """Return the extents of a product of matrices, vectors or batches that agree."""
     batch = [y if y.is_constant else x for x, y in zip(a[:-2], b[:-2], strict=True)] if len(a) == len(b) == 3 else []
     return [*batch, *a[len(batch) : -1], *(b[-1:] if len(b) > 1 else ())]
 
@@ -118,7 +119,7 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     if rank == 3:
         shown = ((f"extent 0 of {left.name}", a[0]), (f"extent 0 of {right.name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    result = _of_product(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
+    result = _product_extents(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
     shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
     claims.append(check("C4", is_expandable(added, result), "the first operand does not expand to the product", shown))
     return OpSemantics((tensor_of(result),), claims=tuple(claims))
@@ -359,7 +360,7 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
             return always_fails(op, check("C2", FALSE, f"tensor {at} has rank {len(extents)} for {''.join(term)}"))
         for letter, extent in _extents_by_letter(term, extents, more).items():
             if letter != _REST:
-                claims.append(_agreeing(at, letter, extent))
+                claims.append(_repeated_letter_claim(at, letter, extent))
             found[letter].append(extent if letter == _REST else extent[:1])
     joint: dict[str, list[Dim]] = {}
     for letter, extents in found.items():
@@ -381,7 +382,8 @@ def _extents_by_letter(term: Sequence[str], extents: Sequence[Dim], ellipsis_ran
     return named
 
 
-def _agreeing(number: int, letter: str, extents: Sequence[Dim]) -> Claim:
+def _repeated_letter_claim(number: int, letter: str, extents: Sequence[Dim]) -> Claim:
+    """Return clause C3: the dimensions of an operand with the same letter have equal extents."""
     same = conjunction(equal(extents[0], each) for each in extents[1:])
     shown = tuple((f"{letter} {at} of tensor {number}", each) for at, each in enumerate(extents))
     return check("C3", same, f"the dimensions {letter} of tensor {number} differ", shown)

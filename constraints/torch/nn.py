@@ -31,14 +31,19 @@ from .operands import (
 )
 
 EXAMPLE = "tests/cases/torch/classes.mlir"
-_NOT_FOLDED, _FOLDED = 0, (1, 2)
+_NO_REDUCTION, _REDUCTIONS = 0, (1, 2)
 
 
-def _folds(ctx: RuleContext, value: Value) -> bool:
+def _is_reduced(ctx: RuleContext, value: Value) -> bool:
+    """Return whether a loss is reduced to its mean or sum.
+
+    Raises:
+        UnknownValueError: The number is not that of a reduction.
+    """
     how = constant(ctx, value)
-    if how not in (_NOT_FOLDED, *_FOLDED):
+    if how not in (_NO_REDUCTION, *_REDUCTIONS):
         raise UnknownValueError("there is no such way to fold a loss")
-    return how in _FOLDED
+    return how in _REDUCTIONS
 
 
 def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value) -> IndexCheck:
@@ -64,7 +69,8 @@ def _batch_claim(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> 
     return check("C2", same, "there is not one class for each prediction", shown)
 
 
-def _weights(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
+def _weight_claims(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
+    """Return clause C3: there is one weight per class, if weights are given."""
     if not is_given(ctx, weights):
         return ()
     extents = ctx.dims(weights)
@@ -86,7 +92,7 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, wanted, weights = op.operands[:3]
     extents, have = ctx.dims(source), ctx.dims(wanted)
-    folds = _folds(ctx, op.operands[3])
+    folds = _is_reduced(ctx, op.operands[3])
     is_image = op.name == "torch.aten.nll_loss2d_forward"
     ranks = ((4, 3),) if is_image else ((1, 0), (1, 1), (2, 1))
     if (len(extents), len(have)) not in ranks:
@@ -95,7 +101,7 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     single = len(extents) == 1
     claims = [_single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     classes = extents[0 if single else 1]
-    claims += _weights(ctx, weights, classes, listed=not is_image)
+    claims += _weight_claims(ctx, weights, classes, listed=not is_image)
     result = tensor_of(()) if folds or single else tensor_of(have)
     return lookup_semantics((result, tensor_of(())), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
 
@@ -121,7 +127,7 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, wanted, weights = op.operands[:3]
     extents, have = ctx.dims(source), ctx.dims(wanted)
-    folds, single = _folds(ctx, op.operands[3]), len(extents) == 1
+    folds, single = _is_reduced(ctx, op.operands[3]), len(extents) == 1
     above, below = ratio(ctx, op.operands[5])
     spread = check("C4", at_least(below, above), "more than everything is spread over all classes")
     if single and have and at_least(0, above) is not TRUE:
@@ -133,7 +139,7 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, message))
     classes = extents[0 if single else 1]
     rest = () if folds or single else (extents[0], *extents[2:])
-    claims = [*_weights(ctx, weights, classes)]
+    claims = [*_weight_claims(ctx, weights, classes)]
     if not _are_integers(wanted):
         if len(have) != len(extents):
             return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
@@ -170,8 +176,8 @@ def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape that the operands broadcast to, or is a scalar.
     """
     folds = constant(ctx, op.operands[2])
-    if folds not in (_NOT_FOLDED, *_FOLDED):
+    if folds not in (_NO_REDUCTION, *_REDUCTIONS):
         raise UnknownValueError("there is no such way to fold a loss")
     shape, claims = broadcast_shape(ctx, op.operands[:2])
-    result = Tensor(shape) if folds == _NOT_FOLDED else tensor_of(())
+    result = Tensor(shape) if folds == _NO_REDUCTION else tensor_of(())
     return OpSemantics((result,), claims=(*claims, *argument_claims(op, ctx, "C2")))

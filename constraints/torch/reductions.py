@@ -51,7 +51,8 @@ _PLACES = frozenset(split_names("max.dim min.dim argmax argmin median.dim mode c
 _NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin aminmax median.dim mode"))
 
 
-def _folded(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Dim]:
+def _reduced_extents(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Dim]:
+    """Return the extents after a reduction, where reduced dimensions stay as 1 or go."""
     if keeps:
         return [dim(1) if at in axes else each for at, each in enumerate(extents)]
     return [each for at, each in enumerate(extents) if at not in axes]
@@ -96,13 +97,13 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
-    results = [tensor_of(_folded(extents, axes, keeps)) for _ in op.results]
+    results = [tensor_of(_reduced_extents(extents, axes, keeps)) for _ in op.results]
     if name in _PLACES:
         results[-1] = with_index_interval(
             op.results[-1], results[-1], product([extents[at] for at in axes] if extents else [])
         )
     if name in ("sum", "sum.dim_IntList"):
-        return _with_sums(_sum_interval(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
+        return _semantics_of_sums(_sum_interval(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
     return OpSemantics(tuple(results), claims=tuple(claims))
 
 
@@ -146,7 +147,7 @@ def along_a_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     if name in _PLACES:
         results[-1] = with_index_interval(op.results[-1], results[-1], count)
     if name == "cumsum":
-        return _with_sums(_sum_interval(op, ctx, partial_sums, count), results[0])
+        return _semantics_of_sums(_sum_interval(op, ctx, partial_sums, count), results[0])
     return OpSemantics(tuple(results))
 
 
@@ -158,14 +159,14 @@ def _sum_interval(
     return None if held is None or width is None else sums(held, count, width)
 
 
-def _with_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
+def _semantics_of_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
     if sums is None:
         return OpSemantics((result,))
-    presumes = disjunction((equal(_elements(result), 0), sums.presumes))
+    presumes = disjunction((equal(_element_count(result), 0), sums.presumes))
     return OpSemantics((replace(result, between=sums.between),), presumes=presumes, leans_on=sums.leans_on)
 
 
-def _elements(of: Tensor) -> Dim:
+def _element_count(of: Tensor) -> Dim:
     return product(of.shape.dims if isinstance(of.shape, RankedShape) else ())
 
 
@@ -202,6 +203,6 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     room = extents[at] if extents else dim(1)
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
-    result = tensor_of(_folded(extents, (at,), bool(constant(ctx, op.operands[3]))))
+    result = tensor_of(_reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_index_interval(op.results[1], result, room)
     return OpSemantics((result, places), claims=(check("C1", inside, "there is no such element", shown),))

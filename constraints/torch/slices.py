@@ -110,7 +110,7 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the other extents.
     """
     extents = ctx.dims(op.operands[0])
-    at, claims = _selected(op, ctx, extents, 1, "C1")
+    at, claims = _selected_axis(op, ctx, extents, 1, "C1")
     place = ctx.integer(op.operands[2])
     known = ctx.elements(op.operands[0])
     elements: tuple[Element, ...] | None = None
@@ -121,9 +121,10 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), claims=claims)
 
 
-def _selected(
+def _selected_axis(
     op: Operation, ctx: RuleContext, extents: Sequence[Dim], first: int, clause: str
 ) -> tuple[int, tuple[Claim, ...]]:
+    """Return the dimension that a select names, and the claim that its index is in bounds."""
     at, place = nonscalar_axis_of(ctx, op.operands[first], extents), ctx.integer(op.operands[first + 1])
     shown = (("index", place), (f"extent {at} of {op.operands[0].name}", extents[at]))
     claim = check(
@@ -141,7 +142,7 @@ def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the first operand's shape.
     """
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
-    at, claims = _selected(op, ctx, extents, 2, "C2")
+    at, claims = _selected_axis(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
     return OpSemantics((tensor_of(extents),), claims=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
 
@@ -252,10 +253,11 @@ def constant_pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) No more elements are taken away than there are.
     (R1) The result has the extents with what is put before and behind.
     """
-    return _with_constants(op, ctx, "C1")
+    return _pad_with_constants(op, ctx, "C1")
 
 
-def _with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSemantics:
+def _pad_with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSemantics:
+    """Return the semantics of padding with constants; negative padding crops."""
     extents = list(ctx.dims(op.operands[0]))
     claims: list[Claim] = []
     for at, (before, behind) in _padding(integers(ctx, op.operands[1]), len(extents)).items():
@@ -357,7 +359,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     mode = text(ctx, op.operands[2])
     if mode == "constant":
-        return _with_constants(op, ctx, "C3")
+        return _pad_with_constants(op, ctx, "C3")
     if mode not in _OWN:
         raise UnknownValueError(f"there is no such padding as {mode}")
     listed, rank = integers(ctx, op.operands[1]), len(ctx.dims(op.operands[0]))

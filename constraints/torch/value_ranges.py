@@ -154,12 +154,12 @@ def exact_float_interval(value: Value, low: Dim, high: Dim) -> IntegerInterval |
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
     a, b, factor = _require_all(row, 3)
-    return add_floats(a, b if _is(factor, 1) else _unmodeled(), format)
+    return add_floats(a, b if _is_constant(factor, 1) else _unmodeled(), format)
 
 
 def _difference(row: Sequence[Float | None], format: Format) -> Rounded:
     a, b, factor = _require_all(row, 3)
-    return add_floats(a, negate_float(b) if _is(factor, 1) else _unmodeled(), format)
+    return add_floats(a, negate_float(b) if _is_constant(factor, 1) else _unmodeled(), format)
 
 
 def _reversed_difference(row: Sequence[Float | None], format: Format) -> Rounded:
@@ -204,7 +204,7 @@ def _extreme(which: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     return compute
 
 
-def _whole(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
+def _rounding(how: str) -> Callable[[Sequence[Float | None], Format], Rounded]:
     def compute(row: Sequence[Float | None], format: Format) -> Rounded:
         (number,) = _require_all(row, 1)
         whole = ROUNDINGS[how](number.numerator, number.denominator)
@@ -223,7 +223,7 @@ def _require_all(row: Sequence[Float | None], count: int) -> list[Float]:
     return found if len(found) == len(row) == count else _unmodeled()
 
 
-def _is(a: Float, number: int) -> bool:
+def _is_constant(a: Float, number: int) -> bool:
     return a.exact is TRUE and a.denominator.is_constant and a.numerator is a.denominator * number
 
 
@@ -243,10 +243,10 @@ _FLOAT_FUNCTIONS: Mapping[str, Callable[[Sequence[Float | None], Format], Rounde
     "clamp": _clamped,
     "clamp_min": lambda row, format: _clamped([*row, None], format),
     "clamp_max": lambda row, format: _clamped([row[0], None, row[1]], format),
-    "floor": _whole("floor"),
-    "ceil": _whole("ceil"),
-    "trunc": _whole("trunc"),
-    "round": _whole("roundeven"),
+    "floor": _rounding("floor"),
+    "ceil": _rounding("ceil"),
+    "trunc": _rounding("trunc"),
+    "round": _rounding("roundeven"),
 }
 """Operator without its overload -> function of one float per operand."""
 

@@ -27,7 +27,7 @@ POOLS = "tests/cases/tosa/pools.mlir"
 REDUCTIONS = "tests/cases/tosa/reductions.mlir"
 
 
-def _dims(op: Operation, ctx: RuleContext, operand: int, rank: int) -> tuple[Dim, ...]:
+def _dims_of_rank(op: Operation, ctx: RuleContext, operand: int, rank: int) -> tuple[Dim, ...]:
     extents = ctx.dims(op.operands[operand])
     if len(extents) != rank:
         raise UnknownValueError(f"{op.operands[operand].name} is not of rank {rank}")
@@ -43,7 +43,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
-    a, b = _dims(op, ctx, 0, 3), _dims(op, ctx, 1, 3)
+    a, b = _dims_of_rank(op, ctx, 0, 3), _dims_of_rank(op, ctx, 1, 3)
     x, y = op.operands[:2]
     claims = (
         equal_extents("C1", "the batch sizes differ", (x, 0, a[0]), (y, 0, b[0])),
@@ -63,7 +63,7 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) Each zero point is one number.
     (R1) The result is [N, H, W].
     """
-    a, b = _dims(op, ctx, 0, 3), _dims(op, ctx, 1, 3)
+    a, b = _dims_of_rank(op, ctx, 0, 3), _dims_of_rank(op, ctx, 1, 3)
     x, y = op.operands[:2]
     shown = ((f"extent 0 of {x.name}", a[0]), (f"extent 0 of {y.name}", b[0]))
     claims = (
@@ -102,9 +102,9 @@ def _convolution(
     Its claims are C2 (bias), C3 (windows) and C4 (zero points), besides the given ones.
     """
     count = len(kernel)
-    source = _dims(op, ctx, 0, count + 2)
+    source = _dims_of_rank(op, ctx, 0, count + 2)
     padding, strides, gaps = (integers_of(op, name) for name in ("pad", "stride", "dilation"))
-    claims += [_bias(op, ctx, outputs), *length_claims("C4", ctx, op.operands[3:], 1)]
+    claims += [_bias_claim(op, ctx, outputs), *length_claims("C4", ctx, op.operands[3:], 1)]
     spatial: list[Dim] = []
     for index, name in enumerate(AXES[count]):
         room = source[1 + index] - 1 + padding[2 * index] + padding[2 * index + 1] - (kernel[index] - 1) * gaps[index]
@@ -114,8 +114,8 @@ def _convolution(
     return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), claims=tuple(claims))
 
 
-def _bias(op: Operation, ctx: RuleContext, outputs: Dim) -> Claim:
-    (given,) = _dims(op, ctx, 2, 1)
+def _bias_claim(op: Operation, ctx: RuleContext, outputs: Dim) -> Claim:
+    (given,) = _dims_of_rank(op, ctx, 2, 1)
     shown = ((f"extent 0 of {op.operands[2].name}", given), ("output channels", outputs))
     return Claim("C2", disjunction((equal(given, 1), equal(given, outputs))), "the bias has another size", shown=shown)
 
@@ -130,7 +130,7 @@ def conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
-    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
+    source, weights = _dims_of_rank(op, ctx, 0, 4), _dims_of_rank(op, ctx, 1, 4)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])
     )
@@ -147,7 +147,7 @@ def conv3d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OD, OH, OW, OC] with OD = (D - 1 + pad - (KD - 1) * dilation) / stride + 1, and so on.
     """
-    source, weights = _dims(op, ctx, 0, 5), _dims(op, ctx, 1, 5)
+    source, weights = _dims_of_rank(op, ctx, 0, 5), _dims_of_rank(op, ctx, 1, 5)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 4, source[4]), (op.operands[1], 4, weights[4])
     )
@@ -164,7 +164,7 @@ def depthwise_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, C * M] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
-    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
+    source, weights = _dims_of_rank(op, ctx, 0, 4), _dims_of_rank(op, ctx, 1, 4)
     channels = equal_extents(
         "C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 2, weights[2])
     )
@@ -182,11 +182,11 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C5) What is taken away at an end is less than the kernel's extent.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1) * stride + out_pad + KH, and OW alike.
     """
-    source, weights = _dims(op, ctx, 0, 4), _dims(op, ctx, 1, 4)
+    source, weights = _dims_of_rank(op, ctx, 0, 4), _dims_of_rank(op, ctx, 1, 4)
     padding, strides = integers_of(op, "out_pad"), integers_of(op, "stride")
     claims = [
         equal_extents("C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])),
-        _bias(op, ctx, weights[0]),
+        _bias_claim(op, ctx, weights[0]),
         *length_claims("C4", ctx, op.operands[3:], 1),
     ]
     spatial: list[Dim] = []
@@ -204,10 +204,10 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), claims=tuple(claims))
 
 
-def _pooled(
+def _pooling(
     op: Operation, ctx: RuleContext, kernel: Contents, stride: Contents, pad: Contents, others: Sequence[Claim]
 ) -> OpSemantics:
-    source = _dims(op, ctx, 0, 4)
+    source = _dims_of_rank(op, ctx, 0, 4)
     spatial: list[Dim] = []
     claims = list(others)
     for index, name in enumerate(AXES[2]):
@@ -235,7 +235,7 @@ def pool(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is [N, OH, OW, C] with OH = (H + pad - kernel) / stride + 1, and OW alike.
     """
     kernel, stride, pad = (Contents(tuple(map(dim, integers_of(op, name)))) for name in ("kernel", "stride", "pad"))
-    return _pooled(op, ctx, kernel, stride, pad, length_claims("C2", ctx, op.operands[1:], 1))
+    return _pooling(op, ctx, kernel, stride, pad, length_claims("C2", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.avg_pool2d_adaptive", "tosa.max_pool2d_adaptive", example=POOLS, effects=PURE)
@@ -256,7 +256,7 @@ def adaptive_pool(op: Operation, ctx: RuleContext) -> OpSemantics:
         if less is not TRUE:
             shown = ((f"padding {index}", padding), ("the kernel", window))
             claims.append(Claim("C3", less, "a padding is negative, or not less than the kernel", shown=shown))
-    return _pooled(op, ctx, kernel, stride, pad, claims)
+    return _pooling(op, ctx, kernel, stride, pad, claims)
 
 
 @rule("tosa.resize", example=POOLS, effects=PURE)
@@ -269,7 +269,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) Along both axes n and d are positive, -n <= offset < 16 * n, and -16 * n <= border < n.
     (R1) The result is [N, OH, OW, C] with OH = ((H - 1) * n - offset + border) / d + 1, and OW alike.
     """
-    source = _dims(op, ctx, 0, 4)
+    source = _dims_of_rank(op, ctx, 0, 4)
     held = [contents(ctx, value, count) for value, count in zip(op.operands[1:4], (4, 2, 2), strict=True)]
     scale, offset, border = (each.values for each in held)
     declared = ctx.declared(op.results[0])
@@ -282,8 +282,8 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
         if wanted is not None:
             demands = [replace(claim, formula=disjunction((repeated, claim.formula))) for claim in demands]
         spatial.append(places if wanted is None else choose(repeated, wanted, places))
-        claims += [*demands, *_in_range(name, scale[2 * index : 2 * index + 2], offset[index], border[index])]
-    claims.append(_sampled(op, source))
+        claims += [*demands, *_resize_claims(name, scale[2 * index : 2 * index + 2], offset[index], border[index])]
+    claims.append(_nonempty_image_claim(op, source))
     return OpSemantics(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
         claims=tuple(claims),
@@ -292,7 +292,8 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _in_range(name: str, scale: Sequence[Dim], offset: Dim, border: Dim) -> list[Claim]:
+def _resize_claims(name: str, scale: Sequence[Dim], offset: Dim, border: Dim) -> list[Claim]:
+    """Return clause C3: scale, offset and border are within the range that the specification allows."""
     n, d = scale
     ranges = (
         *(at_least(each, 1) for each in scale),
@@ -305,7 +306,8 @@ def _in_range(name: str, scale: Sequence[Dim], offset: Dim, border: Dim) -> list
     return [] if formula is TRUE else [Claim("C3", formula, message, shown=shown)]
 
 
-def _sampled(op: Operation, source: Sequence[Dim]) -> Claim:
+def _nonempty_image_claim(op: Operation, source: Sequence[Dim]) -> Claim:
+    """Return clause C2: images have elements to sample, unless batch or channels are empty."""
     batch, height, width, channels = source
     there = conjunction((at_least(height, 1), at_least(width, 1)))
     shown = tuple((f"extent {index} of {op.operands[0].name}", source[index]) for index in (1, 2))
@@ -316,7 +318,12 @@ def _sampled(op: Operation, source: Sequence[Dim]) -> Claim:
 # Reductions ----------------------------------------------------------------------------------------------------------
 
 
-def _along(op: Operation, ctx: RuleContext) -> tuple[list[Dim], int]:
+def _extents_and_axis(op: Operation, ctx: RuleContext) -> tuple[list[Dim], int]:
+    """Return the extents of the operand, and the axis attribute.
+
+    Raises:
+        UnknownValueError: There is no such axis.
+    """
     extents, axis = list(ctx.dims(op.operands[0])), integer_of(op, "axis")
     if not 0 <= axis < len(extents):
         raise UnknownValueError(f"there is no axis {axis}")
@@ -338,7 +345,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The extent along the axis is 1; the others are the operand's.
     """
-    extents, axis = _along(op, ctx)
+    extents, axis = _extents_and_axis(op, ctx)
     extents[axis] = dim(1)
     return OpSemantics((Tensor(RankedShape.of(extents)),))
 
@@ -349,7 +356,7 @@ def argmax(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's extents without that axis.
     """
-    extents, axis = _along(op, ctx)
+    extents, axis = _extents_and_axis(op, ctx)
     del extents[axis]
     return OpSemantics((Tensor(RankedShape.of(extents)),))
 
@@ -357,7 +364,8 @@ def argmax(op: Operation, ctx: RuleContext) -> OpSemantics:
 # Transforms ----------------------------------------------------------------------------------------------------------
 
 
-def _powers_of_two(clause: str, op: Operation, extents: Sequence[Dim]) -> list[Claim]:
+def _power_of_two_claims(clause: str, op: Operation, extents: Sequence[Dim]) -> list[Claim]:
+    """Return claims that height and width are powers of two."""
     claims: list[Claim] = []
     for index in (1, 2):
         power = disjunction(equal(extents[index], 2**exponent) for exponent in range(63))
@@ -375,7 +383,7 @@ def fft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Both results have that shape.
     """
     shape, same = equal_shapes(ctx, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
-    claims = _powers_of_two("C2", op, ranked_dims(shape, op.operands[0].name))
+    claims = _power_of_two_claims("C2", op, ranked_dims(shape, op.operands[0].name))
     return OpSemantics((Tensor(shape), Tensor(shape)), claims=(*same, *claims))
 
 
@@ -386,6 +394,6 @@ def rfft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) H and W are powers of two.
     (R1) Both results are [N, H, W / 2 + 1].
     """
-    extents = _dims(op, ctx, 0, 3)
+    extents = _dims_of_rank(op, ctx, 0, 3)
     result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
-    return OpSemantics((result, result), claims=tuple(_powers_of_two("C1", op, extents)))
+    return OpSemantics((result, result), claims=tuple(_power_of_two_claims("C1", op, extents)))

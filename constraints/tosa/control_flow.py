@@ -37,13 +37,14 @@ def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
             AtMostOnce.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
         finish=lambda yields: join_region_results(op, [holds], yields),
-        claims=_one_truth("C1", op.operands[0], ctx),
+        claims=_single_element_claims("C1", op.operands[0], ctx),
         approximations=found.reasons,
         free=found.free,
     )
 
 
-def _one_truth(clause: str, condition: Value, ctx: RuleContext) -> tuple[Claim, ...]:
+def _single_element_claims(clause: str, condition: Value, ctx: RuleContext) -> tuple[Claim, ...]:
+    """Return the claim that the condition has one element; none if it always has."""
     extents = ctx.dims(condition)
     shown = tuple((f"extent {index} of {condition.name}", extent) for index, extent in enumerate(extents))
     claim = Claim(clause, equal(extent_product(extents), 1), f"{condition.name} has not one element", shown=shown)

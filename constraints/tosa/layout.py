@@ -163,12 +163,12 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) Every index is at least 0 and less than K, unless C is 0.
     (R1) The result is [N, W, C].
     """
-    values, indices = _ranked(op, ctx, (3, 2))
+    values, indices = _dims_of_ranks(op, ctx, (3, 2))
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1], values[2])))
-    return _at_rows(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)))
+    return _lookup_semantics(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)))
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
@@ -180,7 +180,7 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) A group has at least one row.
     (R1) The result is [N, W * row_count, C].
     """
-    values, indices = _ranked(op, ctx, (3, 2))
+    values, indices = _dims_of_ranks(op, ctx, (3, 2))
     held = contents(ctx, op.operands[2], 1)
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
@@ -189,7 +189,7 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1] * count, values[2])))
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
-    meaning = _at_rows(result, claims, _row_claims("C2", op, ctx, values, count))
+    meaning = _lookup_semantics(result, claims, _row_claims("C2", op, ctx, values, count))
     return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
 
 
@@ -204,7 +204,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C5) No two indices for the same of N are equal; this is asked where it is known what they are.
     (R1) The result is [N, K, C].
     """
-    values, indices, source = _ranked(op, ctx, (3, 2, 3))
+    values, indices, source = _dims_of_ranks(op, ctx, (3, 2, 3))
     a, b, c = op.operands
     claims = [
         equal_extents("C1", "the batch sizes differ", (a, 0, values[0]), (b, 0, indices[0])),
@@ -215,7 +215,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
     claims += _distinct_claims("C5", ctx, b)
-    return _at_rows(Tensor(RankedShape.of(values)), claims, _row_claims("C4", op, ctx, values, dim(1)))
+    return _lookup_semantics(Tensor(RankedShape.of(values)), claims, _row_claims("C4", op, ctx, values, dim(1)))
 
 
 def _distinct_claims(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
@@ -244,14 +244,15 @@ def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[D
     return check_indices(ctx, indices, ctx.tensor(indices), inside, demand, unless=equal(values[2], 0))
 
 
-def _at_rows(result: Tensor, claims: Sequence[Claim], rows: IndexCheck) -> OpSemantics:
+def _lookup_semantics(result: Tensor, claims: Sequence[Claim], rows: IndexCheck) -> OpSemantics:
+    """Return the semantics of a gather or scatter with a requirement on its indices."""
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
     return OpSemantics(
         (result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known, only_bounds=True
     )
 
 
-def _ranked(op: Operation, ctx: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
+def _dims_of_ranks(op: Operation, ctx: RuleContext, ranks: Sequence[int]) -> tuple[tuple[Dim, ...], ...]:
     every = tuple(ctx.dims(operand) for operand in op.operands[: len(ranks)])
     if tuple(map(len, every)) != tuple(ranks):
         raise UnknownValueError("an operand is not of the rank that the operation is about")

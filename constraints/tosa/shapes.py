@@ -23,7 +23,7 @@ from ..transfer.strided_slices import integer_of
 EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
 
 
-def _sizes(values: Sequence[Dim]) -> Tensor:
+def _shape_value(values: Sequence[Dim]) -> Tensor:
     return Tensor(RankedShape.of([len(values)]), tuple(values))
 
 
@@ -36,7 +36,7 @@ def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     listed = op.attributes.get("values")
     if not isinstance(listed, DenseIntegers) or listed.values is None:
         raise UnknownValueError("the listed sizes are not known")
-    return OpSemantics((_sizes([wrapped(dim(value), WORD) for value in listed.values]),))
+    return OpSemantics((_shape_value([wrapped(dim(value), WORD) for value in listed.values]),))
 
 
 @rule("tosa.dim", example=EXAMPLE, effects=PURE)
@@ -50,7 +50,7 @@ def dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = (Claim("C1", inside, f"there is no dimension {axis}", shown=shown),)
-    return OpSemantics((_sizes([shape.extent(axis)]),), claims=claims)
+    return OpSemantics((_shape_value([shape.extent(axis)]),), claims=claims)
 
 
 _PAIRWISE: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -77,7 +77,7 @@ def pairwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     values = [word_result(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
     leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
     fit = conjunction(fits for _, fits in values)
-    return OpSemantics((_sizes([value for value, _ in values]),), leans_on=leans_on, presumes=fit)
+    return OpSemantics((_shape_value([value for value, _ in values]),), leans_on=leans_on, presumes=fit)
 
 
 @rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)
@@ -91,7 +91,7 @@ def divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
     claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
     values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
-    return OpSemantics((_sizes(values),), claims=(claim,))
+    return OpSemantics((_shape_value(values),), claims=(claim,))
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
@@ -110,11 +110,11 @@ def powers_of_two(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
     claim = Claim("C1", formula, message, shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
-        return OpSemantics((_sizes([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
+        return OpSemantics((_shape_value([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
     values = [ctx.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
     free = frozenset(variable for value in values for variable in value.variables)
     reason = "powers of two of unknown sizes are not followed"
-    return OpSemantics((_sizes(values),), claims=(claim,), approximations=(reason,), free=free)
+    return OpSemantics((_shape_value(values),), claims=(claim,), approximations=(reason,), free=free)
 
 
 def _power(name: str, size: int) -> Dim:
@@ -133,7 +133,7 @@ def concat_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result holds the sizes of all operands.
     """
-    return OpSemantics((_sizes([size for operand in op.operands for size in ctx.integers(operand)]),))
+    return OpSemantics((_shape_value([size for operand in op.operands for size in ctx.integers(operand)]),))
 
 
 @rule("tosa.slice_shape", example=EXAMPLE, effects=PURE)
@@ -149,7 +149,7 @@ def slice_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
         return OpSemantics((Unmodelled("which part of the list is taken is not known"),), claims=(claim,))
-    return OpSemantics((_sizes(sizes[start.constant : start.constant + count.constant]),), claims=(claim,))
+    return OpSemantics((_shape_value(sizes[start.constant : start.constant + count.constant]),), claims=(claim,))
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)

@@ -112,8 +112,8 @@ def test_messages_are_cleaned_for_people(message: str, original: str, expected: 
 
 WITHOUT_FORK = """
 from shapesolve.execution import worker, sandbox
-isolation.can_fork = False
-child.main()
+sandbox.can_fork = False
+worker.main()
 """
 
 

@@ -151,7 +151,7 @@ ENDS_AT_ONCE = """
 import os, signal, sys
 from shapesolve.execution import runner
 with runner.standing_by(at_once=True):
-    print(runner.standby.current()._process.pid, flush=True)
+    print(runner.fork_server.current()._process.pid, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -217,4 +217,4 @@ def loop(
 
 
 MAX_TRIPS = 8
-"""The most iterations of a `CfgLoop` that are interpreted one by one."""
+"""The most iterations of a loop that are interpreted one by one."""

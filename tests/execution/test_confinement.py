@@ -173,7 +173,7 @@ LOWERING = """
 import os, socket, subprocess, sys
 from shapesolve.execution import sandbox, protocol, worker
 request = protocol.Request(b"", "f", (), False, 1, 5.0, 1 << 20, 20.0)
-child._confine(request)
+worker._confine(request)
 def tried(work):
     try:
         work()
@@ -219,11 +219,11 @@ def unseen(text, function, executable, **named):
     with bindings.new_context():
         module = bindings.ir().Module.parse(text)
     number = entry_point.Port("i32", None)
-    return machine_code.Lowered(module, "f", entry_point.Signature((), (number,)), ())
+    return pass_pipeline.Lowered(module, "f", entry_point.Signature((), (number,)), ())
 
-child.lower = unseen
+worker.lower = unseen
 """
-OPEN_TO_ALL = "child._confine = lambda request: None\nchild.confined = lambda work: work\n"
+OPEN_TO_ALL = "worker._confine = lambda request: None\nworker.confined = lambda work: work\n"
 
 CALLS = {
     "creat": "llvm.call @creat(%path, %mode) : (!llvm.ptr, i32) -> i32",
@@ -256,7 +256,7 @@ def test_machine_code_that_nobody_looked_at_makes_no_file(
     name: str, kernel: sandbox.Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "made"
-    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}child.main()\n"))
+    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}worker.main()\n"))
     execution = execute(hostile(CALLS[name], path), "f", [], runtime_checks=False)
     assert execution.outcome is Outcome.RETURNED and execution.result_extents in {(-1,), (127 << 8,)}
     assert not path.exists() and not path.is_symlink()
@@ -264,7 +264,7 @@ def test_machine_code_that_nobody_looked_at_makes_no_file(
 
 def test_the_same_code_makes_a_file_where_nothing_is_confined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "made"
-    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}{OPEN_TO_ALL}child.main()\n"))
+    monkeypatch.setattr(runner, "_CHILD", ("-c", f"{BLIND}{OPEN_TO_ALL}worker.main()\n"))
     execution = execute(hostile(CALLS["mkdir"], path), "f", [], runtime_checks=False)
     assert (execution.outcome, execution.result_extents) == (Outcome.RETURNED, (0,))
     assert path.is_dir()

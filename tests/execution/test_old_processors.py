@@ -15,7 +15,7 @@ from shapesolve.ir import bindings
 from shapesolve.execution import worker
 from shapesolve.execution.lowering.builder import descendants
 
-lower = child.lower
+lower = worker.lower
 
 def lower_for_old(*given, **named):
     lowered = lower(*given, **named)
@@ -28,8 +28,8 @@ def lower_for_old(*given, **named):
                 op.attributes["target_features"] = ir.Attribute.parse(features)
     return lowered
 
-child.lower = lower_for_old
-child.main()
+worker.lower = lower_for_old
+worker.main()
 """
 
 pytestmark = pytest.mark.skipif(not sandbox.can_fork, reason="many calls of one program")

@@ -11,4 +11,8 @@ ROOT = Path(__file__).parents[2]
 def test_every_package_of_the_tree_is_in_the_wheel() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     there = {".".join(file.parent.relative_to(ROOT).parts) for file in (ROOT / "shapesolve").rglob("__init__.py")}
-    assert set(project["tool"]["setuptools"]["packages"]) == there | {"shapesolve.constraints"}
+    rules = {
+        ".".join(("shapesolve", *file.parent.relative_to(ROOT).parts))
+        for file in (ROOT / "constraints").rglob("__init__.py")
+    }
+    assert set(project["tool"]["setuptools"]["packages"]) == there | rules

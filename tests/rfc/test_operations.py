@@ -162,7 +162,6 @@ def test_ternary() -> None:
     [
         ('"tosa.div"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>', "tosa.div"),
         ('"tosa.mul"(%a, %b) <{shift = 0 : i32}> : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>', "tosa.mul"),
-        ('"tosa.negate"(%a) : (tensor<?xi32>) -> tensor<?xi32>', "tosa.negate"),
     ],
 )
 def test_spellings_of_the_rfc_that_are_gone(spelled: str, said: str) -> None:

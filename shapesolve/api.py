@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from shapesolve.broadcastable.files import JudgedFile
     from shapesolve.checker.checked_obligation import CheckedObligation
+    from shapesolve.checker.reference_runs import Run
     from shapesolve.checker.report import Report
     from shapesolve.contracts.contract import ContractReport
     from shapesolve.ir.program import Program
@@ -325,10 +326,10 @@ def _checked(options: Options | None) -> Options | None:
     return options
 
 
-def checked(exported: Exported, name: str, options: Options | None) -> Report:
-    """Check an exported model that is called ``name``."""
+def checked(exported: Exported, name: str, options: Options | None, run: Run | None = None) -> Report:
+    """Check an exported model that is called ``name``; ``run`` runs the model itself, where this process can."""
     from shapesolve.frontends.open import program_of
     from shapesolve.pipeline import check_program
 
     with collector_paused():
-        return check_program(program_of(exported, name, name), options or Options())
+        return check_program(program_of(exported, name, name), options or Options(), run=run)

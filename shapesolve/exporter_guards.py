@@ -30,18 +30,19 @@ _USUAL = 2
 _BUDGET = 200_000
 
 
-def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run) -> Report:
+def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run | None) -> Report:
     """Return the report with what the model itself does where its exporter looked away.
 
     A refutation stands where the model raises. Where it returns, at sizes that a condition of the exporter excludes,
     the program is not the model there: the claims are decided again under that condition, which becomes a finding.
+    Without ``run`` no condition is decided: each is a finding of which nothing was run.
     """
     declared = report.program.declarations
     if declared is None or len(report.functions) != 1:
         return report
     admitted: dict[Guard, None] = {}
     for _ in range(_MOST_ROUNDS):
-        if declared.can_run:
+        if run is not None and declared.can_run:
             report = replace(report, functions=(_with_runs(report.functions[0], declared, run),))
         needed = _excluding(report.functions[0], declared, admitted)
         if not needed:
@@ -120,7 +121,7 @@ def _findings(
     declared: Declarations,
     options: Options,
     admitted: Mapping[Guard, None],
-    run: Run,
+    run: Run | None,
 ) -> tuple[ExporterFinding, ...]:
     """Return a finding for each condition that does not follow from what is declared and from those before it."""
     facts = _facts(function, declared, options)

@@ -37,7 +37,8 @@ def check_program(
 ) -> Report:
     """Check every entry point of a program.
 
-    ``run`` runs the model that the program was exported from; None runs it from its file.
+    ``run`` runs the model that the program was exported from; None runs it from its file. With
+    ``options.execute`` false nothing is run.
     """
     report = _checked(program, options, progress)
     if program.declarations is None or program.level != "torch" or options.distrust:
@@ -45,8 +46,8 @@ def check_program(
     from shapesolve.checker.reference_runs import runner_of
     from shapesolve.exporter_guards import settled
 
-    run = run or runner_of(program, options)
-    return settled(report, options, lambda others: _checked(program, others, None), run)
+    runner = (run or runner_of(program, options)) if options.execute else None
+    return settled(report, options, lambda others: _checked(program, others, None), runner)
 
 
 def _checked(program: Program, options: Options, progress: Progress | None) -> Report:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from shapesolve.api import checked
+from shapesolve.checker.exporter_findings import ExporterFinding, Outside
+from shapesolve.ir.declarations import Guard, with_frozen_sizes
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
+    from shapesolve.checker.reference_runs import Call
     from shapesolve.checker.report import Report
 
 
@@ -21,25 +25,59 @@ def check(
     decompose: bool = True,
     options: Options | None = None,
     name: str = "<model>",
+    trust_exporter: bool = False,
 ) -> Report:
-    """Decide every obligation of a model of PyTorch, at the level of its own operators, in this process.
+    """Decide every obligation of a PyTorch model, at the level of its own operators, in this process.
 
-    ``model`` is an ``ExportedProgram``, or a module with example inputs ``args`` (a mapping: by name) and
-    ``dynamic_shapes``, as torch.export.export takes them (None: every extent is dynamic), or a tuple of these.
-    ``level``: "torch", or "linalg", "stablehlo" or "tosa" for what torch-mlir lowers the model to. ``decompose``:
-    whether PyTorch rewrites the operations first, as torch-mlir has it by default. Raises InputError where PyTorch
-    refuses the model, or torch-mlir has no way on.
+    What `dynamic_shapes` declares is believed. What torch.export finds besides, such as guards and specialized sizes,
+    is decided by running the module at the sizes that it excludes: `Report.exporter` and `Report.fails_outside`.
+
+    Args:
+        model: A module, an ``ExportedProgram``, or a tuple of a module, example inputs and optionally dynamic shapes.
+            Of an ``ExportedProgram`` only what torch.export knows is at hand, which is believed.
+        args: The example inputs of a module; a mapping gives them by name.
+        dynamic_shapes: As torch.export.export takes them; None makes every extent dynamic but those that the model
+            itself freezes, such as the features of a linear layer.
+        level: "torch", or "linalg", "stablehlo" or "tosa" for the program that torch-mlir lowers the model to.
+        decompose: Whether PyTorch rewrites the operations first, as torch-mlir does by default.
+        options: How to check; with ``execute=False`` the module is not run at other sizes than its example's.
+        name: What reports call the model.
+        trust_exporter: Believe what torch.export finds like what is declared, as ``options.trust_exporter`` does.
+
+    Raises:
+        InputError: The module fails on its example inputs, PyTorch refuses to export it, or torch-mlir cannot import
+            or lower it.
     """
     from shapesolve.frontends.open import needs
-    from shapesolve.frontends.torch_export import exported_program, is_torch, torch_model
+    from shapesolve.frontends.torch_export import example_of, exported_program, is_program, is_torch, torch_model
+    from shapesolve.frontends.torch_runs import run_module
 
     needs("torch")
     if is_torch(model):
         given = model
     else:
         given = (model, args, _all_dynamic(args) if dynamic_shapes is None else dynamic_shapes)
-    program = torch_model(given, name).program
-    return checked(exported_program(program, level=level, decompose=decompose, where=name), name, options)
+    chosen = options or Options()
+    chosen = replace(chosen, trust_exporter=chosen.trust_exporter or trust_exporter)
+    found = torch_model(given, name)
+    frozen: tuple[Guard, ...] = ()
+    if not is_torch(model) and dynamic_shapes is None and found.declarations is not None:
+        declarations, frozen = with_frozen_sizes(found.declarations)
+        found = replace(found, declarations=declarations)
+    declared = None if chosen.trust_exporter else found
+    exported = exported_program(found.program, level=level, decompose=decompose, where=name, model=declared)
+    if is_program(given) or exported.declarations is None:
+        return checked(exported, name, chosen)
+    module, inputs = example_of(given)
+    places = exported.declarations.places
+
+    def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
+        return run_module(module, inputs, places, calls)
+
+    report = checked(exported, name, chosen, run)
+    if report.program.level != "torch" or chosen.distrust:
+        return report
+    return replace(report, exporter=(*(ExporterFinding(each, Outside.NOT_RUN) for each in frozen), *report.exporter))
 
 
 def _all_dynamic(args: Any) -> Any:

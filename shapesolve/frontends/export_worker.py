@@ -16,12 +16,15 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, said_by, write
+from shapesolve.frontends.python_files import returned_line
+from shapesolve.frontends.shown_paths import relative
 
 Request = Mapping[str, Any]
 Levels = Sequence[Exported | InputError]
@@ -76,7 +79,8 @@ def _of_callable(request: Request, begin: Begin) -> Levels:
     where = _where(request)
     given = made_by(request["file"], request["name"])
     if is_torch(given):
-        return _from_torch(torch_model(given, where), request, begin)
+        file, name = request["file"], request["name"]
+        return _from_torch(torch_model(given, where, partial(returned_line, file, name)), request, begin)
     if is_jax(given):
         return _from_jax(given if is_export(given) else export(given[0], given[1:], (), where), request)
     raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
@@ -208,7 +212,7 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
         place = _line(error, file) or where
         raise InputError(f"it imports `{error.name}`, which is not installed{hint}", where=place) from None
     except SyntaxError as error:
-        place = f"{error.filename}:{error.lineno}" if error.filename else where
+        place = f"{relative(error.filename)}:{error.lineno}" if error.filename else where
         raise InputError(f"this is no valid Python: {error.msg}", where=place) from None
     except SystemExit as ended:
         raise InputError(

@@ -18,11 +18,48 @@ def model_makers(file: str) -> tuple[str, ...]:
         tree = ast.parse(Path(file).read_bytes())
     except OSError as error:
         raise InputError(error.strerror or str(error), where=file) from None
-    except (SyntaxError, ValueError) as error:
-        place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else file
-        raise InputError(f"this is no valid Python: {error}", where=place) from None
+    except SyntaxError as error:
+        place = f"{file}:{error.lineno}" if error.lineno else file
+        raise InputError(f"this is no valid Python: {error.msg}", where=place) from None
+    except ValueError as error:
+        raise InputError(f"this is no valid Python: {error}", where=file) from None
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     return tuple(each.name for each in functions if not each.name.startswith("_") and _makes_a_model(each))
+
+
+def returned_line(file: str, name: str, position: int) -> str:
+    """Return ``FILE:LINE`` where a function gives one part of the model that it returns, "" where that is not known.
+
+    Args:
+        file: The Python file.
+        name: The name of a top-level function in it.
+        position: 1 for the example inputs of a model of PyTorch, 2 for its dynamic shapes.
+    """
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    function = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
+    returned = [] if function is None else list(_returned(function))
+    if function is None or not returned:
+        return ""
+    part = returned[-1]
+    if isinstance(part, ast.Tuple) and position < len(part.elts):
+        part = part.elts[position]
+    if isinstance(part, ast.Name):
+        part = _last_assigned(function, part.id) or part
+    return f"{file}:{part.lineno}"
+
+
+def _last_assigned(function: ast.FunctionDef, name: str) -> ast.stmt | None:
+    """Return the last assignment to a local variable."""
+    found: ast.stmt | None = None
+    for each in ast.walk(function):
+        targets = each.targets if isinstance(each, ast.Assign) else [getattr(each, "target", None)]
+        named = any(isinstance(target, ast.Name) and target.id == name for target in targets)
+        if named and isinstance(each, ast.stmt) and (found is None or each.lineno > found.lineno):
+            found = each
+    return found
 
 
 def _makes_a_model(function: ast.FunctionDef) -> bool:

@@ -43,6 +43,25 @@ def leaf_shapes(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     return found
 
 
+def check_dimensions(
+    module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any, where: str
+) -> None:
+    """Check that every dimension of which a size is declared is one of the tensor's.
+
+    Raises:
+        InputError: A dimension is not below the tensor's rank, where torch.export has no words of its own.
+    """
+    declared = leaf_shapes(module, arguments, keywords, shapes)
+    for leaf in import_module("torch.utils._pytree").tree_leaves((arguments, keywords)):
+        sizes, rank = declared.get(id(leaf)), len(getattr(leaf, "shape", ()))
+        given: list[object] = [*cast("Mapping[object, object]", sizes)] if isinstance(sizes, Mapping) else []
+        beyond = [each for each in given if not (isinstance(each, int) and 0 <= each < rank)]
+        if beyond:
+            extents = ", ".join(map(str, leaf.shape))
+            message = f"dynamic_shapes declares dimension {beyond[0]!r} of an example input of shape [{extents}]"
+            raise InputError(message, where=where)
+
+
 def automatic(shapes: Any) -> Any:
     """Return the declarations with every named size left to the exporter, within its range."""
     hint: Any = import_module("torch.export").Dim.AUTO

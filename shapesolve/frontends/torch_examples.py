@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import linecache
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -26,20 +27,28 @@ def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     if not all(_has_contents(each) for each in (*leaves, *weights) if isinstance(each, torch.Tensor)):
         return False
     given, named = trees.tree_map(_own_copy, (arguments, keywords))
-    buffers = [(each, each.detach().clone()) for each in module.buffers()]
     try:
-        with torch.no_grad():
+        with torch.no_grad(), buffers_kept(module):
             module(*given, **named)
     except (MemoryError, KeyboardInterrupt):
         raise
     except Exception as error:
         raise _failure(error, where) from None
+    return True
+
+
+@contextmanager
+def buffers_kept(module: Any) -> Generator[None]:
+    """Give the buffers of a module their contents back afterwards."""
+    torch = import_module("torch")
+    buffers = [(each, each.detach().clone()) for each in module.buffers()]
+    try:
+        yield
     finally:
         with torch.no_grad():
             for each, before in buffers:
                 if each.shape == before.shape:
                     each.copy_(before)
-    return True
 
 
 def _failure(error: Exception, where: str) -> InputError:

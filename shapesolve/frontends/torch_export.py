@@ -9,7 +9,7 @@ import linecache
 import os
 import re
 import warnings
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, cast
@@ -18,7 +18,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, only, said_by, whole_message
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_declared import automatic, declarations_of, leaf_shapes
+from shapesolve.frontends.torch_declared import automatic, check_dimensions, declarations_of, leaf_shapes
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_facts import facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, whole_stacks
@@ -342,8 +342,17 @@ _TAKEN = "; PyTorch's algebra means something of its own by the names C, E, I, N
 
 
 @whole_stacks()
-def torch_model(given: Any, where: str) -> TorchModel:
-    """Export what is not exported yet. Raises InputError with PyTorch's own words where it refuses."""
+def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = lambda _: "") -> TorchModel:
+    """Export a model that is not exported yet.
+
+    Args:
+        given: A model of PyTorch in one of the forms that are taken.
+        where: The place of errors that no line of the model raises.
+        returned_line: Returns the line that gives the example inputs (1) or the dynamic shapes (2), "" if unknown.
+
+    Raises:
+        InputError: The model fails on its example inputs, or PyTorch refuses it; with PyTorch's own words.
+    """
     if is_program(given):
         return TorchModel(given, None)
     module, _, *rest = given
@@ -354,14 +363,15 @@ def torch_model(given: Any, where: str) -> TorchModel:
             warnings.simplefilter("ignore")
             shapes = _by_argument(shapes, module, arguments, keywords)
             arguments, keywords = _told_apart(arguments, keywords)
-            can_run = run_example(module, arguments, keywords, where)
+            check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
+            can_run = run_example(module, arguments, keywords, returned_line(1) or where)
             program, found, refusal = _exported(module, arguments, keywords, shapes)
     except InputError:
         raise
     except Exception as error:
         hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
         place = users_frame_of(error)
-        line = f"{relative(place[0])}:{place[1]}" if place is not None else where
+        line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
         raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
@@ -397,7 +407,7 @@ def _exported(
             with recording() as found:
                 program = export(module, arguments, keywords, dynamic_shapes=given, strict=False, **options)
         except Exception as error:
-            if shapes is None or type(error).__name__ == "SympifyError":
+            if shapes is None or type(error).__name__ == "SympifyError" or _is_malformed(error):
                 raise
             refused = refused or error
             continue
@@ -406,6 +416,11 @@ def _exported(
         return program, found, "" if refused is None else whole_message(refused)
     assert refused is not None
     raise refused
+
+
+def _is_malformed(error: Exception) -> bool:
+    """Return whether PyTorch refuses the form of the declared sizes, whatever the model does."""
+    return getattr(getattr(error, "error_type", None), "name", "") == "INVALID_INPUT"
 
 
 def _by_argument(shapes: Any, module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from shapesolve.frontends.export_process import RETURNS, one_line, said_by
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_examples import resized
+from shapesolve.frontends.torch_examples import buffers_kept, resized
 from shapesolve.frontends.torch_recording import users_frame_of
 
 _MOST_ELEMENTS = 1 << 26
@@ -42,7 +42,7 @@ def run_module(
         except Exception as error:
             return f"cannot be run: {one_line(str(error))}", ""
         try:
-            with torch.no_grad(), warnings.catch_warnings():
+            with torch.no_grad(), buffers_kept(run), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 results = run(*arguments, **keywords)
         except Exception as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 from shapesolve.records import value_record
@@ -105,3 +105,16 @@ class Declarations:
             str(held["refusal"]),
             bool(held["can_run"]),
         )
+
+
+def with_frozen_sizes(declared: Declarations) -> tuple[Declarations, tuple[Guard, ...]]:
+    """Return the declarations with each specialized size declared to be its number, and the specializations.
+
+    For sizes of which nobody said that they are dynamic.
+    """
+    frozen = tuple(each for each in declared.guards if each.is_specialization)
+    numbers = dict(each.text.split(" == ") for each in frozen)
+    shapes = {place: tuple(numbers.get(each, each) for each in texts) for place, texts in declared.shapes.items()}
+    guards = tuple(each for each in declared.guards if not each.is_specialization)
+    claims = (*declared.claims, *(each.text for each in frozen))
+    return replace(declared, shapes=shapes, guards=guards, claims=claims), frozen

@@ -91,3 +91,48 @@ def test_every_extent_is_dynamic_unless_somebody_says_otherwise() -> None:
     code += "print(report.exit_code, report.functions[0].trace.function.arguments[0].type)"
     run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert run.stdout == "0 tensor<?x?x8xf32>\n", run.stderr
+
+
+CHECKS = """
+import shapesolve, torch
+from torch.export import Dim
+
+class Halve(torch.nn.Module):
+    def forward(self, x):
+        return x.reshape(x.shape[0], 2, -1)
+
+class Padded(torch.nn.Module):
+    def forward(self, x):
+        if x.shape[1] % 2:
+            x = torch.nn.functional.pad(x, (0, 1))
+        return x.reshape(x.shape[0], 2, -1) if x.shape[0] else x
+
+def check(module, **options):
+    shapes = {"x": {0: Dim("B", min=1), 1: Dim.DYNAMIC}}
+    return shapesolve.torch.check(module, (torch.ones(2, 4),), shapes, **options)
+"""
+
+
+def said_of(folder: Path, expression: str) -> str:
+    path = folder / "checks.py"  # lines of a model are those of files
+    path.write_text(CHECKS + expression)
+    run = subprocess.run([sys.executable, path], check=False, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_path: Path) -> None:
+    code = "report = check(Halve()); print(report.exit_code, [each.original for each in report.judgements])"
+    said = said_of(tmp_path, code)
+    assert said.startswith("1 ") and "raises RuntimeError: shape '[2, 2, -1]' is invalid" in said
+    assert said_of(tmp_path, "print(check(Halve(), trust_exporter=True).exit_code)") == "0\n"
+    parts = "[(each.guard.shown, each.outside.value) for each in report.exporter if each.guard.is_branch]"
+    said = said_of(tmp_path, f"report = check(Padded()); print(report.exit_code, {parts})")
+    assert said == "0 [('x[1] % 2 == 0', 'returns')]\n"
+
+
+def test_from_python_nothing_is_run_where_nobody_wants_that(tmp_path: Path) -> None:
+    code = "report = check(Padded(), options=shapesolve.Options(execute=False)); "
+    code += "print({each.outside.value for each in report.exporter}, {*map(str, report.judgements)})"
+    said = said_of(tmp_path, code)
+    assert said.startswith("{'not_run'}") and "returns" not in said

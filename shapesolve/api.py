@@ -18,7 +18,6 @@ from shapesolve.options import Options
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from shapesolve.broadcastable.files import JudgedFile
     from shapesolve.checker.checked_obligation import CheckedObligation
     from shapesolve.checker.reference_runs import Run
     from shapesolve.checker.report import Report
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from shapesolve.refinement.outcome import Refinement
     from shapesolve.shape_inference.refine_types import RefineResult
     from shapesolve.shape_inference.value_shapes import ValueShape
+    from shapesolve.traits.files import JudgedFile
 
 
 Texts = str | Sequence[str]
@@ -238,8 +238,8 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
     Raises:
         InputError: The source cannot be read for other reasons, or a profile does not exist.
     """
-    from shapesolve.broadcastable.files import judge_file, judge_text
-    from shapesolve.broadcastable.profiles import profile_named
+    from shapesolve.traits.files import judge_file, judge_text
+    from shapesolve.traits.profiles import profile_named
 
     chosen = profile_named(profile)
     with collector_paused():

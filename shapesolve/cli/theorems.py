@@ -10,7 +10,7 @@ from shapesolve.reports.page import STYLES, Page
 from shapesolve.solver.verdicts import VerdictKind
 
 if TYPE_CHECKING:
-    from shapesolve.broadcastable.theorems.statement import Result
+    from shapesolve.traits.theorems.statement import Result
 
 FORMAT, VERSION = "shapesolve-theorems", 1
 
@@ -20,15 +20,15 @@ LONGEST_CLAIM = 400
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide one theorem or all, print the results and return the exit code."""
-    from shapesolve.broadcastable.theorems.catalogue import CATALOGUE, theorem_named
-    from shapesolve.broadcastable.theorems.statement import decide
+    from shapesolve.traits.theorems.catalogue import CATALOGUE, theorem_named
+    from shapesolve.traits.theorems.statement import decide
 
     chosen = list(CATALOGUE.values()) if arguments.name is None else [theorem_named(arguments.name)]
     results = [decide(theorem) for theorem in chosen]
     if arguments.json:
         print(json_text(document(results)))
     elif arguments.markdown:
-        from shapesolve.broadcastable.theorems.catalogue import page
+        from shapesolve.traits.theorems.catalogue import page
 
         print(page(results), end="")
     else:

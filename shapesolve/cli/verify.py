@@ -9,9 +9,9 @@ from shapesolve.cli.progress import json_text
 from shapesolve.reports.page import STYLES, Page
 
 if TYPE_CHECKING:
-    from shapesolve.broadcastable.files import Judged, JudgedFile
     from shapesolve.options import Options
     from shapesolve.symbolic.evaluation import Sizes
+    from shapesolve.traits.files import Judged, JudgedFile
 
 FORMAT, VERSION = "shapesolve-verify", 1
 
@@ -20,8 +20,8 @@ _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "u
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the operations of one file, print the verdicts and return the exit code."""
-    from shapesolve.broadcastable.files import judge_file
-    from shapesolve.broadcastable.profiles import profile_named
+    from shapesolve.traits.files import judge_file
+    from shapesolve.traits.profiles import profile_named
 
     profile = profile_named(arguments.profile)
     judged = judge_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
@@ -59,8 +59,8 @@ def document(judged: JudgedFile) -> dict[str, object]:
 
 def operation_object(judged: Judged) -> dict[str, object]:
     """Return one operation as JSON values."""
-    from shapesolve.broadcastable.inference_tables import shape_text
-    from shapesolve.broadcastable.profiles import CLAUSES
+    from shapesolve.traits.inference_tables import shape_text
+    from shapesolve.traits.profiles import CLAUSES
 
     broken, meaning = judged.broken, judged.meaning
     return {
@@ -94,8 +94,8 @@ def _sizes(sizes: Sizes | None) -> dict[str, int | list[int]] | None:
 
 
 def _condition(judged: Judged) -> str | None:
-    from shapesolve.broadcastable.runtime_behavior import Kind
     from shapesolve.simplification.readable import readable_claim
+    from shapesolve.traits.runtime_behavior import Kind
 
     if judged.meaning is None or judged.meaning.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
         return None
@@ -116,9 +116,9 @@ def _print(judged: JudgedFile, page: Page) -> None:
 
 
 def _print_one(judged: Judged, page: Page, source: object) -> None:
-    from shapesolve.broadcastable.inference_tables import shape_text
-    from shapesolve.broadcastable.profiles import CLAUSES
     from shapesolve.reports.page import SourceLines
+    from shapesolve.traits.inference_tables import shape_text
+    from shapesolve.traits.profiles import CLAUSES
 
     assert isinstance(source, SourceLines)
     operands = ", ".join(str(value.type) for value in judged.operation.operands)
@@ -142,7 +142,7 @@ def _print_one(judged: Judged, page: Page, source: object) -> None:
 
 
 def _print_meaning(judged: Judged, page: Page) -> None:
-    from shapesolve.broadcastable.runtime_behavior import Kind
+    from shapesolve.traits.runtime_behavior import Kind
 
     meaning = judged.meaning
     if meaning is None:

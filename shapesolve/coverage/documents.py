@@ -2,7 +2,7 @@
 
 The tables beside this file hold the items. An item about an operation ("shape.add") is met by the operation's rule and
 shown by the case files that contain the operation. Any other item names under ``by`` what meets it ("profile
-page-2023", "shapesolve.broadcastable.verifier.verify") and is shown by the tests that are marked with its id.
+page-2023", "shapesolve.traits.verifier.verify") and is shown by the tests that are marked with its id.
 
 A comment ``// covers: shape.type.size`` marks a case file; ``@pytest.mark.covers("shape.split_at")`` marks a test, all
 cases of a parameter or a module. In a mark, ``*`` stands for any part of an id.
@@ -125,15 +125,15 @@ def _command(name: str) -> str:
 
 
 def _profile(name: str) -> str:
-    from shapesolve.broadcastable.profiles import PROFILES
+    from shapesolve.traits.profiles import PROFILES
 
-    return "shapesolve.broadcastable.profiles" if name in PROFILES else ""
+    return "shapesolve.traits.profiles" if name in PROFILES else ""
 
 
 def _theorem(name: str) -> str:
-    from shapesolve.broadcastable.theorems.catalogue import CATALOGUE
+    from shapesolve.traits.theorems.catalogue import CATALOGUE
 
-    return "shapesolve.broadcastable.theorems" if name in CATALOGUE else ""
+    return "shapesolve.traits.theorems" if name in CATALOGUE else ""
 
 
 def _public_name(name: str) -> str:

@@ -6,9 +6,9 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from shapesolve.broadcastable.inference_tables import shape_of_text
-from shapesolve.broadcastable.profiles import profile_named
-from shapesolve.broadcastable.verifier import TypedValue, Verification, verify
+from shapesolve.traits.inference_tables import shape_of_text
+from shapesolve.traits.profiles import profile_named
+from shapesolve.traits.verifier import TypedValue, Verification, verify
 
 TABLE = Path(__file__).parent / "data" / "broadcastable_observed.csv"
 

@@ -11,9 +11,9 @@ import pytest
 from broadcastable.mlir_opt import VERSIONS, Question, complaints, crashes, tool
 from broadcastable.observed import CLAUSES_OF_MESSAGES
 
-from shapesolve.broadcastable.inference_tables import shape_of_text
-from shapesolve.broadcastable.profiles import ARITHMETIC, BITWISE, COMPARISONS, DIVISIONS, UNARY, profile_named
-from shapesolve.broadcastable.verifier import ExtentRequirement, TypedValue, verify
+from shapesolve.traits.inference_tables import shape_of_text
+from shapesolve.traits.profiles import ARITHMETIC, BITWISE, COMPARISONS, DIVISIONS, UNARY, profile_named
+from shapesolve.traits.verifier import ExtentRequirement, TypedValue, verify
 
 EXTENTS = ("?", "0", "1", "2", "3")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.broadcastable.inference_tables import shape_of_text
-from shapesolve.broadcastable.profiles import CLAUSES, PROFILES
-from shapesolve.broadcastable.runtime_behavior import Kind, runtime_behavior, runtime_shape
-from shapesolve.broadcastable.theorems.catalogue import CATALOGUE
-from shapesolve.broadcastable.verifier import TypedValue, verify
 from shapesolve.cli.main import main
+from shapesolve.traits.inference_tables import shape_of_text
+from shapesolve.traits.profiles import CLAUSES, PROFILES
+from shapesolve.traits.runtime_behavior import Kind, runtime_behavior, runtime_shape
+from shapesolve.traits.theorems.catalogue import CATALOGUE
+from shapesolve.traits.verifier import TypedValue, verify
 
 PAGE = (Path(__file__).parents[2] / "docs" / "broadcastable.md").read_text(encoding="utf-8")
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.broadcastable.inference_tables import TypeShape, shape_of_text
-from shapesolve.broadcastable.runtime_behavior import Kind, fine, runtime_behavior, runtime_shape
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import unranked
+from shapesolve.traits.inference_tables import TypeShape, shape_of_text
+from shapesolve.traits.runtime_behavior import Kind, fine, runtime_behavior, runtime_shape
 
 EXTENTS = st.sampled_from(("?", "0", "1", "2", "3"))
 TYPES = st.lists(EXTENTS, max_size=2).map(lambda parts: "x".join(parts) or "()")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.api import check
-from shapesolve.broadcastable.inference_tables import PAGE_CODE, shape_of_text, shape_text
-from shapesolve.broadcastable.profiles import PROFILES
-from shapesolve.broadcastable.verifier import TypedValue, infer_result_shape, verify
 from shapesolve.solver.verdicts import Refuted
+from shapesolve.traits.inference_tables import PAGE_CODE, shape_of_text, shape_text
+from shapesolve.traits.profiles import PROFILES
+from shapesolve.traits.verifier import TypedValue, infer_result_shape, verify
 
 
 def _broken(profile: str, operands: str, results: str, kind: str = "tensor", op: str = "test.broadcastable") -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.broadcastable.files import judge_file
-from shapesolve.broadcastable.profiles import profile_named
-from shapesolve.broadcastable.runtime_behavior import Kind
+from shapesolve.traits.files import judge_file
+from shapesolve.traits.profiles import profile_named
+from shapesolve.traits.runtime_behavior import Kind
 
 PAGES = sorted((Path(__file__).parent / "pages").glob("*.mlir"))
 CONTRADICTION = "incorrect_3_static_result_of_dynamic"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.broadcastable.files import Disguised, read_refused_text
-from shapesolve.broadcastable.profiles import CARRIERS
 from shapesolve.errors import InputError
 from shapesolve.ir.reader import read_text
+from shapesolve.traits.files import Disguised, read_refused_text
+from shapesolve.traits.profiles import CARRIERS
 
 HEAD = "func.func @f(%a: tensor<3xf32>, %b: tensor<2xf32>, %s: tensor<1xi8>) {\n"
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy
 import pytest
 
-from shapesolve.broadcastable.theorems.catalogue import CATALOGUE, page, theorem_named
-from shapesolve.broadcastable.theorems.statement import Expected, Result, Topic, decide
 from shapesolve.errors import InputError
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import evaluate_shape, holds
 from shapesolve.symbolic.shapes import broadcast, unranked
+from shapesolve.traits.theorems.catalogue import CATALOGUE, page, theorem_named
+from shapesolve.traits.theorems.statement import Expected, Result, Topic, decide
 
 THEOREMS = tuple(CATALOGUE.values())
 PAGE = Path(__file__).parents[2] / "docs" / "theorems.md"

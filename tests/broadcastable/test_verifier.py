@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.broadcastable.inference_tables import (
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import of_atom, variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.traits.inference_tables import (
     DYNAMIC,
     PAGE_CODE,
     UPSTREAM,
@@ -21,12 +25,8 @@ from shapesolve.broadcastable.inference_tables import (
     shape_text,
     static,
 )
-from shapesolve.broadcastable.profiles import PROFILES
-from shapesolve.broadcastable.verifier import Effect, TypedValue, infer_result_shape, infer_shape, verify
-from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import of_atom, variable
-from shapesolve.symbolic.evaluation import holds
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.traits.profiles import PROFILES
+from shapesolve.traits.verifier import Effect, TypedValue, infer_result_shape, infer_shape, verify
 
 Text = int | None  # an extent: a number, or None for `?`
 

@@ -8,11 +8,11 @@ import pytest
 from broadcastable.observed import Row, rows
 
 import shapesolve
-from shapesolve.broadcastable.runtime_behavior import Kind
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.traits.runtime_behavior import Kind
 
 PROFILE = "mlir-22"
 """The version that `check` reads and describes."""

@@ -94,8 +94,8 @@ def test_what_does_not_exist_is_not_found(name: str) -> None:
     [
         ("shape.split_at", "shapesolve.constraints.shape.shapes"),
         ("shapesolve check", "shapesolve.cli.check"),
-        ("profile page-2023", "shapesolve.broadcastable.profiles"),
-        ("theorem zero-wins", "shapesolve.broadcastable.theorems"),
+        ("profile page-2023", "shapesolve.traits.profiles"),
+        ("theorem zero-wins", "shapesolve.traits.theorems"),
         ("shapesolve.symbolic.shapes.broadcast", "shapesolve.symbolic.shapes"),
     ],
 )

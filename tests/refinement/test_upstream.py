@@ -20,7 +20,7 @@ from shapesolve.solver.verdicts import Refuted
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = ROOT / "tests" / "refining" / "upstream"
+PROGRAMS = ROOT / "tests" / "refinement" / "upstream"
 LICM = "loop-invariant-code-motion"
 REMOVED = "func.func(remove-shape-constraints)"
 RETURNS, ABORTS, UNDEFINED = Ending.RETURNS, Ending.ABORTS, Ending.UNDEFINED

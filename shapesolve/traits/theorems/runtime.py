@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.broadcastable.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formulas import disjunction, equal, equivalent, implies, negation
 from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, unranked
+from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _I = variable("i")

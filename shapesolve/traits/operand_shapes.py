@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.broadcastable.inference_tables import TypeShape
-from shapesolve.broadcastable.runtime_behavior import runtime_shape
 from shapesolve.domain.values import Tensor
 from shapesolve.interpreter.inputs import make_inputs, shape_names
 from shapesolve.ir.program import Function, Operation, Program, Value
@@ -15,6 +13,8 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcast
+from shapesolve.traits.inference_tables import TypeShape
+from shapesolve.traits.runtime_behavior import runtime_shape
 
 
 @value_record

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.broadcastable.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, negation
 from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum
 from shapesolve.symbolic.shapes import broadcast, broadcastable, unranked
+from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _I = variable("i")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from shapesolve.broadcastable.inference_tables import InferenceTable, InferredExtent, TypeExtent, infer_dim
-from shapesolve.broadcastable.profiles import PROFILES, Rules
-from shapesolve.broadcastable.verifier import result_extent_demands
 from shapesolve.records import value_record
 from shapesolve.symbolic.dims import ONE, Dim, DimLike, variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -12,6 +9,9 @@ from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, e
 from shapesolve.symbolic.normal_forms import broadcast_extent, choose
 from shapesolve.symbolic.shape_kinds import UnrankedShape
 from shapesolve.symbolic.shapes import unranked
+from shapesolve.traits.inference_tables import InferenceTable, InferredExtent, TypeExtent, infer_dim
+from shapesolve.traits.profiles import PROFILES, Rules
+from shapesolve.traits.verifier import result_extent_demands
 
 PAGE_2023 = PROFILES["page-2023"].default
 PAGE_TODAY = PROFILES["page-today"].default

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from shapesolve.broadcastable.inference_tables import (
+from shapesolve.records import value_record
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, negation, truth
+from shapesolve.traits.inference_tables import (
     LITERAL,
     STATIC_ONE,
     InferenceTable,
@@ -13,11 +17,7 @@ from shapesolve.broadcastable.inference_tables import (
     TypeShape,
     infer_dim,
 )
-from shapesolve.broadcastable.profiles import Rules
-from shapesolve.records import value_record
-from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, negation, truth
+from shapesolve.traits.profiles import Rules
 
 
 class Effect(Enum):

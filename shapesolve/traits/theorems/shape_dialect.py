@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.broadcastable.inference_tables import PAGE_CODE, UPSTREAM, TypeExtent, any_extent, infer_dim, static
-from shapesolve.broadcastable.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent
 from shapesolve.symbolic.normal_forms import broadcast_extent
 from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, unranked
+from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, TypeExtent, any_extent, infer_dim, static
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _D, _E, _F = (any_extent(name) for name in "def")

@@ -11,11 +11,6 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from shapesolve.broadcastable.inference_tables import shape_of_type
-from shapesolve.broadcastable.operand_shapes import OperandShapes
-from shapesolve.broadcastable.profiles import CARRIERS, Profile, Rules
-from shapesolve.broadcastable.runtime_behavior import Kind, RuntimeBehavior, runtime_behavior
-from shapesolve.broadcastable.verifier import Effect, ExtentRequirement, TypedValue, Verification, verify
 from shapesolve.errors import InputError
 from shapesolve.ir.input_files import load
 from shapesolve.ir.program import Location, Operation, Program, ShapedType, Type
@@ -23,6 +18,11 @@ from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.shape_functions.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
+from shapesolve.traits.inference_tables import shape_of_type
+from shapesolve.traits.operand_shapes import OperandShapes
+from shapesolve.traits.profiles import CARRIERS, Profile, Rules
+from shapesolve.traits.runtime_behavior import Kind, RuntimeBehavior, runtime_behavior
+from shapesolve.traits.verifier import Effect, ExtentRequirement, TypedValue, Verification, verify
 
 ACCEPTED = "accepted"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from shapesolve.broadcastable.inference_tables import TypeShape
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 from shapesolve.symbolic.dims import ONE, Dim, variable
@@ -14,6 +13,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcast, broadcastable, unranked
+from shapesolve.traits.inference_tables import TypeShape
 
 
 class Kind(Enum):

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.broadcastable.inference_tables import (
+from shapesolve.symbolic.dims import variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent
+from shapesolve.symbolic.shapes import broadcast, broadcastable
+from shapesolve.traits.inference_tables import (
     PAGE_CODE,
     PAGE_TABLE,
     STATIC_ONE,
@@ -15,13 +20,8 @@ from shapesolve.broadcastable.inference_tables import (
     any_extent,
     infer_dim,
 )
-from shapesolve.broadcastable.theorems.columns import AnyType, fold
-from shapesolve.broadcastable.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
-from shapesolve.symbolic.dims import variable
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
-from shapesolve.symbolic.normal_forms import broadcast_extent
-from shapesolve.symbolic.shapes import broadcast, broadcastable
+from shapesolve.traits.theorems.columns import AnyType, fold
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
 
 _D, _E, _F = (any_extent(name) for name in "def")
 _X, _Y, _Z = (variable(name) for name in "xyz")

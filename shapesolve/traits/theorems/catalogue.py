@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
-from shapesolve.broadcastable.theorems import (
+from shapesolve.errors import InputError
+from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.traits.theorems import (
     acceptance,
     erasure,
     inference,
@@ -15,9 +17,7 @@ from shapesolve.broadcastable.theorems import (
     shape_dialect,
     verification,
 )
-from shapesolve.broadcastable.theorems.statement import Result, Theorem, Topic
-from shapesolve.errors import InputError
-from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.traits.theorems.statement import Result, Theorem, Topic
 
 CATALOGUE: Mapping[str, Theorem] = {
     theorem.name: theorem

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.broadcastable.inference_tables import UPSTREAM, TypeExtent, any_extent
-from shapesolve.broadcastable.profiles import Rules
-from shapesolve.broadcastable.theorems.columns import (
+from shapesolve.symbolic.dims import DimLike, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, disjunction, equal
+from shapesolve.traits.inference_tables import UPSTREAM, TypeExtent, any_extent
+from shapesolve.traits.profiles import Rules
+from shapesolve.traits.theorems.columns import (
     MLIR_16,
     MLIR_22,
     PAGE_2023,
@@ -16,10 +19,7 @@ from shapesolve.broadcastable.theorems.columns import (
     fold,
     runs,
 )
-from shapesolve.broadcastable.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic
-from shapesolve.symbolic.dims import DimLike, variable
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import conjunction, disjunction, equal
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")
 _X, _Y = variable("x"), variable("y")

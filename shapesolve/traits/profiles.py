@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from shapesolve.broadcastable.inference_tables import PAGE_CODE, UPSTREAM, InferenceTable
 from shapesolve.errors import InputError
 from shapesolve.records import value_record
+from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, InferenceTable
 
 CLAUSES: Mapping[str, str] = {
     "C1": "There is at least one operand and exactly one result.",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.broadcastable.inference_tables import PAGE_CODE, UPSTREAM, Category, any_extent
-from shapesolve.broadcastable.profiles import Rules
-from shapesolve.broadcastable.theorems.columns import MLIR_16, MLIR_22, PAGE_2023, PAGE_TODAY, accepted, fold
-from shapesolve.broadcastable.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
 from shapesolve.symbolic.formulas import equivalent, negation
+from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, Category, any_extent
+from shapesolve.traits.profiles import Rules
+from shapesolve.traits.theorems.columns import MLIR_16, MLIR_22, PAGE_2023, PAGE_TODAY, accepted, fold
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
 
 _D, _E, _R = (any_extent(name) for name in "der")
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.broadcastable.inference_tables import PAGE_CODE, UPSTREAM, TypeExtent, any_extent, static
-from shapesolve.broadcastable.profiles import PROFILES, Rules
-from shapesolve.broadcastable.runtime_behavior import fits_to
-from shapesolve.broadcastable.theorems.columns import (
+from shapesolve.symbolic.dims import ONE, Dim, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose
+from shapesolve.symbolic.shapes import broadcast, unranked
+from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, TypeExtent, any_extent, static
+from shapesolve.traits.profiles import PROFILES, Rules
+from shapesolve.traits.runtime_behavior import fits_to
+from shapesolve.traits.theorems.columns import (
     MLIR_16,
     MLIR_22,
     PAGE_2023,
@@ -19,13 +24,8 @@ from shapesolve.broadcastable.theorems.columns import (
     fold,
     runs,
 )
-from shapesolve.broadcastable.theorems.statement import COLUMN, RANKS, SIZES, Claim, Expected, Theorem, Topic, same
-from shapesolve.broadcastable.verifier import rank_demand
-from shapesolve.symbolic.dims import ONE, Dim, variable
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
-from shapesolve.symbolic.normal_forms import broadcast_extent, choose
-from shapesolve.symbolic.shapes import broadcast, unranked
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, SIZES, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.verifier import rank_demand
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")
 _X, _Y, _Z = (variable(name) for name in "xyz")

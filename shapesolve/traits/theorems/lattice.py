@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.broadcastable.inference_tables import DYNAMIC, UPSTREAM, TypeExtent, any_extent, infer_dim, pick
-from shapesolve.broadcastable.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
 from shapesolve.records import value_record
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, equivalent, implies
+from shapesolve.traits.inference_tables import DYNAMIC, UPSTREAM, TypeExtent, any_extent, infer_dim, pick
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
 
 _D, _E, _F = (any_extent(name) for name in "def")
 _X = variable("x")

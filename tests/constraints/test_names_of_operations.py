@@ -20,7 +20,6 @@ PACKAGE = Path(shapesolve.__file__).parent
 
 ALLOWED = {
     "api.py": "the terms that checks are written in unless one says otherwise",
-    "broadcastable/": "verifiers of MLIR, version by version",
     "checker/execution_evidence.py": "what MLIR's messages say of the operations that fail",
     "cli/options.py": "the terms that checks can be written in",
     "diagnosis/fixes.py": "edits the text of a function's head",
@@ -46,6 +45,7 @@ ALLOWED = {
     "rewriting/rewriter.py": "a writer of IR: makes assertions and witnesses",
     "shape_functions/declarations.py": "the form of a library in the shape dialect",
     "shape_inference/refine_types.py": "a writer of IR: casts between types, and leaves calls alone",
+    "traits/": "verifiers of MLIR, version by version",
 }
 """Files, and folders, in which operations are named, and why."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.domain.fresh_variables import given_at, variables_of
+from shapesolve.domain.fresh_variables import argument_substitution, variables_of
 from shapesolve.domain.values import Abstract, ListValue, Tensor, UnknownValue, Unmodelled
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Operation, SymbolRef
-from shapesolve.preconditions.stated_contracts import Kept, StatedContract
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.regions import AtMostOnce
@@ -31,7 +31,7 @@ def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) What the function ensures (`shapesolve.ensures`) holds of its arguments and of what it returns.
     """
-    contract = ctx.contracts.ended_by(op)
+    contract = ctx.contracts.returning_from(op)
     if contract is None or not contract.ensures:
         return OpSemantics()
     return OpSemantics(claims=ensured(contract, op, ctx))
@@ -49,7 +49,7 @@ def call(op: Operation, ctx: RuleContext) -> OpSemantics:
     callee = op.attributes.get("callee")
     function = ctx.callee(op, callee) if isinstance(callee, SymbolRef) else None
     contract = None if function is None else ctx.contracts.of(function)
-    if contract is not None and contract.is_all_there_is:
+    if contract is not None and contract.replaces_body:
         return call_by_contract(contract, op, ctx)
     if function is None or function.body is None:
         raise UnknownValueError("the function that is called has no body here")
@@ -92,7 +92,7 @@ def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> C
     name = contract.function.name
     formula = _read(text, contract.scope(values), REQUIRES, name)
     alone = _read(text, contract.scope(contract.arguments), REQUIRES, name)
-    given = given_at(contract.arguments, values)
+    given = argument_substitution(contract.arguments, values)
     shown = [(each.name, given[each]) for each in sorted(alone.variables, key=lambda v: v.text) if each in given]
     gives = ", ".join(str(size) if len(shown) == 1 else f"{its} = {size}" for its, size in shown)
     here = f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
@@ -219,7 +219,7 @@ def _read(text: str, scope: Scope, attribute: str, name: str) -> Formula:
         raise UnknownValueError(f"{attribute} of @{name} cannot be said here: {error.message}") from None
 
 
-def _unchecked(contract: StatedContract, kept: Kept | None) -> str:
+def _unchecked(contract: StatedContract, kept: KeptContract | None) -> str:
     """Return the reason why the function may require more than its contract states, or "" if it does not."""
     name = contract.function.name
     if contract.function.body is not None:

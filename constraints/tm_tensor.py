@@ -85,7 +85,7 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
     given = [ctx.tensor(each) for each in op.operands]
     return OpSemantics(
-        tuple(Tensor(each.shape, between=each.between and each.between.loosely) for each in given)
+        tuple(Tensor(each.shape, between=each.between and each.between.subset_bounds) for each in given)
         if op.results
         else (),
         claims=tuple(claim for each in others for claim in _same(ctx, runs, "C1", each, extents, first.name)),
@@ -168,7 +168,7 @@ def _column(ctx: RuleContext, places: Value, count: Dim, column: int) -> _Number
         return _Numbers(numbers[column :: width.constant])
     element = ctx.fresh(f"{places.name}{ELEMENT}", *INDEX_RANGE)
     known = (
-        () if held.between is None else ((held.between.holds_of(element), f"elements of {places.name} are bounded"),)
+        () if held.between is None else ((held.between.contains(element), f"elements of {places.name} are bounded"),)
     )
     return _Numbers((element,), ctx.why_unknown(places), element.variables, known)
 

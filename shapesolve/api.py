@@ -283,18 +283,18 @@ def read(source: Source, options: Options | None = None) -> Program:
     """
     from shapesolve.frontends.open import open_program
     from shapesolve.ir.reader import read_module, read_text
-    from shapesolve.preconditions.stated_contracts import take_in
+    from shapesolve.preconditions.stated_contracts import add_contracts
 
     options = _checked(options) or Options()
     if isinstance(source, PathLike):
         return open_program(fspath(cast("PathLike[str]", source)), options)
     if isinstance(source, str):
-        return take_in(read_text(source), options.contracts) if "\n" in source else open_program(source, options)
+        return add_contracts(read_text(source), options.contracts) if "\n" in source else open_program(source, options)
     if not hasattr(source, "operation"):
         raise TypeError(
             f"a program is a path, the text of MLIR or a live module of MLIR's bindings, not {type(source).__name__}"
         )
-    return take_in(read_module(source), options.contracts)
+    return add_contracts(read_module(source), options.contracts)
 
 
 def _text(source: Source, options: Options) -> Program:

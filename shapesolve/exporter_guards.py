@@ -16,7 +16,7 @@ from shapesolve.frontends.export_process import RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
 from shapesolve.ir.declarations import Declarations, Guard, unshown_text
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import GivenText, given_for
+from shapesolve.preconditions.functions import GivenText, texts_about
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -157,7 +157,7 @@ def _facts(function: FunctionReport, declared: Declarations, options: Options) -
             for text, given in zip(declared.shapes.get(name.argument or 0, ()), name.names, strict=False):
                 if given not in ("?", "_"):
                     facts.append(f"{text} == {given}")
-        facts += [unshown_text(each, names) for each in given_for(own, options.assumptions)]
+        facts += [unshown_text(each, names) for each in texts_about(own, options.assumptions)]
         for each in facts:
             parse_formula(each, Scope.free())
     except InputError:

@@ -28,7 +28,7 @@ def collect_seldom() -> None:
     _is_own.append(True)
 
 
-def collect_what_is_left() -> None:
+def collect_between_files() -> None:
     """Collect between two files, if the objects of earlier files are worth the time."""
     if _is_own and gc.get_freeze_count() >= _MANY:
         gc.unfreeze()

@@ -38,7 +38,7 @@ class Ran:
     """A finished process: its output, exit code (None: stopped at the limit) and what it took."""
 
     output: str
-    complaint: str
+    copied_diagnostic: str
     code: int | None
     seconds: float
     megabytes: int
@@ -54,7 +54,7 @@ class Ran:
         """The end of what the process complained of; "" if its exit code is 0."""
         if self.code is None:
             return f"more than {self.limit:.0f} s"
-        return "" if self.code == 0 else self.complaint[-_LONGEST:] or f"exit code {self.code}"
+        return "" if self.code == 0 else self.copied_diagnostic[-_LONGEST:] or f"exit code {self.code}"
 
 
 def run(command: Sequence[str], limit: float) -> Ran:
@@ -74,9 +74,9 @@ def run(command: Sequence[str], limit: float) -> Ran:
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        said, complaint = out.read().decode(), " ".join(err.read().decode("utf-8", "replace").split())
+        said, copied_diagnostic = out.read().decode(), " ".join(err.read().decode("utf-8", "replace").split())
     code = None if over.is_set() else child.returncode
-    return Ran(said, complaint, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, limit)
+    return Ran(said, copied_diagnostic, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, limit)
 
 
 @dataclass(frozen=True)

@@ -244,8 +244,8 @@ def with_bounds(
     if yielded is None or len(yielded) != len(results):
         return results
     maps = nest.maps[-len(results) :] if results else ()
-    made = ctx.unknowns.made_after(inner.since)
-    known = IntervalEnvironment({**ctx.unknowns.bounds_among(made), **inner.inside}, made)
+    made = ctx.unknowns.names_after(inner.since)
+    known = IntervalEnvironment({**ctx.unknowns.element_intervals(made), **inner.inside}, made)
     return tuple(
         Tensor(result.shape, between=_bounds(value, known, nest.runs, of.type))
         if isinstance(result, Tensor) and isinstance(value, Dim | Float | Formula) and _writes_all(map)
@@ -343,7 +343,7 @@ def unknown_element(ctx: RuleContext, operand: Value, argument: Value, between: 
             return Read(value)
     if between is None or not isinstance(value, Dim):
         return Read(value, free=free, reason=ctx.why_unknown(argument, operand.name))
-    return Read(value, between.holds_of(value), dict.fromkeys(free, between.loosely), free, _only_bounds(operand))
+    return Read(value, between.contains(value), dict.fromkeys(free, between.subset_bounds), free, _only_bounds(operand))
 
 
 def _as_all_are(truth: Formula, between: IntegerInterval) -> Formula:
@@ -358,8 +358,8 @@ def _float_of(ctx: RuleContext, operand: Value, between: IntegerInterval) -> Rea
     """Return a float of which only the interval of its numerator is known."""
     numerator = ctx.fresh(f"{operand.name}{ELEMENT}", None, None)
     value, free = Float(numerator, dim(between.denominator)).where(between.where), numerator.variables
-    bounds = dict.fromkeys(free, between.loosely)
-    return Read(value, between.holds_of(numerator), bounds, free, _only_bounds(operand))
+    bounds = dict.fromkeys(free, between.subset_bounds)
+    return Read(value, between.contains(numerator), bounds, free, _only_bounds(operand))
 
 
 def _only_bounds(operand: Value) -> str:
@@ -377,12 +377,12 @@ def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula)
     if between is None or _element(ctx, operand) is not None:
         return None
     if is_float(operand):
-        return between.loosely
+        return between.subset_bounds
     both_known = between.low.is_constant and between.high.is_constant
     holds = set(conjuncts(between.where)) <= set(conjuncts(runs))
     if _is_truth(operand.type.element):
         return replace(between, where=TRUE) if holds else between
-    return between if holds and (both_known or between.step == 1) else between.loosely
+    return between if holds and (both_known or between.step == 1) else between.subset_bounds
 
 
 def _loops(map: AffineMap) -> frozenset[int] | None:
@@ -431,8 +431,8 @@ def _element(ctx: RuleContext, operand: Value) -> Abstract | None:
     elements, between = ctx.elements(operand), element_interval(ctx, operand)
     if elements and all(element is elements[0] for element in elements):
         return elements[0]
-    if between is None or between.only is None:
+    if between is None or between.single_value is None:
         return None
     if is_float(operand):
-        return Float(between.only, dim(between.denominator))
-    return as_truth(between.only) if _is_truth(operand.type.element) else between.only
+        return Float(between.single_value, dim(between.denominator))
+    return as_truth(between.single_value) if _is_truth(operand.type.element) else between.single_value

@@ -40,10 +40,10 @@ def extract(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((tensor.spelled_element(length - 1 - indices[0]),), claims=claims, known=known)
     found = element_at(tensor.elements, extents, indices)
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
-        if tensor.between.only is not None:
-            return OpSemantics((tensor.between.only,), claims=claims)
+        if tensor.between.single_value is not None:
+            return OpSemantics((tensor.between.single_value,), claims=claims)
         value = ctx.one_of(op.results[0], tensor.between)
-        fact = (tensor.between.holds_of(value), f"all elements of {source.name} lie between these")
+        fact = (tensor.between.contains(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
         return OpSemantics(
             (value,), claims=claims, facts=(fact,), only_bounds=True, approximations=(why,), free=value.variables

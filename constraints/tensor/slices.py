@@ -120,7 +120,7 @@ def extract_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(ctx.elements(source), extents, slice, kept)
     between = ctx.tensor(source).between
-    result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.loosely)
+    result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.subset_bounds)
     return OpSemantics((result,), claims=slice_claims(slice, extents, source.name), bears=())
 
 

@@ -267,7 +267,7 @@ def tensor_from(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -
 def interval_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
     """Return the interval of some elements of a tensor, if one is known for all."""
     between = ctx.tensor(source).between
-    return None if between is None else between.loosely
+    return None if between is None else between.subset_bounds
 
 
 def tensor_of(extents: Iterable[Dim | int]) -> Tensor:

@@ -310,9 +310,9 @@ class _GenericElements:
         """Return a fresh integer with this interval, or without bounds."""
         element = self.ctx.fresh(f"{value.name}{ELEMENT}", None, None)
         # With two tensors, not every pair of elements occurs, so no bound is known to be attained.
-        apart = between if between is None or not self.fresh_names else between.loosely
+        apart = between if between is None or not self.fresh_names else between.subset_bounds
         if self.fresh_names:
-            self.intervals = {each: known.loosely for each, known in self.intervals.items()}
+            self.intervals = {each: known.subset_bounds for each, known in self.intervals.items()}
         self.fresh_names |= {each.name for each in element.variables}
         if apart is not None:
             self.intervals |= dict.fromkeys(element.variables, apart)
@@ -337,7 +337,11 @@ class _GenericElements:
             between = found.between
         else:
             between = signed_interval(value, self.ctx)
-        return between.only if between is not None and between.only is not None else self.fresh_element(value, between)
+        return (
+            between.single_value
+            if between is not None and between.single_value is not None
+            else self.fresh_element(value, between)
+        )
 
     def float(self, value: Value, format: Format) -> Float | None:
         """Return a generic element of a float operand, or a number in that format; None if it is omitted.
@@ -355,7 +359,7 @@ class _GenericElements:
         if not isinstance(found, Tensor) or found.between is None:
             raise UnknownValueError(f"what {value.name} holds is not known")
         between = found.between
-        numerator = between.only
+        numerator = between.single_value
         if numerator is None:
             numerator = self.fresh_element(value, between)
         return Float(numerator, dim(between.denominator)).where(between.where)

@@ -142,7 +142,7 @@ def whole_sums(of: IntegerInterval, count: Dim, width: int) -> Sums | None:
 
 def boolean_interval(of: IntegerInterval | None) -> IntegerInterval:
     """Return the interval of truth values as numbers: 0 to 1, or the known one."""
-    return IntegerInterval(dim(0), dim(1)) if of is None or of.where is not TRUE else of.loosely
+    return IntegerInterval(dim(0), dim(1)) if of is None or of.where is not TRUE else of.subset_bounds
 
 
 def is_sum(op: Operation) -> bool:

@@ -261,7 +261,7 @@ def check_indices(
     if claim.formula is TRUE:
         return IndexCheck(claim)
     why = f"all elements of {name} lie between these"
-    known = () if bounds is None else ((disjunction((nothing, bounds.holds_of(element))), why),)
+    known = () if bounds is None else ((disjunction((nothing, bounds.contains(element))), why),)
     return IndexCheck(claim, (ctx.why_unknown(of, name),), element.variables, known)
 
 

@@ -23,7 +23,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.normal_forms import choose, maximum, minimum, whole_multiples
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum, split_multiples
 
 from .elementwise import Compute, Computed
 from .integers import (
@@ -103,7 +103,7 @@ def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:
 def truncated_quotient(a: Dim, b: Dim) -> Dim:
     """Return the quotient rounded towards zero."""
     signs = [at_least(each, 0) for each in (a, b)]
-    whole, rest = whole_multiples(a, b)
+    whole, rest = split_multiples(a, b)
     if rest is ZERO and not all(each is TRUE for each in signs):  # then neither rounding nor signs matter
         return choose(equal(b, 0), ZERO, whole)
 

@@ -12,7 +12,7 @@ from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, either, equal, implies, less_than, negation
-from shapesolve.symbolic.linear import never_negative
+from shapesolve.symbolic.linear import is_non_negative_by_intervals
 from shapesolve.symbolic.normal_forms import choose
 
 NO_WRAP = "index and i64 arithmetic does not wrap"
@@ -135,7 +135,7 @@ def unsigned(element: Element, width: int) -> Dim:
         return as_number(element)
     element = integer(element)
     # A word that is never negative is its own unsigned value, assuming that it did not wrap.
-    if width == WORD and never_negative(element):
+    if width == WORD and is_non_negative_by_intervals(element):
         return element
     return remainder(element, dim(2**width))
 

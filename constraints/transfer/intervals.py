@@ -20,7 +20,7 @@ from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv, of_atom,
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, less_than, negation
-from shapesolve.symbolic.normal_forms import choose, maximum, minimum, whole_multiples
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum, split_multiples
 from shapesolve.symbolic.visitors import atoms_within, on_comparisons
 
 from .floats import Format
@@ -442,7 +442,7 @@ def _divided(numerator: Dim, denominator: Dim) -> tuple[Dim, Dim, int]:
 
     It ends with a number k > 0 for which ``r == -w * k``, or with r = 0. Otherwise k is 0.
     """
-    first = whole, rest = whole_multiples(numerator, denominator)
+    first = whole, rest = split_multiples(numerator, denominator)
     lead, scale = denominator.terms[0] if denominator.terms else (None, 0)
     for _ in range(_STEPS):
         short = _multiple(-rest, whole)

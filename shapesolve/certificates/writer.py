@@ -23,11 +23,11 @@ from shapesolve.trace.events import (
     Obligation,
     Trace,
     facts_for_non_checks,
-    is_of_checks,
-    needs_two_accounts,
-    waited_for,
+    guarding_premise,
+    has_facts_for_checks_only,
+    may_use_facts_for_checks,
 )
-from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
+from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 HEADER = "; shapesolve certificate"
 """How every file of ours begins."""
@@ -246,10 +246,10 @@ class _Asking(Handler[CertificateQuery]):
 
     def obligation(self, obligation: Obligation, around: Around) -> CertificateQuery:
         has_one_account = self._for_checks is self._for_the_rest
-        if has_one_account or is_of_checks(obligation):
+        if has_one_account or may_use_facts_for_checks(obligation):
             asked = CertificateQuery(obligation, tuple(self._for_checks.hypotheses), TRUE)
         else:
-            asked = CertificateQuery(obligation, tuple(self._for_the_rest.hypotheses), waited_for(obligation))
+            asked = CertificateQuery(obligation, tuple(self._for_the_rest.hypotheses), guarding_premise(obligation))
         self._for_checks.add(obligation.as_fact())
         told = None if has_one_account else facts_for_non_checks(obligation)
         if told is not None:
@@ -271,7 +271,7 @@ class _Asking(Handler[CertificateQuery]):
 
 def questions(trace: Trace) -> Iterator[CertificateQuery]:
     """Yield every obligation of a trace as a query, in program order."""
-    asking = _Asking(has_one_account=not needs_two_accounts(trace))
+    asking = _Asking(has_one_account=not has_facts_for_checks_only(trace))
     for fact in trace.assumptions:
         asking.fact(fact, ())
-    return interpreted(trace, asking)
+    return handled_events(trace, asking)

@@ -39,13 +39,13 @@ from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, Undefine
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
-from shapesolve.preconditions.stated_contracts import Kept, declared
+from shapesolve.preconditions.stated_contracts import KeptContract, declared
 from shapesolve.records import record
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.solver.verdicts import Detail, Obstacle, Proved, Refuted, Solver, Undecided, Unreachable, Verdict
 from shapesolve.statistics import stage
 from shapesolve.symbolic.derivations import Record, recording
-from shapesolve.trace.events import Fact, Obligation, Trace, needs_two_accounts
+from shapesolve.trace.events import Fact, Obligation, Trace, has_facts_for_checks_only
 from shapesolve.trace.trust import ModelingAssumption
 
 if TYPE_CHECKING:
@@ -84,27 +84,27 @@ def trace_of(
     return interpret(program, inputs, rules, undefined_ops, options.deadline)
 
 
-def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept]:
+def kept_contracts(program: Program, options: Options) -> Mapping[Function, KeptContract]:
     """Return the functions that are proved to keep their contracts, with the assumptions of each proof."""
-    if not declared(program).judged_alone():
+    if not declared(program).inductive_contracts():
         return {}
     bare = replace(options, assumptions=(), shapes=(), functions=(), min_size=0, max_size=MAX_SIZE)
     return _kept(program, replace(bare, certify=False, dump_directory=None))
 
 
 @program_analysis
-def _kept(program: Program, options: Options) -> Mapping[Function, Kept]:
-    kept = {each.function: Kept() for each in declared(program).judged_alone()}
+def _kept(program: Program, options: Options) -> Mapping[Function, KeptContract]:
+    kept = {each.function: KeptContract() for each in declared(program).inductive_contracts()}
     while True:
         found = {each: _proved(program, each, options, kept) for each in kept}
         if None not in found.values():
             leaning = dict.fromkeys(words for each in found.values() for words in each or ())
-            return dict.fromkeys(kept, Kept(tuple(leaning)))
-        kept = {each: Kept() for each, leans_on in found.items() if leans_on is not None}
+            return dict.fromkeys(kept, KeptContract(tuple(leaning)))
+        kept = {each: KeptContract() for each, leans_on in found.items() if leans_on is not None}
 
 
 def _proved(
-    program: Program, function: Function, options: Options, kept: Mapping[Function, Kept]
+    program: Program, function: Function, options: Options, kept: Mapping[Function, KeptContract]
 ) -> tuple[ModelingAssumption, ...] | None:
     """Return the modeling assumptions of a proof that a function keeps its contract; None without a proof.
 
@@ -197,7 +197,7 @@ def _check_all(
     prover = prover_of(trace, solver, options)
     contradiction = assume_inputs(prover, trace)
     apart = None
-    if needs_two_accounts(trace):
+    if has_facts_for_checks_only(trace):
         apart = prover_of(trace, solver, options)
         assume_inputs(apart, trace)
     return tuple(check_obligations(trace, ObligationChecker(prover, policy, apart), progress)), contradiction

@@ -25,17 +25,17 @@ from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import implies, negation
 from shapesolve.trace.events import (
+    Alternative,
     Fact,
     FoldQuery,
     Obligation,
     OverflowAssumption,
     Source,
     Trace,
-    Way,
     facts_for_non_checks,
-    is_of_checks,
+    may_use_facts_for_checks,
 )
-from shapesolve.trace.visitor import Around, Handler, Made, Scope, interpreted
+from shapesolve.trace.visitor import Around, Handler, Made, Scope, handled_events
 
 
 def solver_of(options: Options) -> Z3Solver:
@@ -77,7 +77,7 @@ class FactRecorder(Handler[Made]):
         for each in self.provers:
             each.assume(fact)
 
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
         for each in self.provers:
             each.assume_no_overflow(presumption)
 
@@ -154,7 +154,7 @@ class Answer:
     verdict: Verdict
 
 
-Ways = dict[Way, list[Verdict]]
+Ways = dict[Alternative, list[Verdict]]
 """Verdicts on an operation's folding to each of its alternatives, one for each time it was asked."""
 
 
@@ -196,10 +196,10 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         for agreement in self._agreement.values():
             agreement.leave()
 
-    def question(self, question: FoldQuery, around: Around) -> None:
-        if question.way is not None:
+    def fold_query(self, question: FoldQuery, around: Around) -> None:
+        if question.alternative is not None:
             if self._policy.may_fold(question.op):
-                _ask_way(self.provers[-1], question, question.way, self.ways.setdefault(question.op, {}))
+                _ask_way(self.provers[-1], question, question.alternative, self.ways.setdefault(question.op, {}))
         elif self._policy.answers:
             self._answers[question.op].append(_answered(self.provers[-1], question))
 
@@ -212,7 +212,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
 
     def _verdict(self, obligation: Obligation) -> Verdict:
         prover, claim = self._prover, obligation.claim
-        is_for_checks = is_of_checks(obligation)
+        is_for_checks = may_use_facts_for_checks(obligation)
         if self._policy.removes:
             is_for_checks = not (is_for_checks and obligation.is_barrier)
         if self._apart is not None and not is_for_checks:
@@ -241,13 +241,13 @@ def check_obligations(
 ) -> Iterator[CheckedObligation]:
     """Yield the checked obligations of a trace in program order."""
     total = len(trace.obligations)
-    for done, judgement in enumerate(interpreted(trace, checker), 1):
+    for done, judgement in enumerate(handled_events(trace, checker), 1):
         yield judgement
         if progress is not None:
             progress(trace.function.name, done, total)
 
 
-def _ask_way(prover: Prover, question: FoldQuery, way: Way, asked: Ways) -> None:
+def _ask_way(prover: Prover, question: FoldQuery, way: Alternative, asked: Ways) -> None:
     """Decide whether an operation folds to an alternative, unless it failed before or another one is proved."""
     verdicts = asked.setdefault(way, [])
     is_settled = way.gives is not None and any(

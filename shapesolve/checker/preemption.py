@@ -23,7 +23,7 @@ from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.events import MayNotReturn, Obligation, Trace
-from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 _UNANSWERED = frozenset(
     (
@@ -67,7 +67,7 @@ def withdraw_preempted(trace: Trace, judgements: Sequence[CheckedObligation]) ->
     if not any(isinstance(each.verdict, Refuted) for each in judgements):
         return tuple(judgements)
     found = _Hazards(judgements)
-    interpret(trace, found)
+    handle_events(trace, found)
     if not found.hazards:
         return tuple(judgements)
     return tuple(
@@ -88,7 +88,7 @@ class _Hazards(Handler[None]):
     def enter(self, scope: Scope, around: Around) -> None:
         self._first[scope] = len(self.ways)
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self._add(around, len(self.ways), stop.op, stop.because, None)
 
     def obligation(self, obligation: Obligation, around: Around) -> None:

@@ -15,7 +15,7 @@ from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.trace.events import Approximation, Fact, MayNotReturn, Obligation, Trace
-from shapesolve.trace.visitor import Around, Handler, interpreted
+from shapesolve.trace.visitor import Around, Handler, handled_events
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
@@ -32,7 +32,7 @@ class _FailingForAll(Handler[CheckedObligation]):
     def done(self) -> bool:
         return self._stopped
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self._stopped = True
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation | None:
@@ -89,7 +89,7 @@ class FunctionReport:
         A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before
         it may end the program for unknown sizes.
         """
-        return next(interpreted(self.trace, _FailingForAll(self.judgements)), None)
+        return next(handled_events(self.trace, _FailingForAll(self.judgements)), None)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:

@@ -27,7 +27,7 @@ from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_pr
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
 from shapesolve.execution.runner import standing_by
-from shapesolve.gc_control import collect_what_is_left, collector_paused
+from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
@@ -303,7 +303,7 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
             return
         for number in range(count):
             if number:
-                collect_what_is_left()
+                collect_between_files()
             for each in checked_file(number, options, arguments):
                 yield number, rendered_report(each, arguments, printed=printed)
 

@@ -65,7 +65,7 @@ def _run_apart(arguments: argparse.Namespace) -> int:
         from shapesolve.ir import bindings
 
         collect_seldom()
-        bindings.used_by_nobody_else()
+        bindings.assume_exclusive_process()
         try:
             return _finished(lambda: run(arguments))
         except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from shapesolve.ir.program import Program
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.attributes import claims_in
-from shapesolve.preconditions.functions import argument_name, given_for
+from shapesolve.preconditions.functions import argument_name, texts_about
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.statistics import stage
@@ -61,7 +61,7 @@ def _state_given(rewriter: Rewriter, program: Program, name: str) -> None:
 def _state(live: Bindings, function: FunctionContract, options: Options) -> None:
     before = function.report.trace.function.operation.attributes.get(ASSUME, ())
     stated = [str(each) for each in (before if isinstance(before, tuple) else (before,))]
-    given = given_for(function.report.trace.function, options.assumptions)
+    given = texts_about(function.report.trace.function, options.assumptions)
     texts = [*stated, *given, *_bounds(function, options), *function.texts]
     if texts:
         unique = dict.fromkeys(texts)

@@ -19,10 +19,10 @@ from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, implies, negation
 from shapesolve.symbolic.linear import Range, equations
-from shapesolve.symbolic.normal_forms import whole_multiples
+from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, MayNotReturn, Obligation, Source, Trace
-from shapesolve.trace.visitor import Around, Handler, interpret
+from shapesolve.trace.visitor import Around, Handler, handle_events
 
 _BUDGET = 300_000
 _MOST_INSTANCES = 16
@@ -72,7 +72,7 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
     """
     inputs = frozenset(trace.input_variables)
     found = _PathConditions(inputs)
-    interpret(trace, found)
+    handle_events(trace, found)
     said = _InputProjection(inputs, frozenset(), trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
     for obligation in obligations:
@@ -97,7 +97,7 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
     """
     inputs = frozenset(trace.input_variables)
     found = _PathConditions(inputs)
-    interpret(trace, found)
+    handle_events(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
     said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
@@ -138,7 +138,7 @@ class _PathConditions(Handler[None]):
         if fact.source in (Source.DEFINITION, Source.INVARIANT) and not around:
             self.always.append(fact.formula)
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         there = conjunction(each.condition for each in around if each.enter.condition is not None)
         is_known = not any(each.enter.repeats or each.enter.approximate for each in around)
         if stop.is_sure and is_known and there.variables <= self._inputs:
@@ -341,7 +341,7 @@ class _IterationSubstitution(Instantiation):
     def read_atom(self, atom: Atom) -> Dim:
         found = super().read_atom(atom)
         for each in found.atoms() if isinstance(atom, Remainder) else ():
-            if found is of_atom(each) and isinstance(each, Remainder) and whole_multiples(*each.parts)[1] is ZERO:
+            if found is of_atom(each) and isinstance(each, Remainder) and split_multiples(*each.parts)[1] is ZERO:
                 return ZERO
         return found
 

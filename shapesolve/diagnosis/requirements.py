@@ -18,7 +18,7 @@ from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
-from shapesolve.domain.fresh_variables import ELEMENT, given_at
+from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
@@ -165,7 +165,7 @@ class CalleeRequirements:
             return None
         scope = scope_of(alone)
         parts, unsaid = shortest_and_unsaid([demand.formula], [fact.formula for fact in alone.assumptions], scope)
-        given = given_at(alone.inputs, site.arguments)
+        given = argument_substitution(alone.inputs, site.arguments)
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
         if unsaid or not parts or any(each not in given for each in named):
             return None
@@ -226,7 +226,7 @@ def data_requirement(function: FunctionReport, judgements: Sequence[CheckedOblig
     whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, _DATA_BUDGET))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     argument = _argument_of(function, element)
-    if argument is not None:  # `whose` also names tensors whose data may make something fail before
+    if argument is not None:  # `unknown_contents_reason` also names tensors whose data may make something fail before
         return DataRequirement(
             f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
         )

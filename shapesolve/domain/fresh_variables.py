@@ -45,13 +45,13 @@ def integer_range(type: Type) -> tuple[int, int]:
 
 @value_record
 class Mark:
-    """Checkpoint of the fresh names, to which `Unknowns.rewind` rolls back."""
+    """Checkpoint of the fresh names, to which `Unknowns.roll_back` rolls back."""
 
     count: int
     taken: Mapping[str, int]
 
 
-class Unknowns:
+class FreshVariables:
     """Source of fresh variables: their names are unique in one interpretation, and all of them are recorded."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Unknowns:
         """The number of names given so far."""
         return len(self._made)
 
-    def made_after(self, count: int) -> frozenset[str]:
+    def names_after(self, count: int) -> frozenset[str]:
         """Return the names given after the first ``count``."""
         return frozenset(self._made[count:])
 
@@ -84,7 +84,7 @@ class Unknowns:
         """Return a checkpoint of the names given so far."""
         return Mark(len(self._made), dict(self._taken))
 
-    def rewind(self, mark: Mark) -> None:
+    def roll_back(self, mark: Mark) -> None:
         """Roll back to a checkpoint, when no term with a later name is kept."""
         for name in self._made[mark.count :]:
             self.ranges.pop(name, None)
@@ -92,7 +92,7 @@ class Unknowns:
         del self._made[mark.count :]
         self._taken = dict(mark.taken)
 
-    def made_since(self, mark: Mark) -> frozenset[str]:
+    def names_since(self, mark: Mark) -> frozenset[str]:
         """Return the names given since a checkpoint."""
         return frozenset(self._made[mark.count :])
 
@@ -100,17 +100,19 @@ class Unknowns:
         """Return a fresh variable within bounds."""
         return variable(self.name(name), lower, upper)
 
-    def one_of(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
+    def any_element(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
         """Return a fresh variable for any one element of a tensor, within the interval of all of its elements."""
         made = self.size(name, lower, upper)
-        self._bounds |= {each.name: (each, between.loosely) for each in made.variables}
+        self._bounds |= {each.name: (each, between.subset_bounds) for each in made.variables}
         return made
 
-    def bounds_among(self, names: Iterable[str]) -> dict[Variable, IntegerInterval]:
+    def element_intervals(self, names: Iterable[str]) -> dict[Variable, IntegerInterval]:
         """Return the intervals of those of the named variables that stand for any one element."""
         return dict(self._bounds[name] for name in names if name in self._bounds)
 
-    def every(self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None) -> Dim:
+    def any_of_range(
+        self, name: str, of: Range, lower: int | None, upper: int | None, op: Operation | None = None
+    ) -> Dim:
         """Return a fresh variable for every number of a range, each of which occurs.
 
         ``op`` is the loop that leaves in the iteration after the last of them; if there is none, its rule states the
@@ -221,7 +223,7 @@ def single_variable(value: Dim) -> Variable | None:
     return atom if isinstance(atom, Variable) else None
 
 
-def given_at(unknown: Sequence[Abstract], given: Sequence[Abstract]) -> dict[Variable, Dim]:
+def argument_substitution(unknown: Sequence[Abstract], given: Sequence[Abstract]) -> dict[Variable, Dim]:
     """Return the substitution of a call's arguments for the unknown arguments of the callee.
 
     Only parts for which both values have expressions are included.

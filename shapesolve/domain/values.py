@@ -85,16 +85,16 @@ class IntegerInterval:
         return self.low.variables | self.high.variables | self.where.variables
 
     @property
-    def only(self) -> Dim | None:
+    def single_value(self) -> Dim | None:
         """The single integer of the interval, or None."""
         return self.low if self.low is self.high and self.where is TRUE else None
 
     @property
-    def loosely(self) -> IntegerInterval:
+    def subset_bounds(self) -> IntegerInterval:
         """The same bounds for a subset of the integers."""
         return IntegerInterval(self.low, self.high, self.where, denominator=self.denominator)
 
-    def holds_of(self, value: Dim) -> Formula:
+    def contains(self, value: Dim) -> Formula:
         """Return the claim that a value (the numerator of a float) lies within the bounds."""
         return implies(self.where, conjunction((at_least(value, self.low), at_least(self.high, value))))
 

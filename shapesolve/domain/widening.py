@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from enum import Enum
 
-from shapesolve.domain.fresh_variables import Unknowns, integer_range, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.join import same, same_bounds
 from shapesolve.domain.values import ANY_FLOAT, Abstract, Element, Float, Tensor
 from shapesolve.ir.program import ShapedType, Value
@@ -68,7 +68,7 @@ def _changed_extents(before: Shape, after: Shape) -> set[Place]:
     return {("extent", index) for index, (x, y) in pairs if x is not y}
 
 
-def made_inside(value: Abstract, inside: Set[str]) -> set[Place]:
+def places_depending_on(value: Abstract, inside: Set[str]) -> set[Place]:
     """Return the places of a value that depend on variables with these names."""
 
     def touches(variables: frozenset[Variable]) -> bool:
@@ -101,7 +101,9 @@ def covers(places: Set[Place], change: Place) -> bool:
     return (Part.SHAPE if change[0] == "extent" else Part.ELEMENTS) in places
 
 
-def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) -> tuple[Abstract, frozenset[Variable]]:
+def widen(
+    value: Abstract, places: Set[Place], like: Value, unknowns: FreshVariables
+) -> tuple[Abstract, frozenset[Variable]]:
     """Return the value with fresh variables in some places, and these variables. ``like`` has its type and its name."""
     if not places:
         return value, frozenset()
@@ -137,7 +139,7 @@ def widen(value: Abstract, places: Set[Place], like: Value, unknowns: Unknowns) 
     return Tensor(shape, elements, spells, fits, between, signs), frozenset(free | fits.variables)
 
 
-def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: Unknowns) -> Element:
+def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: FreshVariables) -> Element:
     if isinstance(element, Float):
         return ANY_FLOAT
     return unknowns.truth(name) if isinstance(element, Formula) else unknowns.size(name, *integer_range(type.element))

@@ -10,8 +10,8 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported, Facts, said_by
 from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
 from shapesolve.ir import bindings
-from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unsaid_words
-from shapesolve.preconditions.python_guards import simplest
+from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unused_constraint_note
+from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.symbolic.parser import names_in
 
 _DECIDED = (
@@ -81,7 +81,7 @@ def _exported_program(given: Any, where: str) -> Exported:
     facts, unsaid = facts_of(kept, max(before, 0), _asserted(function))
     shorten_names(module)
     annotate(module, "main", facts)
-    notes = tuple(map(unsaid_words, unsaid))
+    notes = tuple(map(unused_constraint_note, unsaid))
     return Exported(printed(module), lines_of(module), notes)
 
 
@@ -107,8 +107,8 @@ def facts_of(
     said = {each.written: each.claim(symbols) for each in constraints.values()}
     claims += [text for text in said.values() if text is not None]
     # What names a size that stands nowhere says what that is, and was put in its place.
-    unsaid = tuple(each for each, text in said.items() if text is None and not constraints[each].is_sayable)
-    return Facts(ORIGIN, (), shapes, simplest(claims)), unsaid
+    unsaid = tuple(each for each, text in said.items() if text is None and not constraints[each].is_expressible)
+    return Facts(ORIGIN, (), shapes, normalized_claims(claims)), unsaid
 
 
 def _asserted(function: Any) -> list[Constraint]:

@@ -19,7 +19,7 @@ from shapesolve.frontends.levels import BOTH, LEVELS
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
-from shapesolve.preconditions.stated_contracts import take_in
+from shapesolve.preconditions.stated_contracts import add_contracts
 from shapesolve.records import value_record
 
 
@@ -48,12 +48,12 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
     if model is None:
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
-        return (take_in(read_file(source), options.contracts),)
+        return (add_contracts(read_file(source), options.contracts),)
     found = exported(model, levels, options)
     return [
         each
         if isinstance(each, InputError)
-        else take_in(program_of(each, source, model.file, _ran(model)), options.contracts)
+        else add_contracts(program_of(each, source, model.file, _ran(model)), options.contracts)
         for each in found
     ]
 

@@ -14,7 +14,7 @@ from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_facts import argument_places, settled_extent, user_inputs
 from shapesolve.frontends.torch_recording import Frame, Recording
 from shapesolve.ir.declarations import Declarations, Guard, extent_symbol, shown_text
-from shapesolve.preconditions.python_guards import condition_text, extent_of, identifier, simplest, size_text
+from shapesolve.preconditions.python_guards import condition_text, extent_of, identifier, normalized_claims, size_text
 
 ORIGIN = "what dynamic_shapes declares"
 
@@ -206,7 +206,7 @@ def _extent(value: Any, example: Any, dimension: int) -> int:
 
 def _stated_claims(claims: Sequence[str], integers: Sequence[str]) -> tuple[str, ...]:
     plain = [each for each in claims if "__" not in each]
-    return (*simplest(plain, integers), *(shown_text(each) for each in claims if "__" in each))
+    return (*normalized_claims(plain, integers), *(shown_text(each) for each in claims if "__" in each))
 
 
 def _at(declared: Any, dimension: int) -> Any:
@@ -283,7 +283,7 @@ def _guards(found: Recording, texts: Mapping[str, str], integers: Sequence[str])
                 unsaid[str(condition)] = None
             continue
         try:
-            shortest = simplest([text], integers)
+            shortest = normalized_claims([text], integers)
         except InputError:
             unsaid[str(condition)] = None
             continue

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shapesolve.frontends.export_process import Facts
-from shapesolve.preconditions.python_guards import extent_of, guard_text, identifier, simplest, size_text
+from shapesolve.preconditions.python_guards import extent_of, guard_text, identifier, normalized_claims, size_text
 
 ORIGIN = "torch.export"
 ARGUMENTS = ("TensorArgument", "SymIntArgument")
@@ -41,7 +41,7 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
             unsaid.append(guard)
         else:
             claims[text] = None
-    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, simplest(claims, numbers)), tuple(unsaid)
+    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, normalized_claims(claims, numbers)), tuple(unsaid)
 
 
 def argument_places(program: Any) -> tuple[int, ...]:

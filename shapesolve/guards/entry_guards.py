@@ -388,7 +388,7 @@ class _Seen:
         if not self._rulebook.effects(op).writes or op.successors:
             return False
         called = called_function(self._program, op)
-        if called is not None and called.body is not None and op not in self._trace.unfollowed:
+        if called is not None and called.body is not None and op not in self._trace.not_interpreted:
             return False  # what the callee does is looked at there
         buffers = [each for each in op.operands if _is_buffer(each)]
         return not buffers or op.name not in self._rulebook or not all(map(self._is_own, buffers))

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field, replace
 from shapesolve.checker.check import check_function
 from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
-from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Unmodelled
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
 from shapesolve.guards.verification import Guard, prepared, selected_functions, unimplied_guards, with_output_check
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
-from shapesolve.ir.data_flow import Origins, aliased, producers
+from shapesolve.ir.data_flow import Provenance, aliased, producers
 from shapesolve.ir.program import Function, Operation, Program, SymbolRef, Value
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
-from shapesolve.preconditions.stated_contracts import Kept, StatedContract, declared
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.rewriting.assumption_attributes import RECORDED, record
@@ -336,7 +336,7 @@ class LocalClaims:
 
 def _contract_arguments(op: Operation, around: _Around) -> Sequence[Value]:
     """Return the arguments that a return's contract mentions: those of a function that ensures something."""
-    contract = around.contracts.ended_by(op)
+    contract = around.contracts.returning_from(op)
     return contract.function.arguments if contract is not None and contract.ensures else ()
 
 
@@ -345,7 +345,7 @@ class _Around:
 
     def __init__(self, program: Program, aliased: frozenset[Value]) -> None:
         self.values: dict[Value, Abstract] = _Values()
-        self.unknowns = Unknowns()
+        self.unknowns = FreshVariables()
         self.iteration: tuple[Dim, ...] | None = None
         self.aliased = aliased
         self.contracts = declared(program)
@@ -361,9 +361,9 @@ class _Around:
     def producer(self, value: Value) -> Operation | None:
         return producers(self._program).get(value)
 
-    def origins_of(self, value: Value) -> Origins:
-        return Origins()
+    def origins_of(self, value: Value) -> Provenance:
+        return Provenance()
 
-    def kept(self, contract: StatedContract) -> Kept | None:
+    def kept(self, contract: StatedContract) -> KeptContract | None:
         """Return None: the results of a call do not matter here."""
         return None

@@ -23,7 +23,7 @@ from shapesolve.domain.values import (
 )
 from shapesolve.interpreter.scope_tracking import OpenScope, ScopeTracking
 from shapesolve.interpreter.state import InterpreterState
-from shapesolve.ir.control_flow import called_function, reached
+from shapesolve.ir.control_flow import called_function, reachable_functions
 from shapesolve.ir.program import Function, Operation, Program, Region, Value
 from shapesolve.records import record
 from shapesolve.semantics.regions import AtMostOnce, Pass
@@ -123,7 +123,7 @@ class CalleeCache:
 
     def keep(self, call: PendingCall, yielded: tuple[Abstract, ...] | None) -> None:
         """Keep a call that has just been interpreted, if all parts of what it yields were known before it."""
-        made = self._walk.unknowns.made_after(call.names)
+        made = self._walk.unknowns.names_after(call.names)
         if self._walk.poison.is_used or (made and yielded is not None and _mentions(yielded, made)):
             self._count_reinterpretation(call.op)
             return
@@ -181,7 +181,7 @@ def _effectful(program: Program, rulebook: RuleRegistry) -> set[Function]:
                 callers.setdefault(called, []).append(function)
             elif op is not function.operation and not op.successors and rulebook.effects(op).writes:
                 found.append(function)
-    return reached(set(found), callers)
+    return reachable_functions(set(found), callers)
 
 
 def _mentions(values: Sequence[Abstract], names: frozenset[str]) -> bool:

@@ -14,7 +14,15 @@ from shapesolve.domain.join import join, same
 from shapesolve.domain.values import Abstract, Unmodelled
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
 from shapesolve.interpreter.state import InterpreterState
-from shapesolve.ir.control_flow import LoopBody, NaturalLoop, Node, always_leads, by_control, level_of, used_before
+from shapesolve.ir.control_flow import (
+    LoopBody,
+    NaturalLoop,
+    Node,
+    always_passes,
+    loop_body_of,
+    reachable_blocks,
+    used_before_definition,
+)
 from shapesolve.ir.program import Block, Location, Operation, Region, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.regions import CfgLoop
@@ -62,7 +70,7 @@ class _OutgoingEdges:
 
     def add(self, target: Block, edge: _Edge | None) -> None:
         """Add an edge to a block. None stands for a branch whose condition is unknown."""
-        node = self.level.to(target)
+        node = self.level.node_for(target)
         arriving = self.out.setdefault(target, []) if node is None else self.inside[node]
         if edge is not None and arriving is not None:
             arriving.append(edge)
@@ -83,14 +91,14 @@ class CfgInterpreter:
         """Interpret a region on these arguments. Return what its terminators yield, or None if that is unknown."""
         if not region.blocks:
             return None
-        reached, dead = by_control(region)
+        reached, dead = reachable_blocks(region)
         first = reached[0]
         self._set_arguments(first, arguments)
         yielded: tuple[Abstract, ...] | None
         if len(reached) == 1:
             yielded = self._walk.block(first)
         else:
-            level = level_of(reached)
+            level = loop_body_of(reached)
             yielded = (
                 self._interpret_irreducible(reached)
                 if level is None
@@ -102,7 +110,7 @@ class CfgInterpreter:
     def interpret_dead_blocks(self, blocks: list[Block]) -> None:
         """Interpret blocks that no branch leads to, under a false condition."""
         walk = self._walk
-        for value in (*used_before(blocks), *(argument for block in blocks for argument in block.arguments)):
+        for value in (*used_before_definition(blocks), *(argument for block in blocks for argument in block.arguments)):
             walk.values[value] = walk.ub_weakening.unknown(walk.unknowns.of_type(value.type, value.name, contents=True))
         for block in blocks:
             walk.events.append(Enter(Fact(FALSE, Source.BRANCH, DEAD)))
@@ -144,10 +152,10 @@ class CfgInterpreter:
         self, node: Node, arriving: _Edges, level: LoopBody, conditions: dict[Node, Formula | None]
     ) -> Formula | None:
         """Return the condition under which control reaches a node, or None if it is unknown or too large."""
-        above = level.above[node]
+        above = level.immediate_dominators[node]
         if arriving is None or conditions[above] is None:
             return None
-        if always_leads(above, node, level.following):
+        if always_passes(above, node, level.following):
             return conditions[above]
         try:
             return disjunction(edge.condition for edge in arriving)
@@ -241,7 +249,7 @@ class CfgInterpreter:
         if last is None:
             return None
         self._set_arguments(header, last.values)
-        out = self._interpret_nodes(loop.inside, loop.on_the_way_out).out if loop.targets else {}
+        out = self._interpret_nodes(loop.body, loop.exiting_nodes).out if loop.targets else {}
         edges = [(target, edge) for target in loop.targets for edge in out[target] or (None,)]
         known = [edge for _, edge in edges if edge is not None]
         ended = disjunction(edge.condition for edge in known)
@@ -260,7 +268,7 @@ class CfgInterpreter:
         next one.
         """
         self._set_arguments(loop.header, carried)
-        back = self._interpret_nodes(loop.inside, loop.inside.nodes).out[loop.header]
+        back = self._interpret_nodes(loop.body, loop.body.nodes).out[loop.header]
         if back is None:
             return None, TRUE
         goes_on = disjunction(edge.condition for edge in back)

@@ -22,7 +22,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, equivalent, implies
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.shapes import same_shape
-from shapesolve.trace.events import Event, FoldQuery, Kind, MayNotReturn, OverflowAssumption, Way
+from shapesolve.trace.events import Alternative, Event, FoldQuery, Kind, MayNotReturn, OverflowAssumption
 
 LONGEST_CHAIN = 12
 """The most copies of copies that are followed."""
@@ -54,7 +54,7 @@ class FoldQueries:
             return ()
         try:
             demands = self._demanded(op, meaning.claims)
-            ways = ((Way(number), formula) for number, formula in enumerate(meaning.simpler.runs))
+            ways = ((Alternative(number), formula) for number, formula in enumerate(meaning.simpler.runs))
             return _asked(op, ways, demands)
         except TooLarge:
             return ()
@@ -96,15 +96,15 @@ class FoldQueries:
         demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
         return conjunction(demands) if demands else TRUE
 
-    def _ways(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Way, Formula]]:
+    def _ways(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
         chooses = [(value, where) for value, where in meaning.simpler.chooses if _can_stand_for(op, value)]
         for number, (value, formula) in enumerate(self._choice(chooses)):
-            yield Way(number, value), formula
+            yield Alternative(number, value), formula
         if meaning.simpler.branches and _yields_results(op, meaning.simpler.branches) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
                 same = self._branch(op, meaning.simpler.branches, number, since)
                 if same is not None:
-                    yield Way(number), same
+                    yield Alternative(number), same
 
     def _choice(self, chooses: Sequence[tuple[Value | int, Formula]]) -> Iterator[tuple[Value | int, Formula]]:
         values = [(value, where) for value, where in chooses if isinstance(value, Value)]
@@ -237,7 +237,7 @@ class FoldQueries:
         return _spelled(one) is not None and _spelled(one) == _spelled(other)
 
 
-def _asked(op: Operation, ways: Iterable[tuple[Way, Formula]], demands: Formula) -> Sequence[FoldQuery]:
+def _asked(op: Operation, ways: Iterable[tuple[Alternative, Formula]], demands: Formula) -> Sequence[FoldQuery]:
     whole = ((way, conjunction((formula, demands))) for way, formula in ways)
     return tuple(FoldQuery(formula, op, way) for way, formula in whole if formula is not FALSE)
 

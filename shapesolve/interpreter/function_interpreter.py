@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodelled
 from shapesolve.interpreter.callees import CalleeCache
 from shapesolve.interpreter.control_flow import CfgInterpreter
@@ -29,10 +29,10 @@ from shapesolve.interpreter.undefined_behavior import (
     UbWeakening,
     UndefinedOps,
 )
-from shapesolve.ir.control_flow import by_control, used_before
-from shapesolve.ir.data_flow import Origins, aliased, origins, producers
+from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
+from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, producers
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
-from shapesolve.preconditions.stated_contracts import Kept, StatedContract, declared
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.reasons import Limit, Reason
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
 from shapesolve.semantics.meaning import check_declared_type
@@ -102,7 +102,7 @@ class _FunctionInterpreter:
         self.inputs = inputs
         self.rulebook = rulebook
         self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
-        self.unknowns: Unknowns = inputs.unknowns
+        self.unknowns: FreshVariables = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
         self.events: list[Event] = []
         self.approximations: list[Approximation] = []
@@ -118,7 +118,7 @@ class _FunctionInterpreter:
         self.contracts = declared(program)
         self.poison = PoisonTracking()
         self.limits = Limits(program)
-        self.unfollowed: set[Operation] = set()
+        self.not_interpreted: set[Operation] = set()
         self.context = RuleContext(self)
         self.ub_weakening = UbWeakening(undefined_ops, self.unknowns, self.values)
         self.loops = LoopInterpreter(self)
@@ -136,10 +136,10 @@ class _FunctionInterpreter:
     def producer(self, value: Value) -> Operation | None:
         return producers(self.program).get(value)
 
-    def origins_of(self, value: Value) -> Origins:
-        return origins(self.program).get(value, Origins())
+    def origins_of(self, value: Value) -> Provenance:
+        return data_provenance(self.program).get(value, Provenance())
 
-    def kept(self, contract: StatedContract) -> Kept | None:
+    def kept(self, contract: StatedContract) -> KeptContract | None:
         return self.inputs.kept(contract)
 
     @property
@@ -166,8 +166,8 @@ class _FunctionInterpreter:
             reused=self.reused,
             values=self.values,
             positions=self.positions,
-            unfollowed=frozenset(self.unfollowed),
-            stands_for=self.ub_weakening.made,
+            not_interpreted=frozenset(self.not_interpreted),
+            arbitrary_values=self.ub_weakening.made,
             ranges=self.unknowns.ranges,
         )
 
@@ -194,7 +194,7 @@ class _FunctionInterpreter:
             return earlier.yielded
         reason = self.limits.stop_reason(run.region, self.calls, self.callees.times_reinterpreted(op))
         if reason:
-            self.unfollowed.add(op)
+            self.not_interpreted.add(op)
             self.events.append(MayNotReturn(op, str(reason)))
             if not self.callees.is_known_undecided(op, self.guards.given(op)):
                 self._add_unknown_requirement(op, reason)
@@ -216,7 +216,7 @@ class _FunctionInterpreter:
                 self.events.append(Enter(condition))
             case GenericIteration():
                 self.iteration = run.iteration if run.iteration is not None else outer
-                self.events.append(Enter(condition, run.approximate, repeats=True, of=op, in_order=run.in_order))
+                self.events.append(Enter(condition, run.approximate, repeats=True, of=op, is_sequential=run.in_order))
                 if run.kept is not None:
                     self.events.append(invariant(run.kept, op))
             case _:
@@ -399,8 +399,8 @@ class _FunctionInterpreter:
         self.approximate(op, reason, frozenset(free))
         self.events.append(MayNotReturn(op, str(reason)))
         for region in op.regions:
-            reached, dead = by_control(region)
-            for value in used_before(reached):
+            reached, dead = reachable_blocks(region)
+            for value in used_before_definition(reached):
                 self.values[value] = self.havoc(value, op, reason)
             for block in reached:
                 self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from math import prod
 
-from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
 from shapesolve.errors import InputError, placed
 from shapesolve.int64 import MAX_SIZE
@@ -19,8 +19,8 @@ from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions, ShapeNa
 from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE
 from shapesolve.ir.program import Function, OpaqueAttribute, Program, ScalarType, ShapedType, Value
 from shapesolve.preconditions.attributes import names_of_sizes, stated_preconditions
-from shapesolve.preconditions.functions import argument_name, bare_name, given_for, giver, positional
-from shapesolve.preconditions.stated_contracts import Kept, StatedContract, scope_of_values
+from shapesolve.preconditions.functions import argument_name, bare_name, positional, source_of, texts_about
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, scope_of_values
 from shapesolve.reasons import listed
 from shapesolve.records import record
 from shapesolve.semantics.rulebook import RuleRegistry
@@ -85,24 +85,24 @@ class Inputs:
     values: tuple[Abstract, ...]
     variables: tuple[Variable, ...]
     facts: tuple[Fact, ...]
-    unknowns: Unknowns
+    unknowns: FreshVariables
     leans_on: tuple[ModelingAssumption, ...] = ()
     distrust: bool = False
-    proved: Mapping[Function, Kept] = field(default_factory=dict[Function, Kept])
+    proved: Mapping[Function, KeptContract] = field(default_factory=dict[Function, KeptContract])
     presumed: tuple[OverflowAssumption, ...] = ()
 
-    def kept(self, contract: StatedContract) -> Kept | None:
+    def kept(self, contract: StatedContract) -> KeptContract | None:
         """Return the assumptions under which a function keeps its contract, or None if the contract is not trusted."""
         if contract.function.body is not None:
             return self.proved.get(contract.function)
-        return None if self.distrust else Kept((contract.trusted,))
+        return None if self.distrust else KeptContract((contract.trusted,))
 
 
 def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
     """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
     found: list[ShapeName] = []
-    for text in given_for(function, texts):
-        given = giver(text, "--shape")
+    for text in texts_about(function, texts):
+        given = source_of(text, "--shape")
         name, separator, sizes = text.partition("=")
         sizes = sizes.strip()
         own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
@@ -122,7 +122,7 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
 
 def _given(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
-    by = giver(text, _ASSUMED)
+    by = source_of(text, _ASSUMED)
     origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
     return StatedAssumption(text, function.location, origin, given=by)
 
@@ -138,7 +138,7 @@ def make_inputs(
     leans_on: tuple[ModelingAssumption, ...] = (),
     distrust: bool = False,
     required_only: bool = False,
-    proved: Mapping[Function, Kept] | None = None,
+    proved: Mapping[Function, KeptContract] | None = None,
     asserted: Preconditions | None = None,
 ) -> Inputs:
     """The inputs of a function.
@@ -149,14 +149,14 @@ def make_inputs(
     that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
     counterexample takes more. ``asserted`` is what the function states, where its own assertions say that.
     """
-    unknowns = Unknowns()
+    unknowns = FreshVariables()
     unknowns.largest = max_size
     preconditions = asserted or stated_preconditions(function)
     if required_only:
         preconditions = preconditions.required()
     elif distrust:
         preconditions = preconditions.distrusted()
-    given = [_given(function, text) for text in given_for(function, assumptions)]
+    given = [_given(function, text) for text in texts_about(function, assumptions)]
     stated_claims = (*preconditions.assumptions, *given)
     believed = [] if distrust else _believed_valid(function, stated_claims)
     values = tuple(
@@ -308,7 +308,7 @@ def _named(
     own: Abstract,
     name: ShapeName,
     sizes: dict[str, Dim],
-    unknowns: Unknowns,
+    unknowns: FreshVariables,
     facts: list[Fact],
 ) -> tuple[Abstract, ...]:
     """Give the extents of an argument the names (or expressions over names) that somebody chose.
@@ -372,7 +372,7 @@ def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
 
 
 def _of_stated_rank(
-    function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: Unknowns
+    function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: FreshVariables
 ) -> tuple[tuple[Abstract, ...], tuple[str, ...]]:
     """Return the arguments, those of unknown rank with their stated rank, and the assumptions that this makes."""
     found = list(values)

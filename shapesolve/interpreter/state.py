@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import Abstract
 from shapesolve.interpreter.undefined_behavior import PoisonTracking, UbWeakening
 from shapesolve.ir.control_flow import MAX_DEPTH
@@ -28,7 +28,7 @@ class InterpreterState(Protocol):
     program: Program
     rulebook: RuleRegistry
     values: dict[Value, Abstract]
-    unknowns: Unknowns
+    unknowns: FreshVariables
     events: list[Event]
     approximations: list[Approximation]
     reached: dict[Operation, int]

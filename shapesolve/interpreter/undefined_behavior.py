@@ -16,7 +16,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
-from shapesolve.domain.fresh_variables import Unknowns, integer_range, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.values import (
     Abstract,
     Element,
@@ -83,7 +83,7 @@ class UbWeakening:
     """
 
     undefined_ops: UndefinedOps
-    unknowns: Unknowns
+    unknowns: FreshVariables
     values: Mapping[Value, Abstract]
     made: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
 
@@ -220,7 +220,7 @@ class ArbitraryValues:
     """Arbitrary values for the results of one operation; ``facts`` relate them to what the rule computes."""
 
     op: Operation
-    unknowns: Unknowns
+    unknowns: FreshVariables
     made: dict[Variable, Operation]
     facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
 
@@ -327,7 +327,7 @@ POISON = "it may be anything, and differ from one compilation to the next"
 class OpStart:
     """Progress of the interpreter before an operation: the number of names given, and of events recorded."""
 
-    unknowns: Unknowns
+    unknowns: FreshVariables
     count: int
     events: Sequence[Event]
     first: int
@@ -371,7 +371,7 @@ class PoisonTracking:
         """Propagate poison through an operation; return the variables made from it, in results and requirements."""
         if not self._sources or not self._is_touched(op, runs):
             return frozenset()
-        made = since.unknowns.made_after(since.count) - self._settled(since)
+        made = since.unknowns.names_after(since.count) - self._settled(since)
         used = [variables_of(values[result]) for result in op.results]
         used += [event.claim.variables for event in since.events[since.first :] if isinstance(event, Obligation)]
         fresh = frozenset(variable for variables in used for variable in variables if variable.name in made)
@@ -384,7 +384,7 @@ class PoisonTracking:
         ranges = since.unknowns.ranges
         counted = {
             name
-            for name in since.unknowns.made_after(since.count)
+            for name in since.unknowns.names_after(since.count)
             if name in ranges and self._is_known(size for size in ranges[name])
         }
         for event in since.events[since.first :]:

@@ -21,7 +21,7 @@ _TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor,convert-torc
 _nobody_else = False
 
 
-def used_by_nobody_else() -> None:
+def assume_exclusive_process() -> None:
     """Declare that no other code uses this process: the bindings are then loaded without numpy."""
     global _nobody_else
     _nobody_else = True

@@ -30,7 +30,7 @@ def non_callee_symbols(op: Operation) -> Mapping[str, Attribute]:
     return {name: each for name, each in op.attributes.items() if name != _CALLEE.get(op.name)}
 
 
-def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
+def call_graph(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Sequence[Function]]:
     """Return the call graph: the callees of each function."""
     found: dict[Function, list[Function]] = {}
     for function in bodies:
@@ -41,7 +41,7 @@ def calls(program: Program, bodies: Sequence[Function]) -> Mapping[Function, Seq
     return found
 
 
-def reached(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
+def reachable_functions(functions: set[Function], called: Mapping[Function, Sequence[Function]]) -> set[Function]:
     """Return the functions reachable in the call graph from these, themselves included."""
     found: set[Function] = set()
     waiting = list(functions)
@@ -53,26 +53,26 @@ def reached(functions: set[Function], called: Mapping[Function, Sequence[Functio
     return found
 
 
-def recursive(program: Program) -> frozenset[Function]:
+def recursive_functions(program: Program) -> frozenset[Function]:
     """Return the functions that call themselves, directly or indirectly."""
     bodies = [function for function in program.functions.values() if function.body is not None]
-    called = calls(program, bodies)
-    return frozenset(each for each in bodies if each in reached(set(called.get(each, ())), called))
+    called = call_graph(program, bodies)
+    return frozenset(each for each in bodies if each in reachable_functions(set(called.get(each, ())), called))
 
 
 NodeT = TypeVar("NodeT")
 
 
-def by_control(region: Region) -> tuple[list[Block], list[Block]]:
+def reachable_blocks(region: Region) -> tuple[list[Block], list[Block]]:
     """Return the blocks that control reaches, in reverse postorder, and the others, in their textual order."""
     if not region.blocks:
         return [], []
-    reached = in_order(region.blocks[0], successors)
+    reached = reverse_postorder(region.blocks[0], successors)
     seen = set(reached)
     return reached, [block for block in region.blocks if block not in seen]
 
 
-def in_order(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]]) -> list[NodeT]:
+def reverse_postorder(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]]) -> list[NodeT]:
     """Return the nodes reachable from the first in reverse postorder.
 
     A node comes after its dominators and, in an acyclic graph, after all its predecessors. Independent nodes keep the
@@ -99,7 +99,7 @@ def successors(block: Block) -> tuple[Block, ...]:
     return block.operations[-1].successors if block.operations else ()
 
 
-def used_before(blocks: Iterable[Block]) -> list[Value]:
+def used_before_definition(blocks: Iterable[Block]) -> list[Value]:
     """Return the results that are used in these blocks before their definition is interpreted.
 
     Only unreachable code and graph regions have such uses.
@@ -118,7 +118,7 @@ def used_before(blocks: Iterable[Block]) -> list[Value]:
 def dominators(nodes: Sequence[NodeT], following: Callable[[NodeT], Iterable[NodeT]]) -> dict[NodeT, NodeT]:
     """Return the immediate dominator of each node; the first node is its own.
 
-    The nodes are in reverse postorder, as `in_order` returns them. Back edges are ignored.
+    The nodes are in reverse postorder, as `reverse_postorder` returns them. Back edges are ignored.
     """
     position = {node: number for number, node in enumerate(nodes)}
     above = {nodes[0]: nodes[0]}
@@ -139,7 +139,7 @@ def dominators(nodes: Sequence[NodeT], following: Callable[[NodeT], Iterable[Nod
     return above
 
 
-def always_leads(start: NodeT, target: NodeT, following: Mapping[NodeT, Sequence[NodeT | None]]) -> bool:
+def always_passes(start: NodeT, target: NodeT, following: Mapping[NodeT, Sequence[NodeT | None]]) -> bool:
     """Return whether every path from a node of an acyclic graph passes the target; None is an exit."""
     seen = {target}
     waiting: list[NodeT | None] = [start]
@@ -168,24 +168,24 @@ class NaturalLoop:
 
     blocks: tuple[Block, ...]
     targets: tuple[Block, ...]
-    inside: LoopBody
+    body: LoopBody
 
     @property
     def header(self) -> Block:
         """The only block through which control enters the loop."""
-        return self.inside.first
+        return self.body.first
 
     @property
     def is_short(self) -> bool:
         """Return whether it has no inner loop and at most `MAX_BODY` operations."""
-        if any(isinstance(each, NaturalLoop) for each in self.inside.nodes):
+        if any(isinstance(each, NaturalLoop) for each in self.body.nodes):
             return False
         return sum(1 for block in self.blocks for op in block.operations for _ in op.walk()) <= MAX_BODY
 
     @property
-    def on_the_way_out(self) -> list[Node]:
+    def exiting_nodes(self) -> list[Node]:
         """The nodes of the body from which control can leave the loop without another iteration, in order."""
-        level = self.inside
+        level = self.body
         leave = {level.node_of[each] for each in self.blocks if any(to in self.targets for to in successors(each))}
         found: set[Node] = set()
         for node in reversed(level.nodes):
@@ -212,16 +212,16 @@ class LoopBody:
     first: Block
     nodes: tuple[Node, ...]
     following: Mapping[Node, Sequence[Node | None]]
-    above: Mapping[Node, Node]
+    immediate_dominators: Mapping[Node, Node]
     node_of: Mapping[Block, Node]
 
-    def to(self, block: Block) -> Node | None:
+    def node_for(self, block: Block) -> Node | None:
         """Return the node to which a branch to a block leads; None is a back edge to the first block, or an exit."""
         return None if block is self.first else self.node_of.get(block)
 
 
-def level_of(blocks: Sequence[Block]) -> LoopBody | None:
-    """Return the blocks that control reaches, in the order of `by_control`, with their natural loops as nodes.
+def loop_body_of(blocks: Sequence[Block]) -> LoopBody | None:
+    """Return the blocks that control reaches, in the order of `reachable_blocks`, with their natural loops as nodes.
 
     None if the control flow is irreducible or loops are nested deeper than `MAX_LOOP_DEPTH`.
     """
@@ -284,7 +284,7 @@ def _level(blocks: Sequence[Block], loops: Mapping[Block, Collection[Block]]) ->
     def onwards(node: Node) -> list[Node]:
         return [each for each in following[node] if each is not None]
 
-    nodes = in_order(node_of[first], onwards)
+    nodes = reverse_postorder(node_of[first], onwards)
     return LoopBody(first, tuple(nodes), following, dominators(nodes, onwards), node_of)
 
 

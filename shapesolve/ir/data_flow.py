@@ -107,9 +107,9 @@ class _Groups:
         return tuple(self._above)
 
 
-Origins = frozenset[str]
+Provenance = frozenset[str]
 
-_NOBODYS: Origins = frozenset()
+_NOBODYS: Provenance = frozenset()
 _MOST_NAMED = 4
 
 _SHAPE_ONLY = frozenset(
@@ -124,7 +124,7 @@ _SHAPE_ONLY = frozenset(
 """Operations that look at the shapes of tensors, and not at what these hold."""
 
 
-def whose(origins: Origins, name: str = "") -> Reason:
+def unknown_contents_reason(origins: Provenance, name: str = "") -> Reason:
     """Return the reason for which the contents of a value are unknown. Without a name it is about floats."""
     if not origins:
         return f"what {name} holds is not followed" if name else "floats are not followed"
@@ -135,7 +135,7 @@ def whose(origins: Origins, name: str = "") -> Reason:
 
 
 @program_analysis
-def origins(program: Program) -> Mapping[Value, Origins]:
+def data_provenance(program: Program) -> Mapping[Value, Provenance]:
     """Return the data provenance of every value."""
     found = _Origins()
     found.region_of(program.operation)
@@ -144,7 +144,7 @@ def origins(program: Program) -> Mapping[Value, Origins]:
 
 class _Origins:
     def __init__(self) -> None:
-        self.known: dict[Value, Origins] = {}
+        self.known: dict[Value, Provenance] = {}
 
     def region_of(self, op: Operation) -> None:
         for region in op.regions:
@@ -164,7 +164,7 @@ class _Origins:
             given = frozenset({WEIGHTS})
         self.known.update(dict.fromkeys(op.results, given))
 
-    def _enter(self, op: Operation, given: Origins) -> None:
+    def _enter(self, op: Operation, given: Provenance) -> None:
         """Set the provenance of the block arguments of an operation's regions."""
         is_function = op.name in ("func.func", "shape.func")
         for block in _blocks(op.regions):
@@ -180,12 +180,12 @@ class _Origins:
                 inside = self._of(each for one in block.operations for inner in one.walk() for each in inner.operands)
                 self.known.update(dict.fromkeys(block.arguments, given | inside))
 
-    def _yielded(self, op: Operation, given: Origins) -> Origins:
+    def _yielded(self, op: Operation, given: Provenance) -> Provenance:
         ends = [block.operations[-1] for block in _blocks(op.regions) if block.operations]
         yielded = self._of(value for each in ends for value in each.operands)
         return yielded if op.name.startswith("linalg.") else yielded | given
 
-    def _of(self, values: Iterable[Value]) -> Origins:
+    def _of(self, values: Iterable[Value]) -> Provenance:
         found = {self.known.get(value, _NOBODYS) for value in values}
         return next(iter(found)) if len(found) == 1 else _NOBODYS.union(*found)
 

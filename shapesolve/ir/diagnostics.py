@@ -19,7 +19,7 @@ _NOISE = ("see current operation", "Available dialects:")  # the excerpt shows t
 
 
 @value_record
-class Complaint:
+class Diagnostic:
     """One diagnostic of MLIR.
 
     Attributes:
@@ -29,18 +29,18 @@ class Complaint:
     severity: str
     message: str
     place: tuple[str, int, int] | None
-    notes: tuple[Complaint, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
 
 
-def complaint(live: Bindings) -> Complaint:
+def copied_diagnostic(live: Bindings) -> Diagnostic:
     """Copy a live diagnostic."""
     match = _PLACE.search(str(live.location))
     place = (match[1], int(match[2]), int(match[3])) if match else None
     severity = str(live.severity).rpartition(".")[2].lower()
-    return Complaint(severity, str(live.message), place, tuple(complaint(note) for note in live.notes))
+    return Diagnostic(severity, str(live.message), place, tuple(copied_diagnostic(note) for note in live.notes))
 
 
-def input_error(complaints: list[Complaint], file: str, source: SourceText | None, fallback: str) -> InputError:
+def input_error(complaints: list[Diagnostic], file: str, source: SourceText | None, fallback: str) -> InputError:
     """Return the error for a file that MLIR refused: the first diagnostic leads, the others and all notes follow."""
     if not complaints:
         return InputError(fallback, where=file)
@@ -57,7 +57,7 @@ def input_error(complaints: list[Complaint], file: str, source: SourceText | Non
     return InputError(_cut(first.message), where=str(location), excerpt="\n".join(lines))
 
 
-def _location(said: Complaint, file: str, source: SourceText | None) -> Location:
+def _location(said: Diagnostic, file: str, source: SourceText | None) -> Location:
     if said.place is None:
         return Location(file, 0, 0)
     name, line, column = said.place
@@ -75,13 +75,13 @@ def _line(location: Location, file: str, source: SourceText | None) -> str:
     return source.line(location.line) if source is not None and location.file == file else ""
 
 
-def _excerpt(said: Complaint, location: Location, source: SourceText | None) -> str:
+def _excerpt(said: Diagnostic, location: Location, source: SourceText | None) -> str:
     if source is None or said.place is None or said.place[0] != "-":
         return ""
     return source.excerpt(location.line, location.column)
 
 
-def _follow_up(said: Complaint, file: str, source: SourceText | None) -> list[str]:
+def _follow_up(said: Diagnostic, file: str, source: SourceText | None) -> list[str]:
     location = _location(said, file, source)
     message = _cut(said.message)
     where = f"{location}: " if location.line else ""

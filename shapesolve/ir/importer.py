@@ -12,7 +12,7 @@ from shapesolve.ir import bindings
 from shapesolve.ir.attributes import Converter, plain_properties
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.locations import SourceText
-from shapesolve.ir.old_forms import OLD_FORMS, name_today
+from shapesolve.ir.old_forms import OLD_FORMS, current_name
 from shapesolve.ir.program import (
     AffineMap,
     Attribute,
@@ -109,7 +109,7 @@ class Conversion:
         like = self._like[number] if number < len(self._like) else None
         results = self._results(live, location, parent, like) if len(live.results) else ()
         attributes = self._converter.attributes(live, plain_properties(live))
-        if name in OLD_FORMS and (today := name_today(name, operands, results, attributes)) != name:
+        if name in OLD_FORMS and (today := current_name(name, operands, results, attributes)) != name:
             self.read_as.append(f"{location}: `{name}` is read as `{today}`, which it is called today")
             name = today
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None

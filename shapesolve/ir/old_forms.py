@@ -40,7 +40,7 @@ OLD_FORMS: Mapping[str, OldForm] = {
 }
 
 
-def name_today(
+def current_name(
     name: str, operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]
 ) -> str:
     """Return today's name of an operation if its form has the same semantics, else its own name."""
@@ -48,6 +48,6 @@ def name_today(
     return old.today if old is not None and old.means_the_same(operands, results, attributes) else name
 
 
-def is_called(name: str, live: str) -> bool:
+def may_be_named(name: str, live: str) -> bool:
     """Return whether an operation with this live name may have this name in a `Program`."""
     return name == live or (live in OLD_FORMS and OLD_FORMS[live].today == name)

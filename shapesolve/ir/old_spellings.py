@@ -40,7 +40,7 @@ _PLACE = re.compile(r' loc\("-":\d+:\d+\)')
 _ELEMENT = re.compile(r"(?:^|x)(?P<element>[a-z]\w*)$")
 
 
-class Respelled(NamedTuple):
+class RewrittenLine(NamedTuple):
     """Line in today's syntax, with descriptions of the old and the new operation."""
 
     line: str
@@ -48,12 +48,12 @@ class Respelled(NamedTuple):
     today: str
 
 
-def without_places(text: str) -> str:
+def without_inserted_locations(text: str) -> str:
     """Return the text without the locations that rewritten operations were given."""
     return _PLACE.sub("", text)
 
 
-def with_index(reduce: str, line: str) -> Respelled | None:
+def with_index_argument(reduce: str, line: str) -> RewrittenLine | None:
     """Rewrite the block of a `shape.reduce` whose first argument is an i32 to an index; no column changes.
 
     ``reduce`` is the line before, with the operation.
@@ -62,10 +62,10 @@ def with_index(reduce: str, line: str) -> Respelled | None:
     if match is None or len(match[2]) < len(":index,") or not _REDUCE.search(reduce):
         return None
     was, today = "shape.reduce on an index of type i32", "shape.reduce on one of type index"
-    return Respelled(f"{match[1]}{':index,'.ljust(len(match[2]))}{match[3]}", was, today)
+    return RewrittenLine(f"{match[1]}{':index,'.ljust(len(match[2]))}{match[3]}", was, today)
 
 
-def respelled(line: str, number: int) -> Respelled | None:
+def rewritten_line(line: str, number: int) -> RewrittenLine | None:
     """Rewrite a refused line to today's syntax; return None if it has none of the known old forms."""
     for rewrite in _REWRITES:
         found = rewrite(line, number)
@@ -74,12 +74,12 @@ def respelled(line: str, number: int) -> Respelled | None:
     return None
 
 
-def _join(line: str, number: int) -> Respelled | None:
+def _join(line: str, number: int) -> RewrittenLine | None:
     match = _JOIN.match(line)
-    return match and Respelled(f"{match['before']}shape.meet{match['rest']}", "shape.join", "shape.meet")
+    return match and RewrittenLine(f"{match['before']}shape.meet{match['rest']}", "shape.join", "shape.meet")
 
 
-def _tfl_add(line: str, number: int) -> Respelled | None:
+def _tfl_add(line: str, number: int) -> RewrittenLine | None:
     """Rewrite an addition in the dialect of TensorFlow Lite, which puts extents of 1 in front of the lower rank."""
     match = _TFL_ADD.match(line)
     if match is None:
@@ -100,7 +100,7 @@ def _tfl_add(line: str, number: int) -> Respelled | None:
     was, taken_for = "tfl.add", "tosa.add"
     if made:
         was, taken_for = "tfl.add of operands of two ranks", "tosa.add after extents of 1 in front of the lower rank"
-    return Respelled(f"{match['indent']}{before}{match['label']}{operation}", was, taken_for)
+    return RewrittenLine(f"{match['indent']}{before}{match['label']}{operation}", was, taken_for)
 
 
 def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[str]]:
@@ -128,7 +128,7 @@ def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[
     return f"{made} : {expanded}", steps
 
 
-def _negate(line: str, number: int) -> Respelled | None:
+def _negate(line: str, number: int) -> RewrittenLine | None:
     match = _NEGATE.match(line)
     element = match and _element(match["type"])
     if match is None or not element:
@@ -139,10 +139,10 @@ def _negate(line: str, number: int) -> Respelled | None:
     types = f"({match['type']}, {point}, {point}) -> {match['result']}"
     operation = f"tosa.negate {match['a'] or match['b']}, {zero}, {zero} : {types}"
     line = f"{match['indent']}{made} {match['label']}{operation}{place}"
-    return Respelled(line, "tosa.negate of one operand", "tosa.negate with zero points of 0")
+    return RewrittenLine(line, "tosa.negate of one operand", "tosa.negate with zero points of 0")
 
 
-def _reshape(line: str, number: int) -> Respelled | None:
+def _reshape(line: str, number: int) -> RewrittenLine | None:
     match = _RESHAPE.match(line)
     if match is None:
         return None
@@ -153,19 +153,19 @@ def _reshape(line: str, number: int) -> Respelled | None:
     types = f"({match['type']}, {type}) -> {match['result']}"
     operation = f"tosa.reshape {match['a'] or match['b']}, {shape} : {types}"
     line = f"{match['indent']}{made} {match['label']}{operation}{place}"
-    return Respelled(line, "tosa.reshape with new_shape", "tosa.reshape with a shape as its second operand")
+    return RewrittenLine(line, "tosa.reshape with new_shape", "tosa.reshape with a shape as its second operand")
 
 
-def _expand(line: str, number: int) -> Respelled | None:
+def _expand(line: str, number: int) -> RewrittenLine | None:
     match = _EXPAND.match(line)
     if match is None:
         return None
     sizes = ", ".join(match["extents"].split("x")[:-1])
     line = f"{match['before']} output_shape [{sizes}] {match['types']}"
-    return Respelled(line, "tensor.expand_shape without output_shape", "tensor.expand_shape with it")
+    return RewrittenLine(line, "tensor.expand_shape without output_shape", "tensor.expand_shape with it")
 
 
-_REWRITES: tuple[Callable[[str, int], Respelled | None], ...] = (_join, _tfl_add, _negate, _reshape, _expand)
+_REWRITES: tuple[Callable[[str, int], RewrittenLine | None], ...] = (_join, _tfl_add, _negate, _reshape, _expand)
 
 
 def _at(match: re.Match[str], number: int) -> str:

@@ -24,11 +24,11 @@ from threading import local
 from shapesolve.errors import InputError
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
-from shapesolve.ir.diagnostics import Complaint, complaint, input_error
+from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
 from shapesolve.ir.importer import Conversion
 from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
-from shapesolve.ir.old_spellings import MOST_SPELLINGS, respelled, with_index, without_places
+from shapesolve.ir.old_spellings import MOST_SPELLINGS, rewritten_line, with_index_argument, without_inserted_locations
 from shapesolve.ir.own_attributes import check_attributes
 from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.statistics import stage
@@ -76,13 +76,13 @@ def read_module(module: Bindings, file: str = "<module>") -> Program:
     """
     if not isinstance(module, bindings.ir().Module):
         return read_text(str(module), file)
-    said: list[Complaint] = []
+    said: list[Diagnostic] = []
     error_type = bindings.ir().MLIRError
     handler = module.context.attach_diagnostic_handler(_collector(said))
     try:
         module.operation.verify()
     except error_type as error:
-        said += [complaint(each) for each in error.error_diagnostics]
+        said += [copied_diagnostic(each) for each in error.error_diagnostics]
         raise input_error(said, file, None, "the module does not verify") from None
     finally:
         handler.detach()
@@ -111,7 +111,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
             raise _refusal(said, file, source)
         module, placed, taken_for = today
         program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
-        return replace(program, text=without_places(placed), refused_text=text)
+        return replace(program, text=without_inserted_locations(placed), refused_text=text)
     original, said = _parsed(context, text)
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
@@ -124,7 +124,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
 
 
 def _respelled(
-    context: Bindings, text: str, said: list[Complaint], file: str
+    context: Bindings, text: str, said: list[Diagnostic], file: str
 ) -> tuple[Bindings, str, tuple[str, ...]] | None:
     """Rewrite a refused text from old syntax, and return it parsed, with notes; None if MLIR still refuses it."""
     lines, notes = text.split("\n"), dict[int, str]()
@@ -133,10 +133,10 @@ def _respelled(
         number = 0 if place is None or place[0] != "-" else place[1]
         if not 1 <= number <= len(lines):
             return None
-        found = respelled(lines[number - 1], number)
+        found = rewritten_line(lines[number - 1], number)
         if found is None and number < len(lines):
             number += 1  # a block begins on the line behind that of its operation
-            found = with_index(lines[number - 2], lines[number - 1])
+            found = with_index_argument(lines[number - 2], lines[number - 1])
         if found is None:
             return None
         lines[number - 1] = found.line
@@ -148,7 +148,7 @@ def _respelled(
     return None
 
 
-def _refusal(said: list[Complaint], file: str, source: SourceText) -> InputError:
+def _refusal(said: list[Diagnostic], file: str, source: SourceText) -> InputError:
     foreign = foreign_text(source.text)
     return (
         InputError(foreign, where=file) if foreign else input_error(said, file, source, "MLIR cannot parse this text")
@@ -166,33 +166,33 @@ def _from_bytecode(content: FileContent) -> Program:
     return _program(module.operation, content.file, _bytecode(module.operation), None, (), notes)
 
 
-def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Complaint]]:
+def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Diagnostic]]:
     return _attempted(context, lambda: parsed_text(context, text))
 
 
-def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Complaint]]:
+def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Diagnostic]]:
     """Return the module, or None, and all diagnostics: one alone is no failure, and none reaches stderr."""
-    said: list[Complaint] = []
+    said: list[Diagnostic] = []
     handler = context.attach_diagnostic_handler(_collector(said))
     try:
         return attempt(), said
     except bindings.ir().MLIRError as error:
-        return None, [complaint(each) for each in error.error_diagnostics] + said
+        return None, [copied_diagnostic(each) for each in error.error_diagnostics] + said
     except ValueError as error:  # StableHLO's own reader
-        return None, said or [Complaint("error", str(error), None)]
+        return None, said or [Diagnostic("error", str(error), None)]
     finally:
         handler.detach()
 
 
-def _collector(said: list[Complaint]) -> Bindings:
+def _collector(said: list[Diagnostic]) -> Bindings:
     def collect(diagnostic: Bindings) -> bool:
-        said.append(complaint(diagnostic))
+        said.append(copied_diagnostic(diagnostic))
         return True
 
     return collect
 
 
-def _remarks(said: list[Complaint], file: str) -> tuple[str, ...]:
+def _remarks(said: list[Diagnostic], file: str) -> tuple[str, ...]:
     return tuple(f"{Location(file, *each.place[1:]) if each.place else file}: {each.message}" for each in said)
 
 

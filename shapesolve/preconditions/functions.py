@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.ir.analyses import program_analysis
-from shapesolve.ir.control_flow import called_function, calls, non_callee_symbols, reached
+from shapesolve.ir.control_flow import call_graph, called_function, non_callee_symbols, reachable_functions
 from shapesolve.ir.program import Function, Program, Value
 from shapesolve.preconditions.stated_contracts import declared
 from shapesolve.symbolic.grammar import is_name
@@ -31,17 +31,17 @@ def entry_points(program: Program) -> tuple[Function, ...]:
     libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
     inside = {op for library in libraries for op in library.walk()}
     outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
-    called = calls(program, bodies)
+    called = call_graph(program, bodies)
     mentioned = _mentioned(program)
     everywhere = {callee for callees in called.values() for callee in callees}
     stated = declared(program)
-    alone = {f for f in outside if stated.is_judged_alone(f)}
+    alone = {f for f in outside if stated.is_inductive(f)}
     chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned} | alone
-    found = reached(chosen, called)
+    found = reachable_functions(chosen, called)
     for function in outside:
         if function not in found:  # it is called by functions only that nothing leads to, itself perhaps
             chosen.add(function)
-            found |= reached({function}, called)
+            found |= reachable_functions({function}, called)
     return tuple(function for function in outside if function in chosen) or tuple(bodies)
 
 
@@ -102,12 +102,12 @@ class GivenText(str):
         return found
 
 
-def giver(text: str, option: str) -> str:
+def source_of(text: str, option: str) -> str:
     """Return the source of a text: the option of such texts, if nothing else is known."""
     return text.by if isinstance(text, GivenText) else option
 
 
-def given_for(function: Function, texts: Sequence[str]) -> list[str]:
+def texts_about(function: Function, texts: Sequence[str]) -> list[str]:
     """Return the texts that are about a function: those without a name, and those with its own, ``@f: T >= 2``.
 
     The name is its path, or its short name.
@@ -131,7 +131,7 @@ def check_addressed(program: Program, texts: Sequence[str]) -> None:
         if match is not None and match["name"] not in program.functions and match["name"] not in bare:
             known = ", ".join(sorted(program.functions))
             message = f"facts are given of `{match['name']}`, and there is no such function; there are: {known}"
-            raise InputError(message, where=giver(text, program.file))
+            raise InputError(message, where=source_of(text, program.file))
 
 
 def argument_name(function: Function, index: int) -> str:

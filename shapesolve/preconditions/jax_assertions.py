@@ -16,7 +16,7 @@ from shapesolve.ir.assumptions import UNNAMED, Preconditions, ShapeName, StatedA
 from shapesolve.ir.own_attributes import ASSUME, STATED_BY
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.preconditions.attributes import stated_preconditions
-from shapesolve.preconditions.python_guards import claim_text, expression_text, identifier, parsed, simplest
+from shapesolve.preconditions.python_guards import claim_text, expression_text, identifier, normalized_claims, parsed
 from shapesolve.records import value_record
 from shapesolve.symbolic.parser import names_in, parse_size
 from shapesolve.symbolic.scope import Scope
@@ -59,7 +59,7 @@ class Constraint:
     checked: str = ""
 
     @property
-    def is_sayable(self) -> bool:
+    def is_expressible(self) -> bool:
         """Return whether the size language can express it, given all names."""
         return any(text and constraint_text(text) is not None for text in (self.written, self.checked))
 
@@ -101,13 +101,13 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
         if not (own.shapes or own.assumptions):
             if from_words:
                 found[function] = asserted
-                notes += [unsaid_words(each) for each in said.unsaid]
+                notes += [unused_constraint_note(each) for each in said.unsaid]
         elif own.stated_by == ORIGIN and _says_all(asserted, own):
             found[function] = replace(own, is_asserted=True)
     return replace(program, asserted=found, notes=(*program.notes, *notes)) if found else program
 
 
-def unsaid_words(constraint: str) -> str:
+def unused_constraint_note(constraint: str) -> str:
     """Return the note about a constraint that is not used."""
     return f"jax.export states what is not used, as it cannot be said here: {constraint}"
 
@@ -194,7 +194,7 @@ class _Said:
         claims = [
             StatedAssumption(text, op.location, ASSUME, ORIGIN)
             for claim, op in self._said(borne)
-            for text in simplest([claim])
+            for text in normalized_claims([claim])
             if borne.issuperset(names_in(text))
         ]
         return Preconditions(tuple(claims), tuple(shapes), ORIGIN, is_asserted=True)
@@ -205,7 +205,7 @@ class _Said:
             text = claim.claim(names) if isinstance(claim, Constraint) else claim
             if text is not None:
                 yield text, op
-            elif isinstance(claim, Constraint) and not claim.is_sayable:
+            elif isinstance(claim, Constraint) and not claim.is_expressible:
                 self.unsaid.append(claim.written)
 
     def _names(self, position: int, type: object) -> tuple[str, ...]:

@@ -241,7 +241,7 @@ def _extent_of(node: ast.expr) -> tuple[str, int] | None:
             return None
 
 
-def simplest(claims: Iterable[str], integers: Iterable[str] = ()) -> tuple[str, ...]:
+def normalized_claims(claims: Iterable[str], integers: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the claims in normal form, each once, without those that hold for all sizes.
 
     The names in ``integers`` may be negative.

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
-from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
 from shapesolve.errors import InputError, placed
 from shapesolve.ir.analyses import program_analysis
-from shapesolve.ir.control_flow import recursive
+from shapesolve.ir.control_flow import recursive_functions
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Attribute, Function, Operation, Program
 from shapesolve.preconditions.attributes import claims_in
@@ -44,7 +44,7 @@ class GivenContract:
     where: str
 
 
-def take_in(program: Program, contracts: Sequence[GivenContract]) -> Program:
+def add_contracts(program: Program, contracts: Sequence[GivenContract]) -> Program:
     """Add contracts to the functions of a program that was just read.
 
     Raises:
@@ -95,7 +95,7 @@ class StatedContract:
     results: tuple[Abstract, ...]
 
     @property
-    def is_all_there_is(self) -> bool:
+    def replaces_body(self) -> bool:
         """Return whether calls are checked by the contract alone, because no body can be inlined."""
         return self.function.body is None or self.calls_itself
 
@@ -118,7 +118,7 @@ class StatedContract:
 
 
 @value_record
-class Kept:
+class KeptContract:
     """Result that a function keeps its contract, under these assumptions of the modeling."""
 
     leans_on: tuple[ModelingAssumption, ...] = ()
@@ -140,16 +140,16 @@ class StatedContracts:
         """Return the contract that a function states, or None."""
         return self._contracts.get(function)
 
-    def ended_by(self, op: Operation) -> StatedContract | None:
+    def returning_from(self, op: Operation) -> StatedContract | None:
         """Return the contract of the function that an operation returns from, or None."""
         return self._by_end.get(op)
 
-    def is_judged_alone(self, function: Function) -> bool:
+    def is_inductive(self, function: Function) -> bool:
         """Return whether calls of a function with a body rest on its contract."""
         contract = self._contracts.get(function)
         return contract is not None and contract.calls_itself
 
-    def judged_alone(self) -> tuple[StatedContract, ...]:
+    def inductive_contracts(self) -> tuple[StatedContract, ...]:
         """Return the contracts of functions with a body on which calls rest."""
         return tuple(each for each in self._contracts.values() if each.calls_itself)
 
@@ -168,7 +168,7 @@ def declared(program: Program) -> StatedContracts:
             found[function] = stated
     if not found:
         return StatedContracts({})
-    calling_themselves = recursive(program)
+    calling_themselves = recursive_functions(program)
     contracts = {
         function: StatedContract(
             function, requires, ensures or (), function in calling_themselves, *_any_values(function)
@@ -182,7 +182,7 @@ def declared(program: Program) -> StatedContracts:
 
 def _any_values(function: Function) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...]]:
     """Return unknown arguments and results of a function's types."""
-    unknowns = Unknowns()
+    unknowns = FreshVariables()
     arguments = [(each.name.lstrip("%"), each.type) for each in function.arguments]
     results = [(f"result{index}", each) for index, each in enumerate(function.result_types)]
     made = [unknowns.of_type(type, name, contents=True, errors=False) for name, type in (*arguments, *results)]

@@ -32,7 +32,7 @@ class CallCoverage:
         self._firsts = dict(_firsts(program))
         self._starts = {each.name for each in entry_points(program)}
         self._entries = _reached_from(self._starts, self._mentions)
-        self._cut = {name: _inside(trace.unfollowed) for name, trace in self._traces.items()}
+        self._cut = {name: _inside(trace.not_interpreted) for name, trace in self._traces.items()}
         self._missed = {name: self._not_followed(trace) for name, trace in self._traces.items()}
         self._guards = frozenset(guards_of(program))
 

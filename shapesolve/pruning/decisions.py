@@ -23,7 +23,7 @@ from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, LOOP, Fol
 from shapesolve.semantics.rulebook import RuleRegistry
 from shapesolve.solver.verdicts import Proved, Refuted, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.trace.events import Fact, Obligation, Way
+from shapesolve.trace.events import Alternative, Fact, Obligation
 
 ResultsByEntry = Mapping[str, FunctionRecheck]
 """Results by entry point."""
@@ -304,7 +304,7 @@ def common_fold(op: Operation, entries: Sequence[FunctionRecheck], changed: Abst
     return None
 
 
-def _because(op: Operation, way: Way, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> str:
+def _because(op: Operation, way: Alternative, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> str:
     """Return the phrase for an alternative that suffices alone; "" for one that does not."""
     if op.name == GUARD:
         is_safe = _can_go(op.regions[1 - way.number], entries)

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from shapesolve.checker.check import trace_of
 from shapesolve.ir.bindings import verifies
-from shapesolve.ir.control_flow import called_function, calls, reached
+from shapesolve.ir.control_flow import call_graph, called_function, reachable_functions
 from shapesolve.ir.program import Block, Function, Location, Operation, Program, Value
 from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
@@ -137,7 +137,11 @@ def _rerun_functions(program: Program, trace: Trace) -> set[Function]:
     """Return the functions that run more often than they were interpreted: one trace covers several calls."""
     again = {called_function(program, op) for op, times in trace.reused.items() if times}
     bodies = [each for each in program.functions.values() if each.body is not None]
-    return reached({each for each in again if each is not None}, calls(program, bodies)) if again else set()
+    return (
+        reachable_functions({each for each in again if each is not None}, call_graph(program, bodies))
+        if again
+        else set()
+    )
 
 
 class _Said:

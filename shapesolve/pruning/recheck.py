@@ -33,7 +33,7 @@ from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.query_cache import CachingSolver
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Verdict
-from shapesolve.trace.events import Fact, Kind, Obligation, Trace, Way, needs_two_accounts
+from shapesolve.trace.events import Alternative, Fact, Kind, Obligation, Trace, has_facts_for_checks_only
 from shapesolve.trace.visitor import Around, enclosing_regions
 
 AcceptedVerdicts = tuple[type[Proved] | type[Unreachable], ...]
@@ -59,7 +59,7 @@ class FunctionRecheck:
     judgements: Mapping[Operation, Sequence[CheckedObligation]]
     answers: Mapping[Operation, Sequence[Answer]]
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS
-    ways: Mapping[Operation, Mapping[Way, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
+    ways: Mapping[Operation, Mapping[Alternative, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
     not_asked: frozenset[Operation] = frozenset()
 
     def checks(self, op: Operation) -> list[CheckedObligation]:
@@ -100,7 +100,7 @@ class FunctionRecheck:
         around = enclosing_regions(self.trace)
         return [each for each in never if not around[each.obligation]]
 
-    def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Way]:
+    def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Alternative]:
         """Return the alternatives that an operation folds to each time it was reached."""
         times = self.trace.reached.get(op, 0)
         asked = self.ways.get(op, {}).items()
@@ -271,7 +271,7 @@ def _run(
 
 def _barrier_prover(trace: Trace, options: Options, policy: Policy) -> Prover | None:
     """Return the prover for everything but assertions that are no barriers; None if it is not needed."""
-    if not needs_two_accounts(trace):
+    if not has_facts_for_checks_only(trace):
         return None
     prover = _prover(trace, options)
     if not policy.bare:

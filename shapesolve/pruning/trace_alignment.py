@@ -26,6 +26,7 @@ from shapesolve.solver.verdicts import Proved, Unreachable
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import (
+    Alternative,
     Enter,
     Event,
     Fact,
@@ -36,7 +37,6 @@ from shapesolve.trace.events import (
     Obligation,
     OverflowAssumption,
     Trace,
-    Way,
 )
 
 RemovedClaim = tuple[int, Obligation]
@@ -78,7 +78,9 @@ def align_traces(
 
 def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation) -> bool:
     """Return whether an operation's results are the same terms, so that variables mean the same in both traces."""
-    if before.reached.get(op) != left.reached.get(there) or (op in before.unfollowed) != (there in left.unfollowed):
+    if before.reached.get(op) != left.reached.get(there) or (op in before.not_interpreted) != (
+        there in left.not_interpreted
+    ):
         return False
     return all(
         _terms(before, value) == _terms(left, same) for value, same in zip(op.results, there.results, strict=True)
@@ -162,9 +164,9 @@ class _Alignment:
 
 def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
     """Return a key of the alternative that a query is about: values are those of one program."""
-    if question.way is None:
+    if question.alternative is None:
         return None
-    number, gives = question.way
+    number, gives = question.alternative
     return number, gives if isinstance(gives, int) else None
 
 
@@ -218,7 +220,7 @@ def proved_in_original(
     entries: Sequence[FunctionRecheck],
     weaker_results: Sequence[Sequence[FunctionRecheck]],
     checks: Iterable[Operation],
-    ways: Mapping[Operation, Way],
+    ways: Mapping[Operation, Alternative],
 ) -> bool:
     """Return whether the removals were proved in the original, or in it ``weaker_results`` assumed.
 
@@ -232,7 +234,7 @@ def proved_in_original(
     return all(any(_was_folded(found, op, way) for found in (entries, *weaker_results)) for op, way in ways.items())
 
 
-def _was_folded(found: Sequence[FunctionRecheck], op: Operation, way: Way) -> bool:
+def _was_folded(found: Sequence[FunctionRecheck], op: Operation, way: Alternative) -> bool:
     there = [each for each in found if op in each.ways]
     return bool(there) and all(way in each.always(op) for each in there)
 
@@ -291,7 +293,7 @@ _Signature = tuple[list[tuple[str, type | None]], list[bool | None], list[tuple[
 
 def _signature_of(found: FunctionRecheck, op: Operation) -> _Signature:
     """Return which claims of an operation are proved or unreachable, and what is known of its alternatives."""
-    always: list[Way] = found.always(op)
+    always: list[Alternative] = found.always(op)
     return (
         [(each.obligation.clause, _decisive(each)) for each in found.judgements.get(op, ())],
         [each.truth for each in found.answers.get(op, ())],

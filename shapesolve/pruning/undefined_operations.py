@@ -33,7 +33,7 @@ from shapesolve.rewriting.checks import GUARD
 from shapesolve.solver.verdicts import NOT_SEEN, Detail, Proved, Unreachable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Fact, FoldQuery, Kind, Obligation, Trace
-from shapesolve.trace.visitor import Around, Handler, Scope, interpret, interpreted
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events, handled_events
 
 JudgeAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], Detail]], FunctionRecheck]
 """Checks the selected obligations of a trace, each at its level of detail."""
@@ -142,7 +142,7 @@ def _has_branches(trace: Trace) -> bool:
 def _ops_before(trace: Trace, last: AbstractSet[Operation]) -> set[Operation]:
     """Return the operations that may run before some others, be it in another iteration of a loop around these."""
     reader = _OpsBefore(last)
-    interpret(trace, reader)
+    handle_events(trace, reader)
     return reader.before
 
 
@@ -159,7 +159,7 @@ class _OpsBefore(Handler[None]):
         self._met.append(obligation.op)
         self._meet(obligation.op, around)
 
-    def question(self, question: FoldQuery, around: Around) -> None:
+    def fold_query(self, question: FoldQuery, around: Around) -> None:
         self._meet(question.op, around)
 
     def leave(self, scope: Scope, around: Around) -> None:
@@ -299,10 +299,10 @@ def ub_dependency(found: FunctionRecheck, obligations: Iterable[Obligation], fac
         obligations: Obligations of its trace.
         facts: Facts, perhaps of another trace.
     """
-    made = found.trace.stands_for
+    made = found.trace.arbitrary_values
     places = {fact.location for fact in facts if fact.location is not None}
     formulas = [each.claim for each in obligations]
-    formulas += [formula for place, formula in interpreted(found.trace, _Said()) if place in places]
+    formulas += [formula for place, formula in handled_events(found.trace, _Said()) if place in places]
     ops = {made[variable] for formula in formulas for variable in formula.variables if variable in made}
     return min(ops, key=lambda op: op.number, default=None)
 

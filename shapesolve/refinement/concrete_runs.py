@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import same_shape, unranked
 from shapesolve.trace.events import Fact, MayNotReturn, Obligation, OverflowAssumption, Source, Trace
-from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 
 def fix_inputs(prover: Prover, sizes: Sizes) -> None:
@@ -56,14 +56,14 @@ def behavior(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> B
         if not isinstance(prover.judge(entry.holds), Proved):
             return Behavior(Ending.UNDEFINED, detail=entry.broken)
     checker = _Ending(prover, frozenset(trace.input_variables))
-    interpret(trace, checker)
+    handle_events(trace, checker)
     return checker.behavior
 
 
 def undecided_requirement(prover: Prover, trace: Trace) -> str:
     """Return the first requirement that the prover's inputs do not decide, in a sentence; "" if there is none."""
     checker = _Ending(prover, frozenset(trace.input_variables))
-    interpret(trace, checker)
+    handle_events(trace, checker)
     if checker.open is None:
         return ""
     demand, verdict = checker.open.obligation, checker.open.verdict
@@ -94,7 +94,7 @@ class _Ending(ObligationChecker):
         super().leave(scope, around)
         self._ended = bool(self._failed) and not around
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self._certain = isinstance(self._prover.reachable(), Unreachable)
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
@@ -160,7 +160,7 @@ class IterationRunner:
 
     def __init__(self, interpretation: Interpretation) -> None:
         whole = _Nesting()
-        interpret(interpretation.trace, whole)
+        handle_events(interpretation.trace, whole)
         self._whole = whole.parts[0].inside
         self._iterations = interpretation.iterations
         self._loops = Loops(interpretation.trace, interpretation.iterations)
@@ -186,10 +186,10 @@ class _Nesting(Handler[None]):
     def obligation(self, obligation: Obligation, around: Around) -> None:
         self.parts[-1].inside.append(obligation)
 
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> None:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
         self.parts[-1].inside.append(presumption)
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self.parts[-1].inside.append(stop)
 
     def enter(self, scope: Scope, around: Around) -> None:
@@ -272,7 +272,7 @@ class _Run:
         loop = self._loops.of(regions[0].loop)
         if loop is None:
             raise _NotKnown
-        in_order = all(each.scope is not None and each.scope.enter.in_order for each in regions)
+        in_order = all(each.scope is not None and each.scope.enter.is_sequential for each in regions)
         ends: list[Behavior] = []
         for numbers in self._all(loop, known):
             for region in regions:

@@ -39,28 +39,28 @@ def same_writes(source: Interpretation, target: Interpretation) -> bool:
 
 def unfollowed_calls(interpretation: Interpretation) -> Iterator[Operation]:
     """Yield the calls of functions that were not inlined."""
-    alone = declared(interpretation.program).is_judged_alone
+    alone = declared(interpretation.program).is_inductive
     for op in interpretation.trace.positions:
         called = called_function(interpretation.program, op)
-        if called is not None and (called.body is None or alone(called) or op in interpretation.trace.unfollowed):
+        if called is not None and (called.body is None or alone(called) or op in interpretation.trace.not_interpreted):
             yield op
 
 
 def _effects(interpretation: Interpretation) -> Iterator[Operation]:
     """Yield the operations with observable effects in program order, writes to buffers aside."""
-    unfollowed = set(unfollowed_calls(interpretation))
+    not_interpreted = set(unfollowed_calls(interpretation))
     for op in interpretation.trace.positions:
         is_other = (
             called_function(interpretation.program, op) is not None or op.successors or op in interpretation.freeing
         )
-        if op in unfollowed or (not is_other and not touches_buffers(op) and interpretation.effects(op).writes):
+        if op in not_interpreted or (not is_other and not touches_buffers(op) and interpretation.effects(op).writes):
             yield op
 
 
 def _writes(interpretation: Interpretation) -> Iterator[Operation]:
-    unfollowed = set(unfollowed_calls(interpretation))
+    not_interpreted = set(unfollowed_calls(interpretation))
     for op in interpretation.trace.positions:
-        if op in unfollowed or (touches_buffers(op) and interpretation.effects(op).writes):
+        if op in not_interpreted or (touches_buffers(op) and interpretation.effects(op).writes):
             yield op
 
 

@@ -146,7 +146,7 @@ class LoopInstances:
 
     def earlier(self, around: Sequence[Scope], scope: Scope, chosen: Chosen) -> Iterator[Fact]:
         """Return what holds inside a loop in which nothing has failed so far: it held in earlier iterations."""
-        nest = self._loops.around((*around, scope)) if scope.enter.in_order else None
+        nest = self._loops.around((*around, scope)) if scope.enter.is_sequential else None
         if not nest:
             return iter(())
         outer, before = nest[:-1], _Precedes(nest, or_equal=False)

@@ -13,7 +13,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, implies
 from shapesolve.trace.events import Enter, Event, Fact, Leave, MayNotReturn, Obligation, OverflowAssumption, Trace
-from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
+from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 
 @record
@@ -136,7 +136,7 @@ class Guarded:
 
 
 class _Presumptions(Handler[OverflowAssumption]):
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> OverflowAssumption:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> OverflowAssumption:
         guard = conjunction(map(_guard, around))
         return replace(presumption, formula=implies(guard, presumption.formula))
 
@@ -148,18 +148,18 @@ class _Events(Handler[Guarded]):
     def obligation(self, obligation: Obligation, around: Around) -> Guarded:
         return _guarded(obligation, around)
 
-    def stop(self, stop: MayNotReturn, around: Around) -> Guarded:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> Guarded:
         return _guarded(stop, around)
 
 
 def guarded_presumptions(trace: Trace) -> Iterator[OverflowAssumption]:
     """Yield the overflow assumptions of a trace, each under the condition that its region runs."""
-    return interpreted(trace, _Presumptions())
+    return handled_events(trace, _Presumptions())
 
 
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
     """Yield the facts, obligations and operations that may not return, in program order."""
-    return interpreted(trace, _Events())
+    return handled_events(trace, _Events())
 
 
 def _guarded(event: Fact | Obligation | MayNotReturn, around: Around) -> Guarded:

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import count
 from typing import NamedTuple
 
-from shapesolve.domain.fresh_variables import Unknowns, variables_of
+from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Unmodelled
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.function_interpreter import interpret
@@ -148,7 +148,7 @@ class _Maker(NamedTuple):
 _NO_MAKER = _Maker(None, "")
 
 
-class _SidedUnknowns(Unknowns):
+class _SidedUnknowns(FreshVariables):
     """Names fresh variables after the operation that introduces them: by a shared value number, or the side."""
 
     def __init__(self, side: str, mark: str, common: frozenset[str] | None) -> None:
@@ -192,7 +192,7 @@ class _SidedUnknowns(Unknowns):
 
     def kept_iterations(self) -> dict[Variable, Iterations]:
         """Return the iteration spaces without those that were rolled back."""
-        made = self.made_after(0)
+        made = self.names_after(0)
         return {each: of for each, of in self.iterations.items() if each.name in made}
 
     def is_own(self, unknown: Variable) -> bool:

@@ -205,7 +205,7 @@ class _TargetChecker(ObligationChecker):
         self._behavior = source
         self.findings: list[Finding] = []
 
-    def stop(self, stop: MayNotReturn, around: Around) -> None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         found = self._termination.finding(self._prover, stop, self._passed, self._behavior)
         if found is not None:
             self.findings.append(found)

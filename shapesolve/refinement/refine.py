@@ -37,7 +37,7 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Kind, Obligation, Trace
-from shapesolve.trace.visitor import Around, Handler, Scope, interpreted
+from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
@@ -370,7 +370,7 @@ class _Refining:
 
     def _unmodeled_condition(self, trace: Trace) -> str:
         """Return why a check or the reachability of a part is not known; "" if all are."""
-        return next(interpreted(trace, _Unknown(self._approximated)), "")
+        return next(handled_events(trace, _Unknown(self._approximated)), "")
 
 
 class _Unknown(Handler[str]):

@@ -15,7 +15,7 @@ from shapesolve.reasons import listed
 from shapesolve.solver.verdicts import Refuted, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
-from shapesolve.trace.concretization import arguments_at, counts_rounds, number_at
+from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
 from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 
 KINDS = {
@@ -130,7 +130,9 @@ def claim_values(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> 
     for name, size in obligation.shown:
         number = number_at(size, sizes)
         if number is not None:
-            found.append((name, number, "" if size.is_constant or counts_rounds(size.variables) else str(size)))
+            found.append(
+                (name, number, "" if size.is_constant or mentions_iteration_number(size.variables) else str(size))
+            )
     return found
 
 

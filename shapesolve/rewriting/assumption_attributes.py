@@ -12,7 +12,7 @@ from shapesolve.ir.own_attributes import ASSUME, SHAPE
 from shapesolve.ir.program import Function, ShapedType
 from shapesolve.options import Options
 from shapesolve.preconditions.attributes import stated_preconditions
-from shapesolve.preconditions.functions import argument_name, given_for
+from shapesolve.preconditions.functions import argument_name, texts_about
 
 RECORDED = "what was assumed is written down in the output (shapesolve.assume, shapesolve.shape)"
 """The note for the reader of a report."""
@@ -36,7 +36,7 @@ def check_recordable(functions: Sequence[Function], options: Options) -> None:
 def record(live: Bindings, function: Function, options: Options) -> bool:
     """Write the options' assumptions on a function as attributes; return whether there were any."""
     names = shape_names(function, options.shapes)
-    texts = [*given_for(function, options.assumptions), *_least_sizes(function, names, options.min_size)]
+    texts = [*texts_about(function, options.assumptions), *_least_sizes(function, names, options.min_size)]
     if texts:
         there = function.operation.attributes.get(ASSUME, ())
         before = [str(each) for each in (there if isinstance(there, tuple) else (there,))]

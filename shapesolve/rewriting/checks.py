@@ -15,7 +15,7 @@ from shapesolve.ir.program import Operation, Program
 from shapesolve.records import value_record
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.rulebook import RuleRegistry
-from shapesolve.trace.events import Way
+from shapesolve.trace.events import Alternative
 
 ASSUMING = "shape.assuming"
 ASSUMING_ALL = "shape.assuming_all"
@@ -38,7 +38,7 @@ class RewriteError(Exception):
 class Fold:
     """Alternative that an operation folds to, and the justification as a phrase."""
 
-    way: Way
+    way: Alternative
     because: str
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.importer import operation_name
-from shapesolve.ir.old_forms import is_called
+from shapesolve.ir.old_forms import may_be_named
 from shapesolve.ir.program import Operation, Program, Value
 from shapesolve.rewriting.checks import (
     ASSUMING,
@@ -60,7 +60,7 @@ class Rewriter:
         self.live: dict[int, Bindings] = dict(enumerate(pre_order(module.operation)))
         names = [operation_name(each) for each in self.live.values()]
         if len(names) != len(self.source_ops) or not all(
-            map(is_called, (each.name for each in self.source_ops), names)
+            map(may_be_named, (each.name for each in self.source_ops), names)
         ):
             raise RewriteError("the operations of the module are not those that were read")
         self._word = ir().IntegerType.get_signless(64, module.context)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from shapesolve.domain.fresh_variables import Unknowns, integer_range
+from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Element, Float, IntegerInterval, ListValue, Size, Tensor, Witness
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.data_flow import Origins, whose
+from shapesolve.ir.data_flow import Provenance, unknown_contents_reason
 from shapesolve.ir.program import Function, Operation, ShapedType, SymbolRef, Value
-from shapesolve.preconditions.stated_contracts import Kept, StatedContract, StatedContracts
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, StatedContracts
 from shapesolve.reasons import Reason
 from shapesolve.symbolic.derivations import current
 from shapesolve.symbolic.dims import Dim, dim
@@ -41,15 +41,15 @@ class ContextProvider(Protocol):
     @property
     def values(self) -> Mapping[Value, Abstract]: ...
     @property
-    def unknowns(self) -> Unknowns: ...
+    def unknowns(self) -> FreshVariables: ...
     @property
     def iteration(self) -> tuple[Dim, ...] | None: ...
     @property
     def aliased(self) -> frozenset[Value]: ...
     @property
     def contracts(self) -> StatedContracts: ...
-    def origins_of(self, value: Value) -> Origins: ...
-    def kept(self, contract: StatedContract) -> Kept | None: ...
+    def origins_of(self, value: Value) -> Provenance: ...
+    def kept(self, contract: StatedContract) -> KeptContract | None: ...
     @property
     def distrusts(self) -> bool: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
@@ -64,7 +64,7 @@ class RuleContext:
         self._provider = provider
 
     @property
-    def unknowns(self) -> Unknowns:
+    def unknowns(self) -> FreshVariables:
         """The interpreter's source of fresh variables, for interpreting another function on values of this one."""
         return self._provider.unknowns
 
@@ -178,7 +178,7 @@ class RuleContext:
 
         It is not for a loop that may end before its last number.
         """
-        return self._provider.unknowns.every(name, of, lower, upper)
+        return self._provider.unknowns.any_of_range(name, of, lower, upper)
 
     def fresh_integer(self, value: Value) -> Dim:
         """Return a fresh variable within the bounds of a value's integer type."""
@@ -186,15 +186,15 @@ class RuleContext:
 
     def one_of(self, value: Value, between: IntegerInterval) -> Dim:
         """Return a fresh variable of a value's integer type that is an element of an interval."""
-        return self._provider.unknowns.one_of(value.name, between, *integer_range(value.type))
+        return self._provider.unknowns.any_element(value.name, between, *integer_range(value.type))
 
     def why_unknown(self, value: Value, name: str = "") -> Reason:
         """Return the reason that a value, or what ``name`` refers to in it, is unknown, with its data provenance."""
-        return whose(self._provider.origins_of(value), name or value.name)
+        return unknown_contents_reason(self._provider.origins_of(value), name or value.name)
 
     def why_floats_unknown(self, op: Operation) -> Reason:
         """Return the reason that the floats an operation works on are unknown."""
-        return whose(Origins().union(*map(self._provider.origins_of, op.operands)))
+        return unknown_contents_reason(Provenance().union(*map(self._provider.origins_of, op.operands)))
 
     def unknown(self, value: Value) -> Abstract:
         """Return a fresh value of a value's type, with the contents of a small integer tensor."""
@@ -224,7 +224,7 @@ class RuleContext:
         """The contracts that the functions of the program state."""
         return self._provider.contracts
 
-    def kept(self, contract: StatedContract) -> Kept | None:
+    def kept(self, contract: StatedContract) -> KeptContract | None:
         """Return the assumptions under which a function keeps its contract, or None if it is not trusted."""
         return self._provider.kept(contract)
 
@@ -243,7 +243,7 @@ def recall(value: Value) -> None:
     """Tell the derivation record, if one is kept, that a value of the program is read."""
     record = current()
     if record is not None:
-        record.recall(value)
+        record.mark_as_read(value)
 
 
 def terms_of(known: Abstract) -> Iterator[Dim | Formula | Shape]:

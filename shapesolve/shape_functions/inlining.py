@@ -13,7 +13,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, And, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies
 from shapesolve.trace.events import Fact, Obligation, OverflowAssumption, Source, Trace
 from shapesolve.trace.trust import ModelingAssumption
-from shapesolve.trace.visitor import Around, Handler, Scope, interpret
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 ERROR = "error"
 """The attribute in which an operation of a shape function says what is wrong when its result is an error."""
@@ -66,7 +66,7 @@ def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Follow
         following.made.free |= each.free
     for fact in trace.assumptions:
         following.fact(fact, ())
-    interpret(trace, following)
+    handle_events(trace, following)
     return following.made
 
 
@@ -87,7 +87,7 @@ class _Following(Handler[None]):
         which = self.made.stated if fact.source is Source.ASSUMPTION else self.made.facts
         which.append((self._here(fact.formula), f"{fact.because}, in @{self._name}"))
 
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> None:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
         self.made.presumes.append(self._here(presumption.formula))
 
     def obligation(self, obligation: Obligation, around: Around) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import cast
 
-from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodelled
 from shapesolve.errors import InputError
 from shapesolve.interpreter.function_interpreter import interpret
@@ -181,7 +181,9 @@ class ShapeFunction:
             presumes=applied.presumes,
         )
 
-    def applied(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns) -> Applied:
+    def applied(
+        self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: FreshVariables
+    ) -> Applied:
         """Apply the function to values of any walk: its results, and everything that must hold for them."""
         if self.is_opaque:
             return Applied((Unmodelled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
@@ -197,7 +199,7 @@ class ShapeFunction:
         return _joined(steps, result)
 
     def _applied(
-        self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: Unknowns
+        self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: FreshVariables
     ) -> Applied:
         arguments = self._arguments(operands, attributes)
         trace = interpret(self.program, Inputs(self.function, arguments, (), (), unknowns), self.rulebook)
@@ -231,7 +233,7 @@ class ShapeFunction:
         values = [_value(operand, type) for operand, type in zip(operands, types, strict=True)]
         if None in values:
             raise InputError(f"@{self.name} does not take operand {values.index(None)}", where=str(self.location))
-        return self.applied([each for each in values if each is not None], attributes or {}, Unknowns())
+        return self.applied([each for each in values if each is not None], attributes or {}, FreshVariables())
 
     def at(self, *operands: Sequence[int] | int, attributes: Mapping[str, Attribute] | None = None) -> Answer:
         """Return what the function gives for concrete shapes and numbers; None where it fails or gives an error.
@@ -309,7 +311,7 @@ def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
     )
 
 
-def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: Unknowns) -> Abstract:
+def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: FreshVariables) -> Abstract:
     """Return a result whose extents of these indices are unknown, and not above those that the function gives."""
     if not isinstance(result, RankedShape):
         return Unmodelled(f"@{name} gives an upper bound of a shape whose rank is not known")

@@ -24,7 +24,7 @@ from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.formulas import equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Fact, Source, Trace
-from shapesolve.trace.visitor import Around, Scope, interpreted
+from shapesolve.trace.visitor import Around, Scope, handled_events
 
 
 @record
@@ -125,7 +125,7 @@ class _Inference(ObligationChecker):
         contradiction = assume_inputs(self.prover, self.trace)
         for argument in self.trace.function.arguments:
             self._infer_value(argument, is_own=True)
-        judgements = tuple(interpreted(self.trace, self, finished=self._made))
+        judgements = tuple(handled_events(self.trace, self, finished=self._made))
         known = {} if contradiction else self.known
         return Inferred(self.trace, self.extents, known, judgements, contradiction)
 

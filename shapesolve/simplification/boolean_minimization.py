@@ -17,7 +17,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.entailment import divides_by_sizes, follows_by_cases
 from shapesolve.symbolic.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
-from shapesolve.symbolic.evaluation import Remembering, holds
+from shapesolve.symbolic.evaluation import CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, Not, Or
 from shapesolve.symbolic.formulas import (
     at_least,
@@ -50,7 +50,7 @@ class Grid:
             block = ((1 << stride) - 1) * again
             self._columns[variable] = [(size, block << stride * place) for place, size in enumerate(own)]
             period = stride
-        self._alike: dict[tuple[Variable, ...], list[tuple[Remembering, int]]] = {}
+        self._alike: dict[tuple[Variable, ...], list[tuple[CachedAssignment, int]]] = {}
         self._found: dict[Formula, int] = {}
 
     def where(self, formula: Formula) -> int:
@@ -65,7 +65,7 @@ class Grid:
             self._found[formula] = found
         return found
 
-    def _sizes_of(self, variables: tuple[Variable, ...]) -> list[tuple[Remembering, int]]:
+    def _sizes_of(self, variables: tuple[Variable, ...]) -> list[tuple[CachedAssignment, int]]:
         """Return the combinations of values of some variables, each with the points that have them."""
         found = self._alike.get(variables)
         if found is None:
@@ -75,7 +75,7 @@ class Grid:
                 for _, there in chosen:
                     mask &= there
                 own = (size for size, _ in chosen)
-                found.append((Remembering(dict(zip(variables, own, strict=True))), mask))
+                found.append((CachedAssignment(dict(zip(variables, own, strict=True))), mask))
         return found
 
 

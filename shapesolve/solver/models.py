@@ -12,7 +12,7 @@ from typing import cast
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
-from shapesolve.symbolic.evaluation import Assignment, Remembering, holds
+from shapesolve.symbolic.evaluation import Assignment, CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
@@ -31,7 +31,7 @@ class Model(dict[Variable, "int | tuple[int, ...]"]):
         return () if isinstance(variable, ShapeSymbol) else default_value(variable)
 
 
-class CachingModel(Model, Remembering):
+class CachingModel(Model, CachedAssignment):
     """A model that caches the values of atoms under it."""
 
 

@@ -103,10 +103,10 @@ class Record:
         from shapesolve.symbolic.shape_kinds import RankedShape
 
         if isinstance(term, RankedShape):
-            return tuple(reversed([self.claimed(each) for each in (term.valid, *reversed(term.dims))]))
-        return self.claimed(term)
+            return tuple(reversed([self.step_of_next_use(each) for each in (term.valid, *reversed(term.dims))]))
+        return self.step_of_next_use(term)
 
-    def claimed(self, term: Term) -> int | None:
+    def step_of_next_use(self, term: Term) -> int | None:
         """Return the step that built a term as it is used next."""
         waiting = self._waiting.get(term)
         if not waiting:
@@ -121,7 +121,7 @@ class Record:
         """Save which steps built the terms of a value."""
         self._kept[key] = tuple((term, (self._waiting.get(term) or [self.latest(term)])[-1]) for term in terms)
 
-    def recall(self, key: object) -> None:
+    def mark_as_read(self, key: object) -> None:
         """Mark the saved steps of a value's terms as read, so that the next uses resolve to them."""
         if self._is_inside:
             return
@@ -195,7 +195,7 @@ def current() -> Record | None:
 def maker(formula: Formula) -> int | None:
     """Return the step that just built a formula, or None without a record."""
     record = _Current.record
-    return None if record is None else record.claimed(formula)
+    return None if record is None else record.step_of_next_use(formula)
 
 
 @contextmanager

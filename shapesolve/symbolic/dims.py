@@ -16,7 +16,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
 from shapesolve.symbolic.derivations import recorded
 from shapesolve.symbolic.limits import MAX_BITS, MAX_PAIRS, MAX_TERMS, check_length, too_large_a_number, too_many_terms
-from shapesolve.symbolic.printing import formatted, spelled_factor
+from shapesolve.symbolic.printing import formatted, formatted_factor
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.formula_kinds import Formula
@@ -106,7 +106,7 @@ class Dim:
     def as_factor(self) -> str:
         """Return the printed form, in parentheses where a product would need them."""
         if self.is_constant:
-            return spelled_factor(self.constant)
+            return formatted_factor(self.constant)
         return str(self) if self.atom is not None and self.atom.precedence == 3 else f"({self})"
 
     def __reduce__(self) -> tuple[object, ...]:

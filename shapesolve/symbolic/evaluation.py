@@ -65,7 +65,7 @@ Assignment = Mapping[Variable, "int | tuple[int, ...]"]
 """A number for every size variable, and a tuple of extents for the symbol of every shape of unknown rank."""
 
 
-class Remembering(dict[Variable, "int | tuple[int, ...]"]):
+class CachedAssignment(dict[Variable, "int | tuple[int, ...]"]):
     """Assignment with a cache of atom values, for many formulas with the same deep atoms. It never changes."""
 
     def __init__(self, sizes: Assignment) -> None:
@@ -111,7 +111,7 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
 
 def evaluate_atom(atom: Atom, sizes: Assignment) -> int:
     """Return the value of an atom."""
-    if not isinstance(sizes, Remembering):
+    if not isinstance(sizes, CachedAssignment):
         return _evaluate_atom(atom, sizes)
     known = sizes.atoms.get(atom)
     if known is None:

@@ -52,7 +52,7 @@ def listed(parts: Iterable[object]) -> tuple[object, ...]:
     return (tuple(parts),)
 
 
-def no_claim(value: object) -> TypeError:
+def not_a_formula(value: object) -> TypeError:
     """Return the error for an operand that is not a formula."""
     hint = "; one side of its comparison was no size" if isinstance(value, bool) else ""
     hint = "; `parse_formula` reads text" if isinstance(value, str) else hint
@@ -230,7 +230,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     flat: dict[Formula, None] = {}
     for part in parts:
         if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise no_claim(part)
+            raise not_a_formula(part)
         if not flat and isinstance(part, And):  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
@@ -258,7 +258,7 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     flat: dict[Formula, None] = {}
     for part in parts:
         if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise no_claim(part)
+            raise not_a_formula(part)
         if not flat and isinstance(part, Or):  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
@@ -288,7 +288,7 @@ def _listed(pieces: tuple[Formula, ...], between: str) -> str:
 def negation(part: Formula) -> Formula:
     """Return the negation of a formula."""
     if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise no_claim(part)
+        raise not_a_formula(part)
     return ~part
 
 

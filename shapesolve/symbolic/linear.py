@@ -11,7 +11,7 @@ from shapesolve.symbolic.formulas import conjuncts
 from shapesolve.symbolic.visitors import rebuilt_sum
 
 
-def never_negative(size: Dim) -> bool:
+def is_non_negative_by_intervals(size: Dim) -> bool:
     """Return whether interval arithmetic shows a size to be at least 0, as it stands or split by division.
 
     The normal form writes ``7 * (a // 7)`` as ``a - a % 7``. So it subtracts in a product such as

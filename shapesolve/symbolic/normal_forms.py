@@ -43,7 +43,7 @@ def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     if a is ZERO:
         return ZERO, ZERO
     if nonzero:
-        whole, rest = whole_multiples(a, b)
+        whole, rest = split_multiples(a, b)
         if whole is not ZERO:
             quotient, left = divide(rest, b)
             return whole + quotient, left
@@ -149,7 +149,7 @@ def _divided_terms(a: Dim, factor: int) -> Dim:
     return total
 
 
-def whole_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+def split_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     """Return ``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
     if a is b:
         return ONE, ZERO
@@ -320,11 +320,11 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
 def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     """Return ``a`` where the condition holds, else ``b``."""
     from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-    from shapesolve.symbolic.formulas import no_claim
+    from shapesolve.symbolic.formulas import not_a_formula
 
     first, second = dim(a), dim(b)
     if not isinstance(condition, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise no_claim(condition)
+        raise not_a_formula(condition)
     if condition is TRUE or first is second:
         return first
     if condition is FALSE:

@@ -24,7 +24,7 @@ from shapesolve.symbolic.scope import Kind, Scope, suggestion
 from shapesolve.symbolic.segments import sliced
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
 from shapesolve.symbolic.shapes import same_shape
-from shapesolve.symbolic.size_limits import MAX_BITS, MAX_POWER, excess, product_excess
+from shapesolve.symbolic.size_limits import MAX_BITS, MAX_POWER, oversize_product_reason, oversize_reason
 
 __all__ = ["Kind", "Scope", "errors_in", "names_in", "parse_formula", "parse_shape", "parse_size"]
 
@@ -217,7 +217,7 @@ class _Reader:
         Raises:
             InputError: The size exceeds the limits.
         """
-        if message := excess(value):
+        if message := oversize_reason(value):
             raise self.wrong(message, part)
         return value
 
@@ -272,7 +272,7 @@ class _Reader:
         return total
 
     def multiplied(self, a: Dim, b: Dim, part: Tree) -> Dim:
-        if message := product_excess(a, b):
+        if message := oversize_product_reason(a, b):
             raise self.wrong(message, part)
         return a * b
 

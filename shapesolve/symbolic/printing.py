@@ -29,7 +29,7 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
         # A sign in front binds tighter than a division: -(N//2) is not -N//2.
         signed = size > 1 or (coefficient < 0 and not pieces)
         factor = f"({monomial.text})" if signed and single is not None and single.precedence < 3 else monomial.text
-        text = factor if size == 1 else f"{spelled_factor(size)}*{factor}"
+        text = factor if size == 1 else f"{formatted_factor(size)}*{factor}"
         if not pieces:
             pieces.append(text if coefficient > 0 else f"-{text}")
         else:
@@ -39,7 +39,7 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
     return "".join(pieces)
 
 
-def spelled_factor(number: int) -> str:
+def formatted_factor(number: int) -> str:
     """Return a number as a factor of a product or a division, in parentheses where it needs them."""
     summands = list(_summands(number))
     return summands[0][1] if len(summands) == 1 and number >= 0 else f"({_joined(summands)})"

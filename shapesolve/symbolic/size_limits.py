@@ -17,7 +17,7 @@ MAX_BITS = 256
 _MAX_TERMS = 2_000
 
 
-def product_excess(a: Dim, b: Dim) -> str:
+def oversize_product_reason(a: Dim, b: Dim) -> str:
     """Return the reason for which a product is too large to compute, or an empty text."""
     if len(a.terms) * len(b.terms) > _MAX_TERMS:
         return "this product has too many terms"
@@ -26,7 +26,7 @@ def product_excess(a: Dim, b: Dim) -> str:
     return ""
 
 
-def excess(size: Dim) -> str:
+def oversize_reason(size: Dim) -> str:
     """Return the reason for which a size is too large to use, or an empty text."""
     if any(number.bit_length() > MAX_BITS for number in _numbers(size)):
         return "the numbers in this expression grow too large"

@@ -33,7 +33,7 @@ def with_source_names(claim: Formula, trace: Trace) -> Formula:
     return claim if named.variables & rounds else named
 
 
-def counts_rounds(variables: Iterable[Variable]) -> bool:
+def mentions_iteration_number(variables: Iterable[Variable]) -> bool:
     """Return whether one of the variables is a loop's iteration number, which has no name in the program."""
     return any(_ROUND in each.name for each in variables)
 

@@ -176,14 +176,14 @@ class Enter:
         approximate: The reason for which the condition is not modeled exactly, if any.
         repeats: Whether the region stands for any number of iterations.
         of: The loop whose iterations these are.
-        in_order: Whether the iterations run one after the other.
+        is_sequential: Whether the iterations run one after the other.
     """
 
     condition: Fact | None
     approximate: str = ""
     repeats: bool = False
     of: Operation | None = None
-    in_order: bool = False
+    is_sequential: bool = False
 
 
 @record
@@ -198,7 +198,7 @@ class Leave:
     runs: Formula | None
 
 
-class Way(NamedTuple):
+class Alternative(NamedTuple):
     """Alternative of an operation.
 
     Attributes:
@@ -217,14 +217,14 @@ class FoldQuery:
     It is neither an obligation nor a fact.
 
     Attributes:
-        way: If given, the query is only whether the condition always holds: then the operation folds to this
+        alternative: If given, the query is only whether the condition always holds: then the operation folds to this
             alternative.
         given: The assertions that guard the operation.
     """
 
     condition: Formula
     op: Operation
-    way: Way | None = None
+    alternative: Alternative | None = None
     given: Formula = TRUE
 
 
@@ -294,8 +294,8 @@ class Trace:
     """By call: how many times its callee was not walked, because an earlier walk of it stands for that one."""
     values: Mapping[Value, Abstract] = field(default_factory=dict[Value, Abstract])
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
-    unfollowed: frozenset[Operation] = frozenset()
-    stands_for: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+    not_interpreted: frozenset[Operation] = frozenset()
+    arbitrary_values: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
     ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
 
     @property
@@ -346,19 +346,19 @@ class Approximation:
         return str(self.cause)
 
 
-def needs_two_accounts(trace: Trace) -> bool:
+def has_facts_for_checks_only(trace: Trace) -> bool:
     """Return whether some facts hold for checks only."""
     return any(not obligation.is_barrier for obligation in trace.obligations)
 
 
-def is_of_checks(obligation: Obligation) -> bool:
+def may_use_facts_for_checks(obligation: Obligation) -> bool:
     """Return whether an obligation may rely on the facts for checks."""
     return obligation.kind is Kind.CHECK
 
 
-def waited_for(obligation: Obligation) -> Formula:
+def guarding_premise(obligation: Obligation) -> Formula:
     """Return the formula that an obligation may rely on besides its set of facts."""
-    return TRUE if is_of_checks(obligation) else obligation.given
+    return TRUE if may_use_facts_for_checks(obligation) else obligation.given
 
 
 def facts_for_non_checks(obligation: Obligation) -> tuple[Fact, Formula] | None:

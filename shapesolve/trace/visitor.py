@@ -62,13 +62,13 @@ class Handler(Generic[Made]):
     def obligation(self, obligation: Obligation, around: Around) -> Made | None:
         """Handle an obligation."""
 
-    def question(self, question: FoldQuery, around: Around) -> Made | None:
+    def fold_query(self, question: FoldQuery, around: Around) -> Made | None:
         """Handle a fold query."""
 
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
         """Handle an overflow assumption, which holds from here on."""
 
-    def stop(self, stop: MayNotReturn, around: Around) -> Made | None:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> Made | None:
         """Handle an operation that may not return."""
 
     def enter(self, scope: Scope, around: Around) -> Made | None:
@@ -78,7 +78,7 @@ class Handler(Generic[Made]):
         """Handle the end of a region; ``around`` are its enclosing regions."""
 
 
-def interpreted(
+def handled_events(
     trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None
 ) -> Iterator[Made]:
     """Yield a handler's results for the events behind the assumptions, in program order.
@@ -102,9 +102,9 @@ def interpreted(
             break
 
 
-def interpret(trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None) -> None:
+def handle_events(trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None) -> None:
     """Run a handler on the events behind the assumptions, in program order."""
-    for _ in interpreted(trace, handler, finished=finished):
+    for _ in handled_events(trace, handler, finished=finished):
         pass
 
 
@@ -115,11 +115,11 @@ def _handled(event: Event, leave: Leave | None, handler: Handler[Made], around: 
         case Obligation():
             return handler.obligation(event, around)
         case FoldQuery():
-            return handler.question(event, around)
+            return handler.fold_query(event, around)
         case OverflowAssumption():
-            return handler.presumption(event, around)
+            return handler.overflow_assumption(event, around)
         case MayNotReturn():
-            return handler.stop(event, around)
+            return handler.may_not_return(event, around)
         case Enter():
             assert leave is not None
             scope = Scope(event, leave)
@@ -159,4 +159,4 @@ class _Surroundings(Handler[tuple[Obligation, tuple[Scope, ...]]]):
 
 def enclosing_regions(trace: Trace) -> Mapping[Obligation, Around]:
     """Return the enclosing regions of every obligation."""
-    return dict(interpreted(trace, _Surroundings()))
+    return dict(handled_events(trace, _Surroundings()))

@@ -19,7 +19,7 @@ N, M = dims("N M")
 def _lines(record: Record, term: object) -> list[str]:
     terms = Terms(record)
     assert isinstance(term, Dim)
-    terms.built(term, record.claimed(term))
+    terms.built(term, record.step_of_next_use(term))
     return [line.partition(") Int ")[2].removesuffix(")") for line in terms.definitions]
 
 
@@ -71,9 +71,9 @@ def test_a_value_is_what_it_was_when_it_was_kept() -> None:
         larger = maximum(N, N)
         record.keep("larger", [larger])
         record.begin()
-        assert record.claimed(N) is None
-        record.recall("larger")
-        assert record.claimed(N) == 0
+        assert record.step_of_next_use(N) is None
+        record.mark_as_read("larger")
+        assert record.step_of_next_use(N) == 0
 
 
 def test_every_operation_that_is_recorded_has_a_meaning() -> None:

@@ -18,7 +18,14 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Detail, Proved, Refuted
 from shapesolve.symbolic.formula_kinds import TRUE
-from shapesolve.trace.events import Kind, Trace, facts_for_non_checks, is_of_checks, needs_two_accounts, waited_for
+from shapesolve.trace.events import (
+    Kind,
+    Trace,
+    facts_for_non_checks,
+    guarding_premise,
+    has_facts_for_checks_only,
+    may_use_facts_for_checks,
+)
 
 TWICE = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {
@@ -113,7 +120,7 @@ def test_a_tolerant_judge_leaves_out_what_contradicts() -> None:
 
 def test_a_witness_is_a_fact_for_checks_and_for_what_waits_for_it() -> None:
     trace = traced(WITNESS)
-    assert needs_two_accounts(trace)
+    assert has_facts_for_checks_only(trace)
     found = run(trace, with_two_accounts=True)
     assert [(each.obligation.op.name, each.verdict.word) for each in found] == [
         ("shape.cstr_eq", "refuted"),
@@ -131,9 +138,9 @@ def test_one_account_lets_a_witness_speak_to_all() -> None:
 def test_who_is_told_of_a_witness() -> None:
     trace = traced(WITNESS)
     assertion, _, _, waits, outside = trace.obligations
-    assert is_of_checks(assertion) and facts_for_non_checks(assertion) is None
-    assert not is_of_checks(outside) and facts_for_non_checks(outside) is not None
-    assert waited_for(outside) is TRUE and waited_for(waits) is assertion.claim
+    assert may_use_facts_for_checks(assertion) and facts_for_non_checks(assertion) is None
+    assert not may_use_facts_for_checks(outside) and facts_for_non_checks(outside) is not None
+    assert guarding_premise(outside) is TRUE and guarding_premise(waits) is assertion.claim
 
 
 def test_progress_counts_every_obligation() -> None:

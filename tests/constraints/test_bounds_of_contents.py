@@ -241,4 +241,4 @@ def test_bounds_are_a_formula_about_a_number() -> None:
     assert isinstance(result, Tensor) and isinstance(result.between, IntegerInterval)
     assert {each.name for each in result.between.low.variables | result.between.high.variables} == {"x[0]"}
     sizes = dict.fromkeys(trace.input_variables, 3)
-    assert [holds(result.between.holds_of(dim(each)), sizes) for each in (-1, 0, 2, 3)] == [False, True, True, False]
+    assert [holds(result.between.contains(dim(each)), sizes) for each in (-1, 0, 2, 3)] == [False, True, True, False]

@@ -67,4 +67,4 @@ def test_else_an_element_that_nobody_knows_does(between: IntegerInterval, too: b
     assert ELEMENT.variables <= found.claim.formula.variables
     assert found.free == ELEMENT.variables and found.reasons
     ((known, _),) = found.known
-    assert known is between.holds_of(ELEMENT)
+    assert known is between.contains(ELEMENT)

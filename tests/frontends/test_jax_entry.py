@@ -240,7 +240,7 @@ def test_a_constraint_is_read_as_it_is_checked_where_it_names_what_another_settl
     assert found is not None
     assert found.claim({"a", "c"}) == "a >= c"
     assert found.claim({"a"}) == "(a - 3) >= 0"
-    assert found.claim({"b"}) is None and found.is_sayable
+    assert found.claim({"b"}) is None and found.is_expressible
     equal = constraint_in(f"{opening}a == 2*c. Expected 'a - 6' to be equal to 0, but found {{0}}. Using ...")
     assert equal is not None and equal.claim({"a"}) == "(a - 6) == 0"
     assert constraint_in(f"{SPECIFIED}Expected value >= 1 for dimension variable 'a'.") is None

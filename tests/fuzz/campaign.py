@@ -15,7 +15,7 @@ from pathlib import Path
 from fuzz import cases, executing, formulas, instances, properties
 from fuzz.changes import changed
 from fuzz.graphs import with_graphs
-from fuzz.judging import Complaint, Plan, Tally, examine
+from fuzz.judging import Diagnostic, Plan, Tally, examine
 from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
 from fuzz.programs import module, with_contracts, with_floats, with_images, with_loops, with_vectors
@@ -128,7 +128,7 @@ def _tried(trial: str, seed: int, text: str, counts: Counter[str]) -> list[Findi
     except Exception as error:  # whatever it is, the seed is not to be lost, nor the hours that are left
         return [Finding(trial, seed, f"{RAISES} {type(error).__name__}", traceback.format_exc(), text)]
     counts.update(tally.counts)
-    first: dict[str, Complaint] = {}
+    first: dict[str, Diagnostic] = {}
     for each in complaints:
         first.setdefault(each.kind, each)
     return [Finding(trial, seed, kind, f"@{each.function}: {each.told}", text) for kind, each in first.items()]

@@ -72,7 +72,7 @@ NOT_EXECUTED = Options(execute=False)
 
 
 @dataclass(frozen=True)
-class Complaint:
+class Diagnostic:
     """Something that must not be. ``kind`` is one of few words; ``told`` is for people."""
 
     kind: str
@@ -113,7 +113,7 @@ class _Examined:
     runs: list[Run]
 
 
-def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint]:
+def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Diagnostic]:
     """Everything that must not be and is. Raises InputError and MLIR's errors for a text that is not valid."""
     tally = tally or Tally()
     program = read_text(text)
@@ -122,7 +122,7 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Complaint
     report = check_program(program, options)
     watched = {_place(each) for each in report.judgements if _is_watched(each)}
     machine = compiled(text, watched)
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     done: list[_Examined] = []
     chance = random.Random(plan.seed)
     for function in report.functions:
@@ -151,7 +151,7 @@ def _is_watched(judgement: CheckedObligation) -> bool:
 
 
 def _run(
-    function: FunctionReport, machine: Machine, chance: random.Random, count: int, tally: Tally, found: list[Complaint]
+    function: FunctionReport, machine: Machine, chance: random.Random, count: int, tally: Tally, found: list[Diagnostic]
 ) -> _Examined:
     types = machine.functions[function.name].argument_types
     tried = [each for each in vectors(types, chance, count, large=True) if admitted(machine, function.name, each)]
@@ -169,10 +169,10 @@ def _run(
         if run.ending is Ending.OUTSIDE:
             continue
         for place in machine.reached & unreachable:
-            found.append(Complaint("unreachable is reached", function.name, f"{place} at {_spelled(vector)}"))
+            found.append(Diagnostic("unreachable is reached", function.name, f"{place} at {_spelled(vector)}"))
         for place in machine.reached & always:
             if run.place != place:
-                found.append(Complaint("always fails and did not", function.name, f"{place} at {_spelled(vector)}"))
+                found.append(Diagnostic("always fails and did not", function.name, f"{place} at {_spelled(vector)}"))
     tally.add("programs")
     return _Examined(function, function.name, tried, runs)
 
@@ -198,39 +198,39 @@ def _all_of(function: FunctionReport, *kinds: type[Any]) -> set[Place]:
     return places - {_place(each) for each in function.judgements if not isinstance(each.verdict, kinds)}
 
 
-def _contradictions(examined: _Examined) -> list[Complaint]:
+def _contradictions(examined: _Examined) -> list[Diagnostic]:
     function = examined.report
     safe = _all_of(function, Proved, Unreachable)
     raised = {_place(each) for each in function.judgements}
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     for vector, run in zip(examined.tried, examined.runs, strict=True):
         if run.ending not in (Ending.ABORTED, Ending.UNDEFINED):
             continue
         told = f"{run.ending.value} at {run.place} ({run.words}) for {_spelled(vector)}"
         if run.place in safe:
-            found.append(Complaint("proved and fails", function.name, told))
+            found.append(Diagnostic("proved and fails", function.name, told))
         elif run.place not in raised and not _rests_on_what_is_not_proved(function):
-            found.append(Complaint("fails without a claim", function.name, told))
+            found.append(Diagnostic("fails without a claim", function.name, told))
     return found
 
 
-def _conditions(examined: _Examined, tally: Tally) -> list[Complaint]:
+def _conditions(examined: _Examined, tally: Tally) -> list[Diagnostic]:
     """Where a report says what makes a function safe, it is safe there and nowhere else."""
     exact = conditions.exact_conditions(examined.report)
     if exact is None:
         return []
     tally.add("safe exactly when")
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     for vector, run in zip(examined.tried, examined.runs, strict=True):
         told = conditions.broken(examined.report, exact, vector, run)
         if told:
-            found.append(Complaint("safe exactly when is wrong", examined.name, f"{told} for {_spelled(vector)}"))
+            found.append(Diagnostic("safe exactly when is wrong", examined.name, f"{told} for {_spelled(vector)}"))
     return found
 
 
-def _contracts(program: Program, options: Options, done: Sequence[_Examined], tally: Tally) -> list[Complaint]:
+def _contracts(program: Program, options: Options, done: Sequence[_Examined], tally: Tally) -> list[Diagnostic]:
     """Where a contract's conditions hold a function returns, and where they are needed, nowhere else."""
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     by_name = {examined.name: examined for examined in done}
     for contract in contracts_of_program(program, options).functions:
         kind = (
@@ -247,12 +247,12 @@ def _contracts(program: Program, options: Options, done: Sequence[_Examined], ta
         for vector, run in zip(examined.tried, examined.runs, strict=True):
             told = conditions.contradicts(contract, vector, run)
             if told:
-                found.append(Complaint("contract is wrong", contract.name, f"{told} for {_spelled(vector)}"))
+                found.append(Diagnostic("contract is wrong", contract.name, f"{told} for {_spelled(vector)}"))
     return found
 
 
-def _refutations(program: Program, function: FunctionReport, machine: Machine, tally: Tally) -> list[Complaint]:
-    found: list[Complaint] = []
+def _refutations(program: Program, function: FunctionReport, machine: Machine, tally: Tally) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
     types = machine.functions[function.name].argument_types
     for each in function.judgements:
         tally.add(f"verdicts {each.verdict.word}")
@@ -272,7 +272,7 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
         tally.add("refutations replayed")
         if run.place != _place(each) and not _waits(run, function) and not _left_open(program, function, each, tally):
             told = f"{each.obligation.op.name} {each.obligation.clause} at {_place(each)} for {_spelled(vector)}: {run}"
-            found.append(Complaint("refuted and does not fail", function.name, told))
+            found.append(Diagnostic("refuted and does not fail", function.name, told))
     return found
 
 
@@ -315,17 +315,17 @@ def _spelled(vector: Sequence[Any]) -> str:
 
 def _pruned(
     program: Program, original: Machine, done: Sequence[_Examined], plan: Plan, tally: Tally
-) -> list[Complaint]:
+) -> list[Diagnostic]:
     tally.add("modules pruned")
     try:
         result = prune_program(program, NOT_EXECUTED)
     except RewriteError as refused:
-        return [Complaint("pruned is refused", "", str(refused))]
+        return [Diagnostic("pruned is refused", "", str(refused))]
     tally.add("checks removed", len(result.removed))
     if not result.removed:
         return []
     machine = compiled(result.text)
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     for examined in done:
         tally.add("pruned programs")
         for vector, run in zip(examined.tried, examined.runs, strict=True):
@@ -333,7 +333,7 @@ def _pruned(
                 other = machine.run(examined.name, fresh(vector))
                 if other.ending is not Ending.OUTSIDE and other.says != run.says:
                     told = f"{_spelled(vector)}: {run} and pruned {other}"
-                    found.append(Complaint("pruned differs", examined.name, told))
+                    found.append(Diagnostic("pruned differs", examined.name, told))
             elif run.ending is Ending.UNDEFINED:
                 found += _under_licence(examined.name, vector, original, machine, tally)
     if plan.refine:
@@ -341,13 +341,13 @@ def _pruned(
             tally.add(f"refinements of pruned {comparison.word}")
             if comparison.refuted:
                 name = comparison.source.trace.function.name
-                found.append(Complaint("pruned does not refine", name, comparison.refuted[0].question))
+                found.append(Diagnostic("pruned does not refine", name, comparison.refuted[0].question))
     return found
 
 
-def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Machine, tally: Tally) -> list[Complaint]:
+def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Machine, tally: Tally) -> list[Diagnostic]:
     """A check that stands behind undefined behaviour is not removed because of it, whatever a compiler makes of it."""
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     for licence in (Licence.COMPUTED, Licence.DECLARED):
         LICENCE.chosen, LICENCE.used = licence, False
         try:
@@ -359,20 +359,20 @@ def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Mach
         tally.add("vectors behind undefined behaviour")
         if run.says != other.says:
             told = f"{licence.name}, {_spelled(vector)}: {run} and pruned {other}"
-            found.append(Complaint("pruned differs behind undefined behaviour", name, told))
+            found.append(Diagnostic("pruned differs behind undefined behaviour", name, told))
     return found
 
 
 def _changed(
     program: Program, original: Machine, done: Sequence[_Examined], changed: str, tally: Tally
-) -> list[Complaint]:
+) -> list[Diagnostic]:
     try:
         target = read_text(changed)
         machine = compiled(changed)
     except (InputError, Unsupported):
         tally.add("changes refused")
         return []
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     by_name = {examined.name: examined for examined in done}
     machines = (original, machine)
     for comparison in refine_programs(program, target, NOT_EXECUTED):
@@ -387,7 +387,7 @@ def _changed(
                 continue
             other = machine.run(name, fresh(vector))
             if other.ending is not Ending.OUTSIDE and not _refines(run, other, machine.functions[name].result_types):
-                found.append(Complaint("proved to refine and differs", name, f"{_spelled(vector)}: {run} and {other}"))
+                found.append(Diagnostic("proved to refine and differs", name, f"{_spelled(vector)}: {run} and {other}"))
     return found
 
 
@@ -402,9 +402,9 @@ def _refines(source: Run, target: Run, types: Sequence[Any]) -> bool:
     )
 
 
-def _different(comparison: Refinement, machines: tuple[Machine, Machine], tally: Tally) -> list[Complaint]:
+def _different(comparison: Refinement, machines: tuple[Machine, Machine], tally: Tally) -> list[Diagnostic]:
     """Sizes for which two programs are said to differ, and do not."""
-    found: list[Complaint] = []
+    found: list[Diagnostic] = []
     trace, name = comparison.source.trace, comparison.source.trace.function.name
     types = machines[0].functions[name].result_types
     if any(hasattr(each, "shape") and buffer_ops.holds_integers(each) for each in types):
@@ -420,5 +420,5 @@ def _different(comparison: Refinement, machines: tuple[Machine, Machine], tally:
             continue
         tally.add("refuted refinements replayed")
         if ours.ending is Ending.UNDEFINED or _refines(ours, theirs, types):
-            found.append(Complaint("refuted to refine and does", name, f"{_spelled(vector)}: {ours} and {theirs}"))
+            found.append(Diagnostic("refuted to refine and does", name, f"{_spelled(vector)}: {ours} and {theirs}"))
     return found

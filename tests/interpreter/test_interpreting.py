@@ -25,7 +25,7 @@ from shapesolve.trace.events import (
     Source,
     Trace,
 )
-from shapesolve.trace.visitor import Around, Handler, Scope, enclosing_regions, interpret, interpreted
+from shapesolve.trace.visitor import Around, Handler, Scope, enclosing_regions, handle_events, handled_events
 
 PROGRAM = """
 func.func @f(%n: index, %c: i1, %a: tensor<?xf32>) -> index {
@@ -54,13 +54,13 @@ class Noting(Handler[tuple[object, tuple[Scope, ...]]]):
     def obligation(self, obligation: Obligation, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return obligation, tuple(around)
 
-    def question(self, question: FoldQuery, around: Around) -> tuple[object, tuple[Scope, ...]]:
+    def fold_query(self, question: FoldQuery, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return question, tuple(around)
 
-    def presumption(self, presumption: OverflowAssumption, around: Around) -> tuple[object, tuple[Scope, ...]]:
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return presumption, tuple(around)
 
-    def stop(self, stop: MayNotReturn, around: Around) -> tuple[object, tuple[Scope, ...]]:
+    def may_not_return(self, stop: MayNotReturn, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return stop, tuple(around)
 
     def enter(self, scope: Scope, around: Around) -> tuple[object, tuple[Scope, ...]]:
@@ -111,14 +111,14 @@ def test_the_events_drawn_are_all_there_are() -> None:
 
 @given(EVENTS)
 def test_every_event_is_met_once_and_in_order(events: list[Event]) -> None:
-    met = [event for event, _ in interpreted(traced(events), Noting())]
+    met = [event for event, _ in handled_events(traced(events), Noting())]
     assert len(met) == len(events)
     assert all(one is other for one, other in zip(met, events, strict=True))
 
 
 @given(EVENTS)
 def test_the_regions_around_are_those_that_began_and_have_not_ended(events: list[Event]) -> None:
-    for position, (event, around) in enumerate(interpreted(traced(events), Noting())):
+    for position, (event, around) in enumerate(handled_events(traced(events), Noting())):
         before = events[:position]
         begun = [each for each in before if isinstance(each, Enter)]
         depth = len(begun) - sum(isinstance(each, Leave) for each in before) - isinstance(event, Leave)
@@ -133,7 +133,9 @@ def test_the_regions_around_are_those_that_began_and_have_not_ended(events: list
 
 @given(EVENTS)
 def test_surroundings_are_those_of_the_obligations(events: list[Event]) -> None:
-    found = {event: around for event, around in interpreted(traced(events), Noting()) if isinstance(event, Obligation)}
+    found = {
+        event: around for event, around in handled_events(traced(events), Noting()) if isinstance(event, Obligation)
+    }
     asked = enclosing_regions(traced(events))
     assert {each: [scope.enter for scope in around] for each, around in asked.items()} == {
         each: [scope.enter for scope in around] for each, around in found.items()
@@ -141,7 +143,7 @@ def test_surroundings_are_those_of_the_obligations(events: list[Event]) -> None:
 
 
 def test_what_is_not_said_makes_nothing() -> None:
-    assert list(interpreted(TRACE, Handler[None]())) == []
+    assert list(handled_events(TRACE, Handler[None]())) == []
 
 
 def test_reading_ends_when_the_handler_is_done() -> None:
@@ -157,14 +159,14 @@ def test_reading_ends_when_the_handler_is_done() -> None:
             return obligation
 
     assert len(TRACE.obligations) > 1
-    assert list(interpreted(TRACE, First())) == [OBLIGATION]
+    assert list(handled_events(TRACE, First())) == [OBLIGATION]
 
 
 def test_assumptions_are_not_read() -> None:
     program = read_text("func.func @f(%n: index) { return }")
     trace = trace_of(program, program.functions["f"], Options(assumptions=("n >= 3",)))
     assert [str(fact.formula) for fact in trace.assumptions] and trace.assumed == len(trace.assumptions)
-    assert list(interpreted(trace, Noting())) == []
+    assert list(handled_events(trace, Noting())) == []
 
 
 def test_operations_are_finished_after_what_they_raise_and_before_what_follows() -> None:
@@ -177,7 +179,7 @@ def test_operations_are_finished_after_what_they_raise_and_before_what_follows()
     def finished(op: Operation) -> None:
         log.append(op)
 
-    interpret(TRACE, Logging(), finished=finished)
+    handle_events(TRACE, Logging(), finished=finished)
     for obligation in TRACE.obligations:
         assert log.index(obligation) < log.index(obligation.op)
     finished_ops = [each for each in log if isinstance(each, Operation)]

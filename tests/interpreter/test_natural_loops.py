@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapesolve.ir.control_flow import LoopBody, NaturalLoop, by_control, level_of
+from shapesolve.ir.control_flow import LoopBody, NaturalLoop, loop_body_of, reachable_blocks
 from shapesolve.ir.program import Block, Region
 from shapesolve.ir.reader import read_text
 
@@ -60,15 +60,15 @@ def _circles(level: LoopBody) -> Iterator[NaturalLoop]:
     for node in level.nodes:
         if isinstance(node, NaturalLoop):
             yield node
-            yield from _circles(node.inside)
+            yield from _circles(node.body)
 
 
 @given(graphs())
 def test_loops_are_those_that_control_enters_by_one_block(graph: Graph) -> None:
     blocks = _blocks(graph)
     number = {block: index for index, block in enumerate(blocks)}
-    reached, _ = by_control(Region(tuple(blocks)))
-    level = level_of(reached)
+    reached, _ = reachable_blocks(Region(tuple(blocks)))
+    level = loop_body_of(reached)
     assert (level is not None) == _comes_down_to_one(graph)
     if level is None:
         return
@@ -87,4 +87,4 @@ def _ways_lead_on(level: LoopBody) -> None:
         assert all(each is None or position[each] > position[node] for each in following)
     for node in level.nodes:
         if isinstance(node, NaturalLoop):
-            _ways_lead_on(node.inside)
+            _ways_lead_on(node.body)

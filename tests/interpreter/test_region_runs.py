@@ -104,4 +104,4 @@ def test_one_walk_stands_for_all_runs_or_there_is_one_for_each(shape: str, tmp_p
 def test_of_an_operation_that_may_be_undefined_no_number_of_trips_is_known(shape: str, tmp_path: Path) -> None:
     trace = walked(tmp_path, shape, in_doubt=True)
     assert entered(trace) == [not shape.startswith("AtMostOnce")]
-    assert trace.stands_for
+    assert trace.arbitrary_values

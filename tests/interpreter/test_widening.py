@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import IntegerInterval, Tensor
-from shapesolve.domain.widening import Part, changes, made_inside, widen
+from shapesolve.domain.widening import Part, changes, places_depending_on, widen
 from shapesolve.interpreter.loops.trip_counts import trip_count
 from shapesolve.ir.reader import read_text
 from shapesolve.symbolic.dims import dim, variable
@@ -33,13 +33,13 @@ BOUNDS = IntegerInterval(dim(0), N)
 )
 def test_bounds_that_change_are_let_go_of(after: IntegerInterval | None) -> None:
     assert changes(bounded(BOUNDS), bounded(after)) == {Part.BOUNDS}
-    kept, _ = widen(bounded(BOUNDS), {Part.BOUNDS}, LIKE, Unknowns())
+    kept, _ = widen(bounded(BOUNDS), {Part.BOUNDS}, LIKE, FreshVariables())
     assert isinstance(kept, Tensor) and kept.between is None and kept.shape is SHAPE
 
 
 def test_bounds_that_stay_are_kept() -> None:
     assert changes(bounded(BOUNDS), bounded(IntegerInterval(dim(0), N))) == set()
-    kept, free = widen(bounded(BOUNDS), set(), LIKE, Unknowns())
+    kept, free = widen(bounded(BOUNDS), set(), LIKE, FreshVariables())
     assert isinstance(kept, Tensor) and kept.between is BOUNDS and not free
 
 
@@ -49,8 +49,8 @@ def test_bounds_that_stay_are_kept() -> None:
     ids=str,
 )
 def test_bounds_that_are_made_of_what_is_known_inside_are_let_go_of(between: IntegerInterval) -> None:
-    assert made_inside(bounded(between), {"k"}) == {Part.BOUNDS}
-    assert made_inside(bounded(between), {"m"}) == set()
+    assert places_depending_on(bounded(between), {"k"}) == {Part.BOUNDS}
+    assert places_depending_on(bounded(between), {"m"}) == set()
 
 
 def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:

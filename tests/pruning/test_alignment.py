@@ -21,7 +21,7 @@ from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.result import PruneResult
 from shapesolve.pruning.trace_alignment import PrunedEntry, RemovedClaim, align_traces
 from shapesolve.rewriting.checks import RewriteError
-from shapesolve.trace.events import Way
+from shapesolve.trace.events import Alternative
 
 ASSERTIONS = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %s: i1) -> index {
@@ -140,7 +140,7 @@ def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest
     def mistaken(program: Program, evidence: Any) -> Decisions:
         decisions = decide(program, evidence)
         for number, shortcut in decisions.folds.items():
-            decisions.folds[number] = replace(shortcut, way=Way(0, operations(program)[number].operands[1]))
+            decisions.folds[number] = replace(shortcut, way=Alternative(0, operations(program)[number].operands[1]))
         return decisions
 
     monkeypatch.setattr(prune_once, "decide", mistaken)

@@ -10,7 +10,7 @@ import pytest
 from shapesolve.checker.report import Report
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.diagnosis.requirements import DataRequirement
-from shapesolve.ir.data_flow import origins, whose
+from shapesolve.ir.data_flow import data_provenance, unknown_contents_reason
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -172,7 +172,7 @@ func.func @f(%x: tensor<?xf32>, %c: i1, %y: tensor<?xf32>) {
   return
 }
 """)
-    found = {value.name: whose for value, whose in origins(program).items()}
+    found = {value.name: whose for value, whose in data_provenance(program).items()}
     assert found[name] == expected
 
 
@@ -205,7 +205,7 @@ def test_reasons_of_data_come_together_whatever_the_values_on_the_way_are_called
 
 
 def _dependence(origins: set[str], value: str = "") -> DataDependence:
-    found = whose(frozenset(origins), value)
+    found = unknown_contents_reason(frozenset(origins), value)
     assert isinstance(found, DataDependence)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from support.torch_oracle import RAISES, Outcome
 
-from shapesolve.domain.fresh_variables import Unknowns
+from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue, Tensor, UnknownValue
 from shapesolve.ir.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.preconditions.stated_contracts import StatedContracts
@@ -48,7 +48,7 @@ class _Call:
 
     def __init__(self, arguments: list[Any], *, symbolic: bool) -> None:
         self.values: dict[Value, Abstract] = {}
-        self.unknowns = Unknowns()
+        self.unknowns = FreshVariables()
         self.sizes: dict[Variable, int] = {}
         self.distrusts = False
         self._symbolic = symbolic

@@ -11,7 +11,7 @@ from support.strategies import assignments, formulas
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import dims, of_atom, variable
 from shapesolve.symbolic.evaluation import (
-    Remembering,
+    CachedAssignment,
     broadcast_sizes,
     broadcast_tuples,
     evaluate,
@@ -95,6 +95,6 @@ def test_atoms_have_values_of_their_own() -> None:
 def test_what_is_remembered_of_atoms_changes_nothing(
     claims: list[Formula], sizes: dict[Variable, int | tuple[int, ...]]
 ) -> None:
-    kept = Remembering(sizes)
+    kept = CachedAssignment(sizes)
     for claim in (*claims, *claims):
         assert holds(claim, kept) == holds(claim, sizes)

@@ -11,7 +11,7 @@ from support.examples import examples
 from shapesolve import dims
 from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
 from shapesolve.symbolic.evaluation import evaluate
-from shapesolve.symbolic.linear import never_negative
+from shapesolve.symbolic.linear import is_non_negative_by_intervals
 
 A, B = dims("A B")
 Z = variable("Z", None, None)
@@ -21,11 +21,11 @@ def test_products_of_quotients_are_never_negative() -> None:
     product = 32 * (A // 7) * (B // 7)
     low, _ = product.bounds()
     assert low is not None and low < 0
-    assert never_negative(product)
-    assert never_negative(3 * (B // 5) * (A // 7) + A % 7)
-    assert not never_negative(product - 1)
-    assert not never_negative(product - A)
-    assert not never_negative(32 * (Z // 7) * (B // 7))
+    assert is_non_negative_by_intervals(product)
+    assert is_non_negative_by_intervals(3 * (B // 5) * (A // 7) + A % 7)
+    assert not is_non_negative_by_intervals(product - 1)
+    assert not is_non_negative_by_intervals(product - A)
+    assert not is_non_negative_by_intervals(32 * (Z // 7) * (B // 7))
 
 
 factors = st.sampled_from([A, B, Z, A // 7, A % 7, B // 7, A // 3, B // 5, B % 5, Z // 5, Z % 5, dim(1)])
@@ -48,6 +48,6 @@ sizes = st.builds(total, st.integers(-3, 40), terms, terms, terms)
 @examples(200)
 @given(sizes, st.integers(0, 60), st.integers(0, 60), st.integers(-60, 60))
 def test_what_is_never_negative_is_not(size: Dim, a: int, b: int, z: int) -> None:
-    if never_negative(size):
+    if is_non_negative_by_intervals(size):
         values = {each.atom: value for each, value in ((A, a), (B, b), (Z, z))}
         assert evaluate(size, {variable: values[of_atom(variable).atom] for variable in size.variables}) >= 0

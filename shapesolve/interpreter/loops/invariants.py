@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import gcd
 
-from shapesolve.domain.fresh_variables import Unknowns, integer_range
+from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.domain.widening import Part, Place, changes, covers, widen
 from shapesolve.int64 import MAX_SIZE
@@ -152,7 +152,7 @@ class InvariantCandidate:
                 rounds.append(max(0, (high - first) // pace if pace > 0 else (first - low) // -pace))
         return min(rounds)
 
-    def values_after(self, rounds: Dim, unknowns: Unknowns) -> CarriedValues:
+    def values_after(self, rounds: Dim, unknowns: FreshVariables) -> CarriedValues:
         """Return the carried values after a number of iterations."""
         values: list[Abstract] = []
         facts: list[Formula] = []

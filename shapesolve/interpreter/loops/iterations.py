@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from shapesolve.domain.fresh_variables import given_at
+from shapesolve.domain.fresh_variables import argument_substitution
 from shapesolve.domain.values import Abstract
 from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names, instantiated, numbers
 from shapesolve.ir.program import Operation
@@ -100,7 +100,7 @@ class IterationInstance:
     """An instance of the generic iteration: one with a given number and other carried values."""
 
     def __init__(self, iteration: Iteration, round: Dim, values: Sequence[Abstract]) -> None:
-        found = given_at(iteration.given, values)
+        found = argument_substitution(iteration.given, values)
         for now, value in zip(iteration.given, values, strict=True):
             if isinstance(now, Formula) and isinstance(value, Formula) and len(now.variables) == 1:
                 found[next(iter(now.variables))] = as_number(value)

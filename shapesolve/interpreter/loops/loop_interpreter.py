@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from shapesolve.domain.fresh_variables import Mark, variables_of
 from shapesolve.domain.values import Abstract
-from shapesolve.domain.widening import Part, Place, made_inside, widen
+from shapesolve.domain.widening import Part, Place, places_depending_on, widen
 from shapesolve.interpreter.loops.closed_forms import iteration_variable
 from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names
 from shapesolve.interpreter.loops.iterations import (
@@ -94,7 +94,7 @@ class LoopInterpreter:
         if settled is None:
             return None
         run, iteration = settled
-        made = self._walk.unknowns.made_since(before)
+        made = self._walk.unknowns.names_since(before)
         if not self._record_invariant(op, candidate, iteration):
             return None
         self._add_loop_end(op, run)
@@ -150,19 +150,19 @@ class LoopInterpreter:
         before, mark = self._walk.unknowns.mark(), self._checkpoint()
 
         def inside() -> Names:
-            return self._walk.unknowns.made_since(before) | outside
+            return self._walk.unknowns.names_since(before) | outside
 
         iteration = self._find_invariant(op, run, candidate, inside)
         if iteration is not None:
             iteration = self._refine_with_closed_forms(op, run, candidate, iteration, mark, inside)
         if iteration is None or isinstance(run, ForLoop) or run.course is not None:
             return None if iteration is None else (run, iteration)
-        last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.made_since(before))
+        last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.names_since(before))
         if last is None:
             return run, iteration
         count = choose(last.comes, last.at, candidate.max_iteration + 1)
         self._roll_back(mark)  # the same iteration again, where it is known how many there are
-        round = self._walk.unknowns.every("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
+        round = self._walk.unknowns.any_of_range("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
         run = replace(run, course=IterationSpace(round=round, count=count, ends=last.comes))
         return run, self._iteration(op, run, self._carried(op, candidate, round, is_exact=True), round)
 
@@ -251,7 +251,7 @@ class LoopInterpreter:
         else:
             yielded = self._results_after_unknown_count(op, run, candidate, iteration, made)
         likes = run.region.blocks[0].operations[-1].operands
-        return self._widened(op, yielded, [made_inside(value, made) for value in yielded], likes)
+        return self._widened(op, yielded, [places_depending_on(value, made) for value in yielded], likes)
 
     def _results_after_unknown_count(
         self, op: Operation, run: WhileLoop, candidate: InvariantCandidate, iteration: Iteration, made: Names
@@ -320,7 +320,7 @@ class LoopInterpreter:
         """Interpret the generic iteration of a loop between blocks on carried values."""
         entered, condition = len(self._walk.events), generic_iteration_condition(run.course, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
-        self._walk.events += [Enter(fact, repeats=True, of=op, in_order=True), invariant(carried.kept, op)]
+        self._walk.events += [Enter(fact, repeats=True, of=op, is_sequential=True), invariant(carried.kept, op)]
         before = self._walk.unknowns.mark()
         closing, goes_on = run.turn(carried.values)
         self._walk.events.append(Leave(TRUE))
@@ -365,7 +365,7 @@ class LoopInterpreter:
 
     def _varying(self, carried: CarriedValues, round: Dim, before: Mark) -> Names:
         """Return the names of variables that may differ from iteration to iteration."""
-        return self._walk.unknowns.made_since(before) | {each.name for each in (*carried.free, *round.variables)}
+        return self._walk.unknowns.names_since(before) | {each.name for each in (*carried.free, *round.variables)}
 
     def _add_may_not_end(
         self,
@@ -415,4 +415,4 @@ class LoopInterpreter:
         events, approximations, self._walk.reached, self._walk.reused, unknowns = mark
         del self._walk.events[events:]
         del self._walk.approximations[approximations:]
-        self._walk.unknowns.rewind(unknowns)
+        self._walk.unknowns.roll_back(unknowns)

@@ -23,7 +23,7 @@ from shapesolve.solver.segment_axioms import COLUMN, Folds, Segments
 from shapesolve.solver.verdicts import Label
 from shapesolve.symbolic.atoms import Column, Quotient, Rank, Remainder, ShapeFold, Variable
 from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom
-from shapesolve.symbolic.evaluation import Remembering, holds
+from shapesolve.symbolic.evaluation import CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import TRUE, AnyFormula, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_non_negative, less_than, negation
 from shapesolve.symbolic.normal_forms import choose
@@ -292,7 +292,7 @@ def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
 def _satisfied(formulas: Sequence[Formula], sizes: dict[Variable, int]) -> bool:
     if not all(map(in_bounds, sizes, sizes.values())):
         return False
-    remembered = Remembering(sizes)  # sizes that wrap hold the same deep atoms again and again
+    remembered = CachedAssignment(sizes)  # sizes that wrap hold the same deep atoms again and again
     return all(holds(each, remembered) for each in formulas)
 
 

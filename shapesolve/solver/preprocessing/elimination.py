@@ -23,7 +23,7 @@ from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import conjuncts, divides, is_non_negative, is_zero
-from shapesolve.symbolic.normal_forms import whole_multiples
+from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import Instantiation, atoms_within, on_comparisons, sizes_within
 
 Derived = tuple[Formula, Origin]
@@ -391,7 +391,7 @@ def modulo_divisor(size: Dim, divisor: Dim) -> Formula | None:
 
     Where b is 0 so is r, and ``r % 0`` is r: the claim holds there too.
     """
-    whole, rest = whole_multiples(size, divisor)
+    whole, rest = split_multiples(size, divisor)
     if whole is ZERO or rest is ZERO:
         return None
     claim = divides(divisor, rest)

@@ -17,7 +17,7 @@ from shapesolve.symbolic.atoms import Atom, BroadcastExtent, Choice, Maximum, Mi
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_monomial
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import broadcast_parts, equal, negation
-from shapesolve.symbolic.normal_forms import whole_multiples
+from shapesolve.symbolic.normal_forms import split_multiples
 
 
 class KnownAtoms:
@@ -173,7 +173,7 @@ def _collect(node: object, found: dict[Atom, None]) -> None:
 def take_out_multiples(division: Quotient | Remainder) -> Dim | None:
     """Return a division by a nonzero divisor with whole multiples taken out; None if there are none."""
     a, b = division.parts
-    whole, rest = whole_multiples(a, b)
+    whole, rest = split_multiples(a, b)
     if whole is ZERO:
         return None
     return whole + rest // b if isinstance(division, Quotient) else rest % b

@@ -8,7 +8,7 @@ import sys
 SEVERAL_FILES = """
 import gc
 from shapesolve import gc_control
-from shapesolve.gc_control import collect_seldom, collect_what_is_left, collector_paused
+from shapesolve.gc_control import collect_seldom, collect_between_files, collector_paused
 
 class Cycle:
     alive = 0
@@ -28,10 +28,10 @@ def file():
 collect_seldom()
 file()
 left_alone = gc.get_freeze_count()
-collect_what_is_left()
+collect_between_files()
 kept = Cycle.alive
 gc_control._MANY = left_alone
-collect_what_is_left()
+collect_between_files()
 print(left_alone > 0, kept, Cycle.alive, gc.isenabled())
 """
 

@@ -8,7 +8,7 @@ import sys
 ALONE = """
 import sys
 from shapesolve.ir import bindings
-bindings.used_by_nobody_else()
+bindings.assume_exclusive_process()
 bindings.ir()
 print("numpy" in sys.modules)
 import numpy
@@ -24,7 +24,7 @@ print(ir.AttrBuilder.contains("F64ElementsAttr"))
 THERE_ALREADY = """
 import numpy
 from shapesolve.ir import bindings
-bindings.used_by_nobody_else()
+bindings.assume_exclusive_process()
 print(bindings.ir().AttrBuilder.contains("F64ElementsAttr"))
 print(numpy is __import__("numpy"))
 """
@@ -34,7 +34,7 @@ import sys
 from shapesolve.cli.main import run
 from shapesolve.cli.arguments import make_parser
 from shapesolve.ir import bindings
-bindings.used_by_nobody_else()
+bindings.assume_exclusive_process()
 run(make_parser("0").parse_args(["check", "--quiet", "--no-execute", "examples/linear.mlir"]))
 print(sorted(name for name in sys.modules if name == "numpy"))
 """

@@ -9,7 +9,7 @@ from shapesolve.checker.check import check_work
 from shapesolve.checker.entry_assertions import with_entry_assertions
 from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import Report
-from shapesolve.execution.runner import Workers, standing_by
+from shapesolve.execution.runner import Workers, use_fork_server
 from shapesolve.frontends.levels import OWN
 from shapesolve.frontends.open import open_program
 from shapesolve.gc_control import collector_paused
@@ -54,7 +54,7 @@ def _checked(program: Program, options: Options, progress: Progress | None) -> R
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = with_entry_assertions(program, options)
     program = replace(program, notes=program.notes + library_notes(program, options))
-    with standing_by(), Workers(options.jobs) as workers:
+    with use_fork_server(), Workers(options.jobs) as workers:
         entries = chosen(program, options.functions)
         begun = [workers.begin(check_work(program, each, options, progress)) for each in entries]
         functions = [workers.finish(each) for each in begun]

@@ -36,7 +36,7 @@ class Lemma:
     words: str
 
 
-def different_steps(record: Record) -> list[DerivationStep]:
+def distinct_steps(record: Record) -> list[DerivationStep]:
     """Return the distinct steps of a record."""
     found: dict[tuple[object, ...], DerivationStep] = {}
     for step in record.steps:
@@ -44,7 +44,7 @@ def different_steps(record: Record) -> list[DerivationStep]:
     return list(found.values())
 
 
-def lemmas_of(step: DerivationStep, terms: Terms) -> list[Lemma]:
+def step_lemmas(step: DerivationStep, terms: Terms) -> list[Lemma]:
     """Return the lemma of a step after those it depends on; empty if both sides are the same text."""
     arguments = [terms.normal(each) for each in step.arguments]
     term = terms.meaning(step, arguments)

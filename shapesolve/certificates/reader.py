@@ -61,7 +61,7 @@ class Script:
 MOST_NAMED = 10
 
 
-def scripts_in(directory: Path) -> list[Script]:
+def read_scripts(directory: Path) -> list[Script]:
     """Return the certificates that the manifest of a directory lists, by name.
 
     Raises:
@@ -141,7 +141,7 @@ def _script_of(path: Path, content: bytes) -> Script | None:
     is_proof = text.startswith(f"{HEADER} of a proof")
     questions = 0
     asserted = False  # since the question before, of lemmas; of a proof, at all
-    for name in names_of(text, path):
+    for name in command_names(text, path):
         if name not in ALLOWED:
             raise InputError(f"a certificate has no command {name[:40]}; the file is not run", where=str(path))
         asserted = asserted or name == "assert"
@@ -155,7 +155,7 @@ def _script_of(path: Path, content: bytes) -> Script | None:
     return Script(path, text, is_proof, questions, dict(_about(text)))
 
 
-def names_of(text: str, path: Path) -> Iterator[str]:
+def command_names(text: str, path: Path) -> Iterator[str]:
     """Yield the names of the commands of an SMT-LIB text."""
     position = 0
     while match := COMMAND.match(text, position):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
-from shapesolve.certificates.lemmas import Lemma, different_steps, lemmas_of
+from shapesolve.certificates.lemmas import Lemma, distinct_steps, step_lemmas
 from shapesolve.certificates.semantics import PRELUDE, all_of
 from shapesolve.certificates.smtlib_terms import Terms
 from shapesolve.records import record, value_record
@@ -136,13 +136,13 @@ def _words(hypothesis: Hypothesis) -> str:
 
 
 def _lemma_files(record: Record, trace: Trace) -> Iterator[Certificate]:
-    steps = different_steps(record)
+    steps = distinct_steps(record)
     number = 0
     while steps:
         terms = Terms(record)
         lemmas: dict[str, Lemma] = {}  # by claim: what several steps need is asked once
         while steps and len(lemmas) < LEMMAS_IN_A_FILE:
-            for lemma in lemmas_of(steps.pop(0), terms):
+            for lemma in step_lemmas(steps.pop(0), terms):
                 lemmas.setdefault(lemma.claim, lemma)
         if lemmas:
             number += 1
@@ -210,7 +210,7 @@ class CertificateQuery:
     given: Formula
 
 
-class _Told:
+class _KnownFacts:
     """Hypotheses and conditions in force at a program point."""
 
     def __init__(self) -> None:
@@ -235,13 +235,13 @@ class _Told:
         self.hypotheses.extend(replace(each, conditions=(*outer, *each.conditions)) for each in inside)
 
 
-class _Asking(Handler[CertificateQuery]):
+class _QueryCollector(Handler[CertificateQuery]):
     def __init__(self, *, has_one_account: bool) -> None:
-        self._for_checks = _Told()
-        self._for_the_rest = self._for_checks if has_one_account else _Told()
+        self._for_checks = _KnownFacts()
+        self._for_the_rest = self._for_checks if has_one_account else _KnownFacts()
 
     @property
-    def _accounts(self) -> tuple[_Told, ...]:
+    def _accounts(self) -> tuple[_KnownFacts, ...]:
         return tuple(dict.fromkeys((self._for_checks, self._for_the_rest)))
 
     def obligation(self, obligation: Obligation, around: Around) -> CertificateQuery:
@@ -271,7 +271,7 @@ class _Asking(Handler[CertificateQuery]):
 
 def questions(trace: Trace) -> Iterator[CertificateQuery]:
     """Yield every obligation of a trace as a query, in program order."""
-    asking = _Asking(has_one_account=not has_facts_for_checks_only(trace))
+    asking = _QueryCollector(has_one_account=not has_facts_for_checks_only(trace))
     for fact in trace.assumptions:
         asking.fact(fact, ())
     return handled_events(trace, asking)

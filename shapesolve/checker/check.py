@@ -31,7 +31,7 @@ from shapesolve.checker.preemption import withdraw_preempted
 from shapesolve.checker.report import FunctionReport
 from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.deadline import NEVER
-from shapesolve.execution.runner import Work, finished
+from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import limited, make_inputs, other_widths, shape_names
@@ -132,7 +132,7 @@ def check_function(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> FunctionReport:
     """Check one function."""
-    return finished(check_work(program, function, options, progress))
+    return run_to_completion(check_work(program, function, options, progress))
 
 
 def check_work(

@@ -26,8 +26,8 @@ from shapesolve.checker.execution_evidence import (
 )
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput, arguments
-from shapesolve.execution.protocol import requested
-from shapesolve.execution.runner import ExecutionRequest, Work, finished
+from shapesolve.execution.protocol import execution_request
+from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completion
 from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
@@ -70,7 +70,7 @@ def confirmed(
     program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
 ) -> tuple[CheckedObligation, ...]:
     """Return the judgements, confirmed or withdrawn by executions until the deadline."""
-    return finished(confirmation_work(program, trace, judgements, deadline))
+    return run_to_completion(confirmation_work(program, trace, judgements, deadline))
 
 
 def confirmation_work(
@@ -214,7 +214,7 @@ class _Confirmer:
         return [dict(zip(calls, next(found), strict=True)) if calls else {} for calls, _ in batches]
 
     def _wanted(self, calls: Sequence[Arguments], how: _How) -> ExecutionRequest:
-        asked = requested(
+        asked = execution_request(
             self._program.executable,
             self._trace.function.name,
             calls,
@@ -297,7 +297,7 @@ class _Confirmer:
         if zero is None or not (with_ones or with_zeros):
             note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
             return replace(case.judgement, confirmation=note)
-        if (first is not None and first.failed_in_stand_in) or zero.failed_in_stand_in:
+        if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
             text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
             return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
         if not (with_ones and with_zeros) and not self._is_certain(case):

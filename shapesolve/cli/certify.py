@@ -21,12 +21,12 @@ DISAGREES, OPEN = 1, 3
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every certificate, print a report and return the exit code."""
-    from shapesolve.certificates.reader import scripts_in
+    from shapesolve.certificates.reader import read_scripts
     from shapesolve.cli.progress import ProgressBar
     from shapesolve.reports.certificates import certified_document, print_certified
     from shapesolve.reports.page import Page
 
-    scripts = scripts_in(arguments.directory)
+    scripts = read_scripts(arguments.directory)
     checker = _checker(arguments)
     started = monotonic()
     checked: list[Checked] = []

@@ -26,7 +26,7 @@ from shapesolve.cli.progress import ProgressBar, WaitingLine, json_text
 from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_processes
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
-from shapesolve.execution.runner import standing_by
+from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
@@ -297,7 +297,7 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
     """Yield the reports in the order of the files, each with the number of its file."""
     count = len(arguments.files)
     processes = min(options.jobs, count) if _may_fork(arguments) else 1
-    with standing_by(at_once=options.execute and options.jobs > 1, places=processes):
+    with use_fork_server(at_once=options.execute and options.jobs > 1, places=processes):
         if processes > 1:
             yield from _in_parallel(arguments, options, processes, printed=printed)
             return
@@ -320,7 +320,7 @@ def _in_parallel(
     inside = replace(options, jobs=max(1, options.jobs // processes))
 
     def work(number: int, place: int) -> list[RenderedReport]:
-        fork_server.take_place(place)
+        fork_server.use_socket(place)
         found = checked_file(number, inside, arguments, with_progress=False)
         return [rendered_report(each, arguments, printed=printed) for each in found]
 

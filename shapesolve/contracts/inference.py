@@ -22,7 +22,7 @@ from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.rulebooks import library_notes
-from shapesolve.simplification.arithmetic import excluded
+from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.simplify import LONGEST, bounded_by, huge_for, said, shortest, sufficient_bound
 from shapesolve.solver.entailment import follows_by_cases
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
@@ -98,7 +98,7 @@ def contract_of(
         if not any(_add_unproved(search, last, stated(all_iterations)) for all_iterations in (False, True)):
             break
         exact = [each.formula for each in search.needed.values() if each.exact]
-        if any(each is FALSE for each in exact) or (exact and excluded(exact, known)):
+        if any(each is FALSE for each in exact) or (exact and are_contradictory(exact, known)):
             return FunctionContract(report, report, (), True, ())
         conditions = shortest([each.formula for each in search.needed.values()], known, scope)
         try:
@@ -136,7 +136,7 @@ def _sufficient_conditions(
         before = needed.get(each.obligation.identity)
         needed[each.obligation.identity] = each if before is None else before.and_also(each)
     formulas = [each.formula for each in needed.values()]
-    if excluded([*formulas, *_usual_sizes(trace)], known):
+    if are_contradictory([*formulas, *_usual_sizes(trace)], known):
         return None
     conditions = shortest(formulas, known, scope)
     if not all(each.exact for each in more.values()):
@@ -164,7 +164,7 @@ def _for_usual_sizes(condition: Formula, usual: Sequence[Formula]) -> Formula:
     """Return the condition without the alternatives for unusual sizes only: they are not missed if it suffices."""
     if not isinstance(condition, Or):
         return condition
-    return disjunction([each for each in condition.parts if not excluded([each], usual)] or condition.parts)
+    return disjunction([each for each in condition.parts if not are_contradictory([each], usual)] or condition.parts)
 
 
 def _add_unproved(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:

@@ -29,7 +29,7 @@ from shapesolve.preconditions.functions import argument_name
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_claim
-from shapesolve.simplification.simplify import conjunction_text, shortest_and_unsaid
+from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import each_part_follows, entails, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
@@ -101,7 +101,7 @@ class Requirements:
         """Return the shortest text of a condition; empty if the size language cannot express all of it."""
         scope = scope_of(self.function.trace)
         known = [fact.formula for fact in self.function.assumptions]
-        pieces, unsaid = shortest_and_unsaid(list(conjuncts(condition)), known, scope)
+        pieces, unsaid = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
         return "" if unsaid else conjunction_text(pieces, scope)
 
 
@@ -164,7 +164,9 @@ class CalleeRequirements:
         if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
             return None
         scope = scope_of(alone)
-        parts, unsaid = shortest_and_unsaid([demand.formula], [fact.formula for fact in alone.assumptions], scope)
+        parts, unsaid = shortest_and_inexpressible(
+            [demand.formula], [fact.formula for fact in alone.assumptions], scope
+        )
         given = argument_substitution(alone.inputs, site.arguments)
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
         if unsaid or not parts or any(each not in given for each in named):

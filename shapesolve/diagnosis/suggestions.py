@@ -11,8 +11,8 @@ from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import value_record
-from shapesolve.simplification.arithmetic import excluded
-from shapesolve.simplification.simplify import LONGEST, read_in, said, shortest_and_unsaid, sufficient_bound
+from shapesolve.simplification.arithmetic import are_contradictory
+from shapesolve.simplification.simplify import LONGEST, parse_in, said, shortest_and_inexpressible, sufficient_bound
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -77,9 +77,9 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
             unsayable.append(claim)
     known = [fact.formula for fact in function.assumptions]
     in_time = not function.deadline.passed
-    if in_time and needed and excluded(list(needed), known):
+    if in_time and needed and are_contradictory(list(needed), known):
         return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
-    pieces, beyond = shortest_and_unsaid(list(needed), known, scope) if in_time else (list(needed), ())
+    pieces, beyond = shortest_and_inexpressible(list(needed), known, scope) if in_time else (list(needed), ())
     texts: dict[str, None] = {}
     unsaid = 0
     for piece in (*pieces, *beyond, *unsayable):
@@ -109,4 +109,4 @@ def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
 
 def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:
     inputs: set[Variable] = set(trace.input_variables)
-    return condition.variables <= inputs and read_in(str(condition), scope) is condition
+    return condition.variables <= inputs and parse_in(str(condition), scope) is condition

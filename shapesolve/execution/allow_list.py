@@ -218,7 +218,7 @@ _OF_CALLS = _words(
 _ALLOWED = {"llvm.func": _OF_FUNCTIONS, "llvm.mlir.global": _OF_GLOBALS, "llvm.call": _OF_CALLS}
 
 
-def forget_notes(module: Any) -> None:
+def remove_discardable_attributes(module: Any) -> None:
     """Remove discardable attributes of dialects: after further lowering the compiler could interpret them."""
     for op in (module.operation, *descendants(module.operation)):
         for name in names_of(op):

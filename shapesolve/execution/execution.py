@@ -99,7 +99,7 @@ class Execution:
         return self.outcome is Outcome.ABORTED and self.failing_op.startswith("torch.")
 
     @property
-    def failed_in_stand_in(self) -> bool:
+    def failed_in_lowered_form(self) -> bool:
         """Return whether a check of a loop failed that an operation of another dialect was lowered to.
 
         A lowering may require more than the operation does: of channels that a type of TOSA leaves open, of 1 and 0.

@@ -41,11 +41,11 @@ writes to memory that the kernel then copies, in each child."""
 _PATIENCE_SECONDS = 2.0
 
 
-class GoneError(Exception):
+class ForkServerGoneError(Exception):
     """The fork server has ended, or cannot fork."""
 
 
-class Standby:
+class ForkServer:
     """Client of a fork server. Threads may share it, and forked processes that each use one of its ``places``.
 
     Raises:
@@ -77,7 +77,7 @@ class Standby:
                 raise
         self._socket = self._sockets[0]
 
-    def take_place(self, number: int) -> None:
+    def use_socket(self, number: int) -> None:
         """Use the socket of that place in this process from now on."""
         self._lock = Lock()
         self._socket = self._sockets[number]
@@ -86,7 +86,7 @@ class Standby:
         for each in self._sockets:
             each.close()
 
-    def run_child(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+    def run_worker(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
         """Run one request in a worker with a directory of its own; return its output and its wait status.
 
         Raises:
@@ -94,13 +94,13 @@ class Standby:
             OSError: No pipe is to be had, or the client is closed.
         """
         try:
-            return self._run_child(document, directory, seconds)
-        except GoneError:
+            return self._run_worker(document, directory, seconds)
+        except ForkServerGoneError:
             if self._closed:
                 raise OSError("closed") from None
             raise
 
-    def _run_child(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+    def _run_worker(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
         deadline = monotonic() + seconds
         with ExitStack() as stack:
             stdin, feeding = _pipe(stack)
@@ -129,7 +129,7 @@ class Standby:
             with self._lock:
                 socket.send_fds(self._socket, [path], [each.fileno() for each in ends])
         except OSError:
-            raise GoneError from None
+            raise ForkServerGoneError from None
         finally:
             for each in ends:
                 each.close()
@@ -163,12 +163,12 @@ def _read(pipe: FileIO, deadline: float, said: bytearray) -> None:
 
 
 def _line(pipe: FileIO, deadline: float) -> bytes:
-    """Read one line. Raises TimeoutError, and GoneError at the end of the stream."""
+    """Read one line. Raises TimeoutError, and ForkServerGoneError at the end of the stream."""
     line = bytearray()
     while not line.endswith(b"\n"):
         piece = _piece(pipe, deadline, most=1)
         if not piece:
-            raise GoneError
+            raise ForkServerGoneError
         line += piece
     return bytes(line)
 
@@ -182,46 +182,46 @@ def _piece(pipe: FileIO, deadline: float, most: int = 1 << 16) -> bytes:
 
 # The one of this process -----------------------------------------------------------------------------------------
 
-_opened: list[_Waiting] = []
+_opened: list[_LazyForkServer] = []
 
 
-class _Waiting:
+class _LazyForkServer:
     """A fork server that is started when the first worker is wanted."""
 
     def __init__(self, environment: Mapping[str, str], places: int) -> None:
         self._environment = environment
         self._places = places
         self._lock = Lock()
-        self._standby: Standby | None = None
+        self._server: ForkServer | None = None
 
-    def started(self) -> Standby:
+    def started(self) -> ForkServer:
         with self._lock:
-            if self._standby is None:
-                self._standby = Standby(self._environment, self._places)
-            return self._standby
+            if self._server is None:
+                self._server = ForkServer(self._environment, self._places)
+            return self._server
 
-    def take_place(self, number: int) -> None:
-        if self._standby is not None:
-            self._standby.take_place(number)
+    def use_socket(self, number: int) -> None:
+        if self._server is not None:
+            self._server.use_socket(number)
 
     def close(self) -> None:
-        if self._standby is not None:
-            self._standby.close()
+        if self._server is not None:
+            self._server.close()
 
 
-def current() -> Standby | None:
-    """Return the fork server, started if need be; None outside of `standing_by`. Raises OSError."""
+def current() -> ForkServer | None:
+    """Return the fork server, started if need be; None outside of `use_fork_server`. Raises OSError."""
     return _opened[-1].started() if _opened else None
 
 
-def take_place(number: int) -> None:
+def use_socket(number: int) -> None:
     """Use a place of its own in a forked process from now on."""
     if _opened:
-        _opened[-1].take_place(number)
+        _opened[-1].use_socket(number)
 
 
 @contextmanager
-def standing_by(environment: Mapping[str, str], *, at_once: bool = False, places: int = 1) -> Generator[None]:
+def use_fork_server(environment: Mapping[str, str], *, at_once: bool = False, places: int = 1) -> Generator[None]:
     """Provide a fork server inside the context; nested contexts share one.
 
     It starts when the first worker is wanted, or ``at_once``, so that it is ready by then.
@@ -232,7 +232,7 @@ def standing_by(environment: Mapping[str, str], *, at_once: bool = False, places
     if _opened:
         yield
         return
-    waiting = _Waiting(environment, places)
+    waiting = _LazyForkServer(environment, places)
     _opened.append(waiting)
     try:
         if at_once:
@@ -272,21 +272,21 @@ def serve(numbers: Sequence[int]) -> None:
             importlib.import_module(name)
     importlib.import_module("shapesolve.execution.lowering.pass_pipeline").prepare()
     gc.freeze()
-    woken = _woken_by_ends()
+    woken = _child_exit_descriptor()
     running: dict[int, int] = {}
     try:
         while asking:
             ready = set(select.select([woken, *(each.fileno() for each in asking)], [], [])[0])
             if woken in ready:
                 os.read(woken, 1 << 12)
-                _tell_ends(running)
-            asking = [each for each in asking if each.fileno() not in ready or _answered(each, running)]
+                _report_exits(running)
+            asking = [each for each in asking if each.fileno() not in ready or _serve_next(each, running)]
     finally:
         for process in running:
             os.kill(process, signal.SIGKILL)
 
 
-def _woken_by_ends() -> int:
+def _child_exit_descriptor() -> int:
     """Return a descriptor that becomes readable whenever a worker has ended."""
     woken, waking = os.pipe()
     os.set_blocking(waking, False)
@@ -296,7 +296,7 @@ def _woken_by_ends() -> int:
     return woken
 
 
-def _answered(requests: socket.socket, running: dict[int, int]) -> bool:
+def _serve_next(requests: socket.socket, running: dict[int, int]) -> bool:
     """Fork for the next request. Return False at the end of the requests."""
     path, descriptors, _, _ = socket.recv_fds(requests, PATH_BYTES, DESCRIPTORS, socket.MSG_WAITALL)
     if len(path) < PATH_BYTES or len(descriptors) < DESCRIPTORS:
@@ -315,21 +315,21 @@ def _answered(requests: socket.socket, running: dict[int, int]) -> bool:
         os.close(telling)
         return True
     running[process] = telling
-    _tell(telling, process)
+    _report_exit(telling, process)
     return True
 
 
-def _tell_ends(running: dict[int, int]) -> None:
+def _report_exits(running: dict[int, int]) -> None:
     """Report the wait status of workers that have ended."""
     for process in list(running):
         found, status = os.waitpid(process, os.WNOHANG)
         if found:
             telling = running.pop(process)
-            _tell(telling, os.waitstatus_to_exitcode(status))
+            _report_exit(telling, os.waitstatus_to_exitcode(status))
             os.close(telling)
 
 
-def _tell(telling: int, number: int) -> None:
+def _report_exit(telling: int, number: int) -> None:
     try:
         os.write(telling, b"%d\n" % number)
     except OSError:  # whoever asked does not listen any more

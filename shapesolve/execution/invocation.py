@@ -325,13 +325,13 @@ def _float_bytes(spelled: str, value: int) -> bytes:
     return struct.pack(formats[spelled], value)
 
 
-def misfit(signature: Signature, inputs: Sequence[Input], memory_limit_bytes: int) -> str | None:
+def input_mismatch(signature: Signature, inputs: Sequence[Input], memory_limit_bytes: int) -> str | None:
     """Return the reason why these inputs cannot be passed to a function of this signature, or None."""
     if len(inputs) != len(signature.arguments):
         return f"{len(inputs)} arguments given where the function takes {len(signature.arguments)}"
     total = 0
     for position, (port, given) in enumerate(zip(signature.arguments, inputs, strict=True)):
-        problem = _argument_misfit(port, given)
+        problem = _argument_mismatch(port, given)
         if problem:
             return f"argument {position}: {problem}"
         if isinstance(given, TensorInput):
@@ -341,7 +341,7 @@ def misfit(signature: Signature, inputs: Sequence[Input], memory_limit_bytes: in
     return None
 
 
-def _argument_misfit(port: Port, given: Input) -> str | None:
+def _argument_mismatch(port: Port, given: Input) -> str | None:
     element = element_of(port.element, 0)
     if isinstance(given, ScalarInput):
         return None if port.is_scalar else "a scalar given where the type is a tensor"

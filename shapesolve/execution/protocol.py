@@ -45,7 +45,7 @@ class Request:
     first: Place | None = None
 
 
-def requested(
+def execution_request(
     text: str | bytes,
     function: str,
     runs: Iterable[Sequence[Input]],

@@ -90,7 +90,7 @@ def execute_many(
     out, and with ``runtime_checks`` those behind it, too; the tensors that they write have the same sizes and any
     contents. Otherwise as :func:`execute`.
     """
-    asked = protocol.requested(
+    asked = protocol.execution_request(
         text,
         function,
         runs,
@@ -101,19 +101,19 @@ def execute_many(
         last=last,
         first=first,
     )
-    return told(asked, performed(asked))
+    return log_executions(asked, perform(asked))
 
 
-def performed(request: protocol.Request) -> list[Execution]:
+def perform(request: protocol.Request) -> list[Execution]:
     """Return the result of each run. Thread-safe."""
     if not request.runs:
         return []
     if sandbox.can_fork:
-        return _converse(request)
-    return [_converse(replace(request, runs=(run,)))[0] for run in request.runs]
+        return _run_in_worker(request)
+    return [_run_in_worker(replace(request, runs=(run,)))[0] for run in request.runs]
 
 
-def told(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
+def log_executions(request: protocol.Request, executions: list[Execution]) -> list[Execution]:
     """Count and log executions, and return them."""
     statistics = current()
     for each in executions:
@@ -123,29 +123,29 @@ def told(request: protocol.Request, executions: list[Execution]) -> list[Executi
     return executions
 
 
-def _converse(request: protocol.Request) -> list[Execution]:
+def _run_in_worker(request: protocol.Request) -> list[Execution]:
     """Run all of ``request`` in one worker."""
     longest = request.lowering_seconds + sandbox.WAITS * request.timeout_seconds * len(request.runs) + 5.0
     with _empty_directory() as directory:
         try:
-            said, status = run_child(protocol.encode_request(request), directory, longest)
+            said, status = run_worker(protocol.encode_request(request), directory, longest)
         except OSError as error:  # no process, or no pipe to it, is to be had
             reason = f"no process to run it in could be started: {error.strerror or error}"
             unrun = Execution(Outcome.NOT_EXECUTABLE, (), reason, None, request.runtime_checks)
             return [unrun] * len(request.runs)
         except subprocess.TimeoutExpired as expired:
             said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
-    return _judge(request, protocol.decode_events(said), status)
+    return _executions_of(request, protocol.decode_events(said), status)
 
 
 @contextmanager
-def standing_by(*, at_once: bool = False, places: int = 1) -> Generator[None]:
-    """Provide a fork server inside the context; see :func:`.fork_server.standing_by`."""
-    with fork_server.standing_by(_environment(), at_once=at_once, places=places):
+def use_fork_server(*, at_once: bool = False, places: int = 1) -> Generator[None]:
+    """Provide a fork server inside the context; see :func:`.fork_server.use_fork_server`."""
+    with fork_server.use_fork_server(_environment(), at_once=at_once, places=places):
         yield
 
 
-def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+def run_worker(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
     """Run one request in a worker with a directory of its own; return its output and its wait status.
 
     Raises:
@@ -154,12 +154,12 @@ def run_child(document: bytes, directory: str, seconds: float) -> tuple[bytes, i
     """
     waiting = fork_server.current()
     if waiting is not None:
-        with suppress(fork_server.GoneError):
-            return waiting.run_child(document, directory, seconds)
-    return _started(document, directory, seconds)
+        with suppress(fork_server.ForkServerGoneError):
+            return waiting.run_worker(document, directory, seconds)
+    return _run_fresh_worker(document, directory, seconds)
 
 
-def _started(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
+def _run_fresh_worker(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
     """Run one request in a worker that starts anew."""
     finished = subprocess.run(
         [sys.executable, "-P", *_CHILD],
@@ -199,13 +199,13 @@ def _environment() -> dict[str, str]:
     return {**kept, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}
 
 
-def _judge(request: protocol.Request, events: list[dict[str, Any]], status: int) -> list[Execution]:
+def _executions_of(request: protocol.Request, events: list[dict[str, Any]], status: int) -> list[Execution]:
     executions = {event["index"]: protocol.decode_execution(event) for event in events if event["event"] == "execution"}
-    missing = _unanswered(request, events, status)
+    missing = _missing_execution(request, events, status)
     return [executions.get(index, missing) for index in range(len(request.runs))]
 
 
-def _unanswered(request: protocol.Request, events: list[dict[str, Any]], status: int) -> Execution:
+def _missing_execution(request: protocol.Request, events: list[dict[str, Any]], status: int) -> Execution:
     """Return the execution of a run about which the worker has reported nothing."""
 
     def ended(outcome: Outcome, message: str) -> Execution:
@@ -256,7 +256,7 @@ class RunningExecution(Generic[R]):
         self.ended = False
         self._result: R | None = None
 
-    def go_on(self, executions: Sequence[list[Execution]] | None) -> None:
+    def resume(self, executions: Sequence[list[Execution]] | None) -> None:
         """Send the results of executions, None at the beginning."""
         try:
             self.wanted = self.work.send(cast("Sequence[list[Execution]]", executions))
@@ -280,28 +280,28 @@ class Workers:
     def begin(self, work: Work[R]) -> RunningExecution[R]:
         """Start work, up to its first executions."""
         begun = RunningExecution(work)
-        begun.go_on(None)
+        begun.resume(None)
         if self._pool is None:
-            _done_here(begun)
+            _run_remaining(begun)
         elif not begun.ended:
             self._open.append(cast("RunningExecution[object]", begun))
             self._submit(self._pool, begun)
-        self._go_on()
+        self._resume_ready()
         return begun
 
     def finish(self, begun: RunningExecution[R]) -> R:
         """Wait for work, and return its result."""
         while not begun.ended:
-            _any_of([future for each in self._open for future in each.awaited])
-            self._go_on()
+            _wait_for_any([future for each in self._open for future in each.awaited])
+            self._resume_ready()
         return begun.result
 
-    def _go_on(self) -> None:
+    def _resume_ready(self) -> None:
         """Resume all work whose executions have ended."""
         for each in list(self._open):
             if all(future.done() for future in each.awaited):
                 assert self._pool is not None
-                each.go_on([_received(*pair) for pair in zip(each.wanted, each.awaited, strict=True)])
+                each.resume([_logged_result(*pair) for pair in zip(each.wanted, each.awaited, strict=True)])
                 if each.ended:
                     self._open.remove(each)
                 else:
@@ -311,7 +311,7 @@ class Workers:
     def _submit(pool: ThreadPoolExecutor, begun: RunningExecution[R]) -> None:
         with suppress(OSError):
             fork_server.current()  # started here, for it ends with the thread that starts it
-        begun.awaited = [pool.submit(_executed, each) for each in begun.wanted]
+        begun.awaited = [pool.submit(_run_within_deadline, each) for each in begun.wanted]
 
     def __enter__(self) -> Workers:
         return self
@@ -324,25 +324,25 @@ class Workers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def finished(work: Work[R]) -> R:
+def run_to_completion(work: Work[R]) -> R:
     """Run work to its end, with one worker at a time, and return its result."""
     begun = RunningExecution(work)
-    begun.go_on(None)
-    _done_here(begun)
+    begun.resume(None)
+    _run_remaining(begun)
     return begun.result
 
 
-def _done_here(begun: RunningExecution[R]) -> None:
+def _run_remaining(begun: RunningExecution[R]) -> None:
     while not begun.ended:
-        begun.go_on([_executed_here(each) for each in begun.wanted])
+        begun.resume([_run_and_log(each) for each in begun.wanted])
 
 
 @stage("execute")
-def _executed_here(wanted: ExecutionRequest) -> list[Execution]:
-    return told(wanted.request, _executed(wanted))
+def _run_and_log(wanted: ExecutionRequest) -> list[Execution]:
+    return log_executions(wanted.request, _run_within_deadline(wanted))
 
 
-def _executed(wanted: ExecutionRequest) -> list[Execution]:
+def _run_within_deadline(wanted: ExecutionRequest) -> list[Execution]:
     """Return the results of a request within its deadline. Thread-safe."""
     request, left = wanted.request, wanted.deadline.seconds
     if left <= 0:
@@ -352,13 +352,13 @@ def _executed(wanted: ExecutionRequest) -> list[Execution]:
         timeout_seconds=min(request.timeout_seconds, left),
         lowering_seconds=min(request.lowering_seconds, left),
     )
-    return performed(limited)
+    return perform(limited)
 
 
 @stage("execute")
-def _any_of(futures: Sequence[Future[list[Execution]]]) -> None:
+def _wait_for_any(futures: Sequence[Future[list[Execution]]]) -> None:
     wait(futures, return_when=FIRST_COMPLETED)
 
 
-def _received(wanted: ExecutionRequest, future: Future[list[Execution]]) -> list[Execution]:
-    return told(wanted.request, future.result())
+def _logged_result(wanted: ExecutionRequest, future: Future[list[Execution]]) -> list[Execution]:
+    return log_executions(wanted.request, future.result())

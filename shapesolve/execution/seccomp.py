@@ -112,23 +112,23 @@ def run_filter(writing: int, process: int) -> bytes | None:
         _call(machine, "write", _if_equal(0, writing)),
         _call(machine, "tgkill", _if_equal(0, process)),  # how `abort` ends this process
     ]
-    return _begun_run_filter() + _ended(own, _ERRNO | _NOT_PERMITTED)
+    return _shared_run_filter() + _filter_suffix(own, _ERRNO | _NOT_PERMITTED)
 
 
 @cache
-def _begun_run_filter() -> bytes:
+def _shared_run_filter() -> bytes:
     """Return the part of `run_filter` that is the same for every process."""
     machine = _machine()
     if machine is None:
         return b""
     rules = [_call(machine, name, _return(_ALLOW)) for name in _COMPUTES]
     rules += [_call(machine, name, _unless_shares(2, _PROT_EXEC)) for name in ("mmap", "mprotect")]
-    return _begun(machine, rules)
+    return _filter_prefix(machine, rules)
 
 
 def prepare() -> None:
     """Build the shared part of :func:`run_filter`, before processes fork that need it."""
-    _begun_run_filter()
+    _shared_run_filter()
 
 
 def lowering_filter() -> bytes | None:
@@ -140,7 +140,7 @@ def lowering_filter() -> bytes | None:
     rules += [_call(machine, name, _return(_ERRNO | _NOT_THERE)) for name in _UNSEEN]
     rules.append(_call(machine, "open", _unless_shares(1, _WRITES)))
     rules.append(_call(machine, "openat", _unless_shares(2, _WRITES)))
-    return _begun(machine, rules) + _ended((), _ALLOW)
+    return _filter_prefix(machine, rules) + _filter_suffix((), _ALLOW)
 
 
 @cache
@@ -182,7 +182,7 @@ def _call(machine: _Machine, name: str, answer: Sequence[bytes]) -> Sequence[byt
     return (_instruction(_EQUAL, number, 0, len(answer)), *answer)
 
 
-def _begun(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
+def _filter_prefix(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
     """Return the beginning of a filter, which more rules may follow."""
     start = [
         _instruction(_LOAD, _ARCHITECTURE_AT),
@@ -195,6 +195,6 @@ def _begun(machine: _Machine, rules: Iterable[Sequence[bytes]]) -> bytes:
     return b"".join((*start, *(each for rule in rules for each in rule)))
 
 
-def _ended(rules: Iterable[Sequence[bytes]], otherwise: int) -> bytes:
+def _filter_suffix(rules: Iterable[Sequence[bytes]], otherwise: int) -> bytes:
     """Return the last rules, and the answer if no rule gives one."""
     return b"".join((*(each for rule in rules for each in rule), _instruction(_RETURN, otherwise)))

@@ -20,7 +20,7 @@ from shapesolve.execution.invocation import (
     NegativeSizeError,
     NoMemoryError,
     OutOfBudgetError,
-    misfit,
+    input_mismatch,
 )
 from shapesolve.execution.lowering import pass_pipeline
 from shapesolve.execution.lowering.pass_pipeline import Lowered, lower
@@ -62,7 +62,7 @@ def main() -> None:
     tell("lowered")
     patience = _MOST_TIMED_OUT
     for index, inputs in enumerate(request.runs):
-        execution = program.execute(inputs) if patience else program.not_called(_NO_PATIENCE)
+        execution = program.execute(inputs) if patience else program.not_executed(_NO_PATIENCE)
         patience -= execution.outcome is Outcome.TIMED_OUT
         tell("execution", index=index, **protocol.encode_execution(execution))
 
@@ -129,7 +129,7 @@ class Program:
     def execute(self, inputs: Sequence[Input]) -> Execution:
         """Call the function once, in a process of its own if the platform can fork."""
         try:
-            problem = misfit(self._lowered.signature, inputs, self._request.memory_limit_bytes)
+            problem = input_mismatch(self._lowered.signature, inputs, self._request.memory_limit_bytes)
         except NotExecutableError as error:
             problem = str(error)
         if problem:
@@ -143,7 +143,7 @@ class Program:
         )
         return self._judge(ending)
 
-    def not_called(self, why: str) -> Execution:
+    def not_executed(self, why: str) -> Execution:
         """Return the execution of a run that was not called."""
         return self._ended(Outcome.NOT_EXECUTABLE, why)
 

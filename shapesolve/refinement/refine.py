@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapesolve.checker.check import kept_contracts
 from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
-from shapesolve.execution.runner import standing_by
+from shapesolve.execution.runner import use_fork_server
 from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
@@ -62,7 +62,7 @@ def refine_programs(
     Raises:
         InputError: Functions or signatures do not match.
     """
-    with standing_by():
+    with use_fork_server():
         return tuple(
             refine_functions(
                 (source, ours), (target, theirs), options, allow_lost_checks=allow_lost_checks, progress=progress

@@ -55,7 +55,7 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     """
     spread: list[Formula] = []
     for condition in conditions:
-        spread.extend(conjuncts(_taken_apart(_as_if_nothing_wrapped(condition, known))))
+        spread.extend(conjuncts(_taken_apart(_without_wrapping(condition, known))))
     spread = joined(spread)
     if len(spread) > _MOST_CONDITIONS:
         return spread
@@ -68,13 +68,13 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     return not_implied(_in_context(found, known), known, _BUDGET, longest=_LONGEST)
 
 
-def excluded(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
+def are_contradictory(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
     """Return whether it is proved that no sizes satisfy all conditions and what is known."""
     whole = conjunction(conditions)
     return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
 
 
-def _as_if_nothing_wrapped(condition: Formula, known: Sequence[Formula]) -> Formula:
+def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
     """Replace a condition by the one without wrapping, and that nothing wraps, if this is equivalent."""
     from shapesolve.solver.preprocessing.division import unwrapped
 
@@ -302,7 +302,7 @@ _FIRST = 64
 """A size up to this one must satisfy the condition: nobody wants a limit below which nothing is known."""
 
 
-def up_to(condition: Formula, known: Sequence[Formula]) -> Formula:
+def as_upper_bound(condition: Formula, known: Sequence[Formula]) -> Formula:
     """Return the condition as ``n <= number`` if that is equivalent under ``known``, else as it is."""
     if len(condition.variables) != 1 or len(str(condition)) < _MIN_THRESHOLD_LENGTH:
         return condition

@@ -191,18 +191,18 @@ def of_each_remainder(condition: Formula) -> Formula:
     good: list[tuple[int, ...]] = []
     bad: list[tuple[int, ...]] = []
     for chosen in product(*(range(atom.parts[1].constant) for atom in atoms)):
-        there = _at(condition, atoms, chosen)
+        there = _evaluated_at(condition, atoms, chosen)
         if there is not TRUE and there is not FALSE:
             return condition
         (good if there is TRUE else bad).append(chosen)
     forms: list[Formula] = []
     several = _independent(good)
     if several:
-        forms.append(conjunction(_among(atom, own) for atom, own in zip(atoms, several, strict=True)))
+        forms.append(conjunction(_is_one_of(atom, own) for atom, own in zip(atoms, several, strict=True)))
     several = _independent(bad)
     if several:
         others = (set(range(atom.parts[1].constant)) - own for atom, own in zip(atoms, several, strict=True))
-        forms.append(disjunction(_among(atom, own) for atom, own in zip(atoms, others, strict=True) if own))
+        forms.append(disjunction(_is_one_of(atom, own) for atom, own in zip(atoms, others, strict=True) if own))
     shorter = [each for each in forms if cost([each]) <= cost([condition]) + _WORTH]
     return min(shorter, key=lambda each: cost([each]), default=condition)
 
@@ -217,7 +217,7 @@ def _remainders(condition: Formula) -> list[Remainder] | None:
     return outermost if prod(each.parts[1].constant for each in outermost) <= _MOST else None
 
 
-def _at(condition: Formula, atoms: Sequence[Remainder], values: Iterable[int]) -> Formula:
+def _evaluated_at(condition: Formula, atoms: Sequence[Remainder], values: Iterable[int]) -> Formula:
     """Return a condition simplified for these values of atoms."""
     for atom, value in zip(atoms, values, strict=True):
         condition = With(atom, dim(value)).formula(condition)
@@ -230,7 +230,7 @@ def _independent(points: Sequence[tuple[int, ...]]) -> list[set[int]]:
     return several if prod(map(len, several)) == len(points) else []
 
 
-def _among(atom: Remainder, values: set[int]) -> Formula:
+def _is_one_of(atom: Remainder, values: set[int]) -> Formula:
     """Return the condition that a remainder is one of some values."""
     size, count = of_atom(atom), atom.parts[1].constant
     others = set(range(count)) - values
@@ -260,23 +260,27 @@ def _taken_apart(parts: Alternative) -> list[Alternative] | None:
     several = alternatives(conjunction(parts), _is_wrapped, _wraps)
     found: list[Alternative] = []
     for each in several or ():
-        closer = {variable: by for part in each for variable, by in _closer(part)} if any(map(_divides, each)) else {}
-        inner = _taken_apart(_put(closer, each)) if closer else [each]
+        closer = (
+            {variable: by for part in each for variable, by in _sign_conditions(part)}
+            if any(map(_divides, each))
+            else {}
+        )
+        inner = _taken_apart(_renamed(closer, each)) if closer else [each]
         if inner is None:
             return None
-        signs = tuple(part for part in each if any(True for _ in _closer(part)))
+        signs = tuple(part for part in each if any(True for _ in _sign_conditions(part)))
         back = {by: variable for variable, by in closer.items()}
-        found += [(*signs, *_put(back, some)) for some in inner] if closer else inner
+        found += [(*signs, *_renamed(back, some)) for some in inner] if closer else inner
     return None if several is None else found
 
 
-def _put(variables: Mapping[Variable, Variable], parts: Alternative) -> Alternative:
+def _renamed(variables: Mapping[Variable, Variable], parts: Alternative) -> Alternative:
     """Rename variables in the parts."""
     put = Instantiation({each: of_atom(by) for each, by in variables.items()})
     return tuple(map(put.formula, parts))
 
 
-def _closer(part: Formula) -> Iterator[tuple[Variable, Variable]]:
+def _sign_conditions(part: Formula) -> Iterator[tuple[Variable, Variable]]:
     """Yield a variable whose sign a part states, with one that has it by its bounds."""
     if not isinstance(part, IsNonNegative) or len(part.size.terms) != 1:
         return

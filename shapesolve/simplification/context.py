@@ -78,7 +78,7 @@ def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequ
     facts = [each for each in rest if len(str(each)) <= _LONGEST]
     if len(str(condition)) > _LONGEST or all(each.variables.isdisjoint(condition.variables) for each in facts):
         facts = []
-    short = _Premises(facts).said(condition) if len(str(condition)) <= _LONGEST else condition
+    short = _Premises(facts).simplified(condition) if len(str(condition)) <= _LONGEST else condition
     pieces = list(conjuncts(short))
     if short is condition or not short.variables <= condition.variables.union(*(each.variables for each in facts)):
         return conditions
@@ -129,7 +129,7 @@ class _Premises:
         for each in facts:
             self._propagator.assume(each, NOTHING)
 
-    def said(self, formula: Formula) -> Formula:
+    def simplified(self, formula: Formula) -> Formula:
         """Return the formula with every part simplified where it matters."""
         match formula:
             case And(parts=parts):
@@ -147,7 +147,7 @@ class _Premises:
             try:
                 for other in (*found[:number], *found[number + 1 :]):
                     self._propagator.assume(where(other), NOTHING)
-                found[number] = self.said(found[number])
+                found[number] = self.simplified(found[number])
             finally:
                 self._propagator.pop()
         return found

@@ -51,7 +51,7 @@ def eliminate_forall(claim: Formula, number: Variable, range: Range) -> Formula 
         return None
     found: list[Formula] = []
     for parts in failing:
-        there = _somewhere(parts, any)
+        there = _eliminate_exists(parts, any)
         if there is None:
             return None
         found += [disjunction(negation(each) for each in parts) for parts in there]
@@ -76,7 +76,7 @@ def _alternatives(claim: Formula, number: Variable) -> list[Alternative] | None:
     return alternatives(claim, concerns, splits)
 
 
-def _somewhere(parts: Alternative, number: Variable) -> list[Alternative] | None:
+def _eliminate_exists(parts: Alternative, number: Variable) -> list[Alternative] | None:
     """Return the condition that some number satisfies all parts, as alternatives; None if it is not found."""
     waiting, found = [(parts, number)], list[Alternative]()
     while waiting:
@@ -85,19 +85,19 @@ def _somewhere(parts: Alternative, number: Variable) -> list[Alternative] | None
         parts, number = waiting.pop()
         divisor = _divisor(parts, number)
         if divisor is not None:
-            of_rests = _of_rests(parts, number, divisor)
+            of_rests = _cases_by_rest(parts, number, divisor)
             if of_rests is None:
                 return None
             waiting += of_rests
             continue
-        apart = _apart(parts, number)
+        apart = _split_disequality(parts, number)
         if apart is not None:
             waiting += [(each, number) for each in apart]
             continue
         bounds = _Bounds(number)
         if not all(map(bounds.take, parts)) or (len(bounds.steps) > 1 and not bounds.equals):
             return None
-        there = bounds.said()
+        there = bounds.existence_condition()
         if there is not None:
             found.append(there)
     return found
@@ -114,7 +114,7 @@ def _divisor(parts: Alternative, number: Variable) -> int | None:
     return None
 
 
-def _of_rests(parts: Alternative, number: Variable, divisor: int) -> list[tuple[Alternative, Variable]] | None:
+def _cases_by_rest(parts: Alternative, number: Variable, divisor: int) -> list[tuple[Alternative, Variable]] | None:
     """Return the parts for each rest of the number, in terms of the quotient."""
     if not 2 <= divisor <= _LARGEST_DIVISOR:
         return None
@@ -130,7 +130,7 @@ def _of_rests(parts: Alternative, number: Variable, divisor: int) -> list[tuple[
     return found
 
 
-def _apart(parts: Alternative, number: Variable) -> list[Alternative] | None:
+def _split_disequality(parts: Alternative, number: Variable) -> list[Alternative] | None:
     """Split a disequality of the number into two alternatives, or return None."""
     for place, part in enumerate(parts):
         if isinstance(part, Not) and isinstance(part.parts[0], IsZero) and number in part.variables:
@@ -188,7 +188,7 @@ class _Bounds:
                     return True
         return False
 
-    def said(self) -> Alternative | None:
+    def existence_condition(self) -> Alternative | None:
         """Return the condition that such a number exists, or None if none does."""
         if self.equals:
             value = self.equals[0]

@@ -204,7 +204,7 @@ def joined(parts: Iterable[Formula]) -> list[Formula]:
     return [
         each
         for key, group in groups.items()
-        for each in (_as_few(key, group) if isinstance(key, Dim) else dict.fromkeys(group))
+        for each in (_fewest_comparisons(key, group) if isinstance(key, Dim) else dict.fromkeys(group))
     ]
 
 
@@ -260,7 +260,7 @@ class _Range:
         return self.low is not None and self.high is not None and self.low > self.high
 
 
-def _as_few(size: Dim, group: list[Formula]) -> list[Formula]:
+def _fewest_comparisons(size: Dim, group: list[Formula]) -> list[Formula]:
     """Return the fewest equivalent comparisons of one sum."""
     kept = list(dict.fromkeys(group))
     if len(kept) < 2:

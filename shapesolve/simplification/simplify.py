@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import InputError
-from shapesolve.simplification.arithmetic import simpler, up_to
+from shapesolve.simplification.arithmetic import simpler
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
@@ -27,14 +27,14 @@ _MOST_PASSES = 3
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:
     """Return the conditions in short form, without those that the size language cannot express (beyond 2^63, say)."""
-    return shortest_and_unsaid(needed, known, scope)[0]
+    return shortest_and_inexpressible(needed, known, scope)[0]
 
 
-def shortest_and_unsaid(
+def shortest_and_inexpressible(
     needed: Sequence[Formula], known: Sequence[Formula], scope: Scope
 ) -> tuple[list[Formula], list[Formula]]:
     """Return the conditions in short form, and those that the size language cannot express."""
-    parts = list(dict.fromkeys(up_to(part, known) for each in needed for part in conjuncts(canonical(each))))
+    parts = list(dict.fromkeys(as_upper_bound(part, known) for each in needed for part in conjuncts(canonical(each))))
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
         before, short = short, under_premises(short, known)
@@ -65,11 +65,11 @@ def conjunction_text(conditions: Sequence[Formula], scope: Scope) -> str:
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:
     """Return the text of a condition, and its meaning if it was parsed."""
     text = readable_claim(condition)
-    read = read_in(text, scope)
+    read = parse_in(text, scope)
     return (text, read) if read is not None and read.variables <= condition.variables else (str(condition), None)
 
 
-def read_in(text: str, scope: Scope) -> Formula | None:
+def parse_in(text: str, scope: Scope) -> Formula | None:
     """Parse a text in a scope; None if it is not of the size language."""
     try:
         return parse_formula(text, scope)
@@ -83,7 +83,7 @@ def _read_back(condition: Formula, scope: Scope) -> Formula | None:
     if read is not None and (read is condition or _same(read, condition)):
         return read
     plain = str(condition)
-    read = None if read is not None and text == plain else read_in(plain, scope)
+    read = None if read is not None and text == plain else parse_in(plain, scope)
     return read if read is not None and (read is condition or _same(read, condition)) else None
 
 

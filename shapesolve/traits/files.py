@@ -69,7 +69,7 @@ class Judged:
 class JudgedFile:
     """Verification results of all operations of a file that carry the trait, in their order."""
 
-    source: Disguised
+    source: DisguisedProgram
     profile: Profile
     operations: tuple[Judged, ...]
 
@@ -102,7 +102,7 @@ def judge_file(
         InputError: MLIR cannot read the file, for other reasons than the trait.
     """
     also = _broadcastable(also, OPTION)
-    return _judged(read_refused(path, CARRIERS.union(also)), profile, also, options, budget)
+    return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options, budget)
 
 
 def judge_text(
@@ -115,7 +115,7 @@ def judge_text(
 ) -> JudgedFile:
     """Verify the operations of a program given as text, like `judge_file`."""
     also = _broadcastable(also, OPTION)
-    return _judged(read_refused_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
+    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
 
 
 def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
@@ -129,7 +129,7 @@ def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
 
 
 def _judged(
-    source: Disguised, profile: Profile, also: Collection[str], options: Options | None, budget: int | None
+    source: DisguisedProgram, profile: Profile, also: Collection[str], options: Options | None, budget: int | None
 ) -> JudgedFile:
     stated = {each.op for each in carriers_in(source.program, ()) if each.trait == DEFAULT}
     carriers = CARRIERS.union(also, stated)
@@ -188,7 +188,7 @@ _OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
 
 
 @record
-class Disguised:
+class DisguisedProgram:
     """A program with replaced operation names, and the original names by line and column."""
 
     program: Program
@@ -199,7 +199,7 @@ class Disguised:
         return self.names.get((line, column), name)
 
 
-def read_refused(path: str, carriers: Collection[str]) -> Disguised:
+def read_unverified(path: str, carriers: Collection[str]) -> DisguisedProgram:
     """Read the program in a file without verifying the named operations.
 
     Raises:
@@ -207,11 +207,11 @@ def read_refused(path: str, carriers: Collection[str]) -> Disguised:
     """
     content = load(path)
     if content.text is None:
-        return Disguised(read_file(path), {})
-    return read_refused_text(content.text, content.file, carriers)
+        return DisguisedProgram(read_file(path), {})
+    return read_unverified_text(content.text, content.file, carriers)
 
 
-def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disguised:
+def read_unverified_text(text: str, file: str, carriers: Collection[str]) -> DisguisedProgram:
     """Read the program in a text without verifying the named operations."""
     try:
         read = read_text(text, file)
@@ -222,7 +222,7 @@ def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disgui
     else:
         disguised, offsets = ("", {}) if read.refused_text is None else _disguise(text, carriers)
         if not offsets:
-            return Disguised(read, {})
+            return DisguisedProgram(read, {})
     try:
         program = read_text(disguised, file)
     except InputError as error:
@@ -230,7 +230,7 @@ def read_refused_text(text: str, file: str, carriers: Collection[str]) -> Disgui
             error.message, where=error.where, excerpt=_undisguised(error.excerpt, disguised, text)
         ) from None
     names = {_place(text, offset): name for offset, name in offsets.items()}
-    return Disguised(replace(program, text=text), names)
+    return DisguisedProgram(replace(program, text=text), names)
 
 
 def _undisguised(excerpt: str, disguised: str, text: str) -> str:

@@ -61,12 +61,12 @@ class OperandShapes:
         """Return what is assumed of the arguments of the function around an operation."""
         return self._facts.get(operation, ())
 
-    def define(self, result: Value, type: TypeShape, operands: Sequence[RuntimeShape], fine: Formula | None) -> None:
-        """Record the result of an operation that carries the trait and is fine under a condition.
+    def define(self, result: Value, type: TypeShape, operands: Sequence[RuntimeShape], defined: Formula | None) -> None:
+        """Record the result of an operation that carries the trait and is defined under a condition.
 
         None: under no condition, so that nothing is recorded.
         """
-        if fine is None:
+        if defined is None:
             return
         try:
             shape = broadcast(*(operand.shape for operand in operands))
@@ -83,7 +83,7 @@ class OperandShapes:
             )
         elif type is not None:
             return
-        self._known[result] = RuntimeShape(shape, (*facts, fine))
+        self._known[result] = RuntimeShape(shape, (*facts, defined))
 
 
 def runtime_name(value: Value) -> str:

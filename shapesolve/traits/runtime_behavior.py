@@ -51,17 +51,17 @@ def runtime_shape(name: str, type: TypeShape) -> Shape:
     )
 
 
-def fine(shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False) -> Formula:
+def defined_condition(shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False) -> Formula:
     """Return the condition that shapes broadcast together, and to a shape that conforms to the result type.
 
     The extents of the result must be numbers or `?`. ``equal_ranks``: the operands must have one rank.
     """
     if equal_ranks and len(shapes) > 1:
         ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
-        return conjunction((ranks, fine(shapes, result)))
+        return conjunction((ranks, defined_condition(shapes, result)))
     ranked = [shape for shape in shapes if isinstance(shape, RankedShape)]
     if len(ranked) == len(shapes):
-        return _fine_ranked(ranked, result)
+        return _ranked_defined_condition(ranked, result)
     demands = [broadcastable(*shapes)]
     if result is not None:
         whole = broadcast(*shapes)
@@ -72,7 +72,7 @@ def fine(shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = Fals
     return conjunction(demands)
 
 
-def _fine_ranked(shapes: Sequence[RankedShape], result: TypeShape) -> Formula:
+def _ranked_defined_condition(shapes: Sequence[RankedShape], result: TypeShape) -> Formula:
     rank = max((len(shape.dims) for shape in shapes), default=0)
     if result is not None and rank != len(result):
         return FALSE
@@ -114,7 +114,7 @@ def runtime_behavior(
     """Return the runtime behavior of an operation on these shapes, decided for all sizes that satisfy the facts."""
     from shapesolve.solver.entailment import prove
 
-    condition = fine(shapes, result, equal_ranks=equal_ranks)
+    condition = defined_condition(shapes, result, equal_ranks=equal_ranks)
     holds = prove(condition, facts, budget=budget)
     if isinstance(holds, Unreachable):
         return RuntimeBehavior(Kind.UNDECIDED, condition, reason="no sizes get here: the facts contradict each other")

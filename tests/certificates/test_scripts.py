@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shapesolve.certificates.reader import DEPTH, commands_of, names_of
+from shapesolve.certificates.reader import DEPTH, command_names, commands_of
 from shapesolve.errors import InputError
 
 HERE = Path("here.smt2")
@@ -39,7 +39,7 @@ def _by_tokens(text: str) -> list[str] | str:
 
 def _at_once(text: str) -> list[str] | str:
     try:
-        return list(names_of(text, HERE))
+        return list(command_names(text, HERE))
     except InputError as error:
         return error.message
 

@@ -11,7 +11,7 @@ from support import strategies
 from support.examples import examples
 
 from shapesolve.certificates import semantics
-from shapesolve.certificates.lemmas import different_steps, lemmas_of
+from shapesolve.certificates.lemmas import distinct_steps, step_lemmas
 from shapesolve.certificates.semantics import PRELUDE
 from shapesolve.certificates.smtlib_terms import Terms
 from shapesolve.symbolic.derivations import Record, recording
@@ -86,7 +86,7 @@ def test_formulas_mean_what_they_evaluate_to(data: st.DataObject, sizes: Assignm
 def test_every_step_is_true(data: st.DataObject) -> None:
     with recording() as record:
         data.draw(st.one_of(strategies.sizes, strategies.formulas, strategies.quotient_sums))
-    for step in different_steps(record):
+    for step in distinct_steps(record):
         terms = Terms(record)
-        for lemma in lemmas_of(step, terms):
+        for lemma in step_lemmas(step, terms):
             assert _is_unsat(terms, [f"(not {lemma.claim})"], 300) is not False, lemma.words

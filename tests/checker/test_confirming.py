@@ -251,7 +251,7 @@ def test_sizes_without_a_machine_to_hold_them_are_not_even_lowered_for(monkeypat
     def lowered(_: Request) -> list[Execution]:
         raise AssertionError
 
-    monkeypatch.setattr(runner, "performed", lowered)
+    monkeypatch.setattr(runner, "perform", lowered)
     text = """func.func @f(%a: tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %m = arith.constant 4000000000 : index
@@ -316,7 +316,7 @@ def test_equal_sizes_are_executed_once_and_only_so_many_are(monkeypatch: pytest.
         calls.append((asked.runtime_checks, len(asked.runs)))
         return [Execution(Outcome.RETURNED, (), "", None, asked.runtime_checks) for _ in asked.runs]
 
-    monkeypatch.setattr(runner, "performed", counted)
+    monkeypatch.setattr(runner, "perform", counted)
     program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
     repeated = tuple(CheckedObligation(obligation, sizes(trace, a_0=2)) for _ in range(3))
     various = tuple(CheckedObligation(obligation, sizes(trace, a_0=number)) for number in range(20))
@@ -330,7 +330,7 @@ def test_what_is_proved_costs_no_execution(monkeypatch: pytest.MonkeyPatch) -> N
     def never(_: Request) -> list[Execution]:
         raise AssertionError("executed")
 
-    monkeypatch.setattr(runner, "performed", never)
+    monkeypatch.setattr(runner, "perform", never)
     program, trace, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
     proved = (CheckedObligation(obligation, Proved("test")),)
     assert confirmed(program, trace, proved) == proved
@@ -480,7 +480,7 @@ def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
         run = Execution(Outcome.ABORTED, (), message, (3, 8), asked.runtime_checks, "torch.aten.index_select")
         return [run for _ in asked.runs]
 
-    monkeypatch.setattr(runner, "performed", failing)
+    monkeypatch.setattr(runner, "perform", failing)
     verdict, _ = only(SELECTED)
     assert isinstance(verdict, Refuted) == refuted
 

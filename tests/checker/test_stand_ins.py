@@ -26,5 +26,5 @@ def test_what_a_lowering_demands_and_its_operation_does_not_confirms_nothing() -
     assert open_.verdict.candidate
     assert open_.confirmation is not None
     assert open_.confirmation.execution is not None
-    assert open_.confirmation.execution.failed_in_stand_in
+    assert open_.confirmation.execution.failed_in_lowered_form
     assert "may demand more than it does itself" in open_.confirmation.text

@@ -18,7 +18,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file, check_program
-from shapesolve.simplification.arithmetic import excluded, simpler
+from shapesolve.simplification.arithmetic import are_contradictory, simpler
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.dims import dims
 from shapesolve.symbolic.evaluation import holds
@@ -189,10 +189,10 @@ def test_many_conditions_are_left_alone() -> None:
 
 
 def test_what_holds_for_no_sizes_is_not_suggested() -> None:
-    assert excluded([N >= 2], [N <= 1])
-    assert excluded([N >= 2, M == N, M <= 1])
-    assert not excluded([N >= 2], [N <= 2])
-    assert not excluded([N >= 2])
+    assert are_contradictory([N >= 2], [N <= 1])
+    assert are_contradictory([N >= 2, M == N, M <= 1])
+    assert not are_contradictory([N >= 2], [N <= 2])
+    assert not are_contradictory([N >= 2])
 
 
 def test_conditions_on_contents_can_be_typed_back() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.simplification.arithmetic import up_to
 from shapesolve.symbolic.dims import dim, of_atom, variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formulas import at_least
@@ -20,7 +19,7 @@ N = variable("n", 0, 2**31 - 1)
 
 def limited(text: str, *known: str) -> str:
     scope = Scope.closed({"n": N}, {})
-    return str(up_to(parse_formula(text, scope), [parse_formula(each, scope) for each in known]))
+    return str(as_upper_bound(parse_formula(text, scope), [parse_formula(each, scope) for each in known]))
 
 
 @pytest.mark.parametrize(
@@ -44,6 +43,6 @@ def test_a_limit_means_the_same(add: int, modulus: int, least: int, first: int) 
     (atom,) = n.variables
     known = [at_least(of_atom(atom), first)]
     condition = at_least((n + add) % dim(modulus), least)
-    found = up_to(condition, known)
+    found = as_upper_bound(condition, known)
     for size in range(first, 81):
         assert holds(found, {atom: size}) == holds(condition, {atom: size})

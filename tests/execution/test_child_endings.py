@@ -21,7 +21,7 @@ REQUEST = protocol.Request(b"", "f", ((),), True, 1, 30.0, 1 << 20, 60.0)
 
 def judged(events: bytes, status: int) -> Execution:
     """The parent's verdict on a child that said ``events`` and ended with ``status``."""
-    (execution,) = runner._judge(REQUEST, protocol.decode_events(events), status)
+    (execution,) = runner._executions_of(REQUEST, protocol.decode_events(events), status)
     return execution
 
 

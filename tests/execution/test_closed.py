@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shapesolve.execution.allow_list import MAY_CALL, forget_notes, require_closed
+from shapesolve.execution.allow_list import MAY_CALL, remove_discardable_attributes, require_closed
 from shapesolve.execution.execution import NotExecutableError
 from shapesolve.ir import bindings
 
@@ -74,6 +74,6 @@ def test_notes_are_forgotten() -> None:
     }"""
     with bindings.new_context():
         module = bindings.ir().Module.parse(text)
-        forget_notes(module)
+        remove_discardable_attributes(module)
         said = str(module)
     assert "my." not in said and "llvm.emit_c_interface" in said and "zeroext" not in said and "asm" not in said

@@ -20,7 +20,7 @@ def no_standby() -> None:
     """In the place of :func:`standby.current`: children are started anew."""
 
 
-def _current() -> fork_server.Standby | None:
+def _current() -> fork_server.ForkServer | None:
     changed = runner._CHILD is not _REAL_CHILD or subprocess.run is not _REAL_RUN
     return None if changed else _REAL_CURRENT()
 
@@ -30,7 +30,7 @@ def nursery() -> Generator[None]:
     """Inside, children come from a process in waiting, but where a test changes how children are started."""
     fork_server.current = _current
     try:
-        with runner.standing_by():
+        with runner.use_fork_server():
             yield
     finally:
         fork_server.current = _REAL_CURRENT

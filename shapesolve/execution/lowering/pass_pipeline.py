@@ -124,7 +124,7 @@ def lower(
         allow_list.admit(module, executable)
         entry_point.expose(module, entry)
         announce("filling elided constants")
-        program_slicing.fill(module, zeros=zeros)
+        program_slicing.fill_elided_constants(module, zeros=zeros)
         return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut)
 
 
@@ -165,15 +165,20 @@ def _lower(
     weights = 0
     if first is not None:
         until = None if with_checks else partial(program_slicing.is_at_or_behind, line=first[0])
-        leave_out = partial(program_slicing.leave_out, until=until, results_are_seen=results_are_seen)
-        weights = steps.do("leaving out what nothing looks at", lambda: leave_out(module, function))
+        remove_unused_loops = partial(
+            program_slicing.remove_unused_loops, until=until, results_are_seen=results_are_seen
+        )
+        weights = steps.do("leaving out what nothing looks at", lambda: remove_unused_loops(module, function))
     steps.run(*_BUFFERS)
-    steps.do("writing copies as loops", lambda: target_legalization.write_as_loops(module))
+    steps.do("writing copies as loops", lambda: target_legalization.lower_copies_to_loops(module))
     steps.run(*_LOOPS)
     sites = runtime_checks.report_failures(module, ops_by_place)
-    steps.do("forgetting notes", lambda: allow_list.forget_notes(module))
+    steps.do("forgetting notes", lambda: allow_list.remove_discardable_attributes(module))
     steps.run(*_MACHINE)
-    steps.do("writing conversions of floats as integer arithmetic", lambda: target_legalization.spell_out(module))
+    steps.do(
+        "writing conversions of floats as integer arithmetic",
+        lambda: target_legalization.expand_f16_conversions(module),
+    )
     steps.run(*_CODE)
     _require_llvm(module)
     allow_list.require_closed(module)
@@ -239,13 +244,13 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
         steps.run(*_TOSA)
     if "tm_tensor" in dialects:
         steps.run(target_legalization.BUFFERS)
-        steps.do("reading buffers as tensors", lambda: target_legalization.own_buffers(module))
+        steps.do("reading buffers as tensors", lambda: target_legalization.mark_unaliased_buffers(module))
         steps.run(target_legalization.LOOPS)
     # The other lowerings make operations of the shape dialect too.
     if "shape" in _dialects(module):
         steps.do("lowering shapes and sizes", lambda: shape_dialect.make_executable(module, runtime_checks=with_checks))
         steps.run(*_SHAPE)
-    steps.do("widening shapes", lambda: shape_dialect.widen(module))
+    steps.do("widening shapes", lambda: shape_dialect.widen_reshape_operands(module))
     steps.run("convert-elementwise-to-linalg")
 
 

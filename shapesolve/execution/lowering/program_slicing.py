@@ -65,7 +65,9 @@ _LARGE_BYTES = 1 << 16
 """Constants of so many bytes are worth a buffer of their own: the compiler writes each out, element by element."""
 
 
-def leave_out(module: Any, function: str, *, until: Callable[[Any], bool] | None, results_are_seen: bool) -> int:
+def remove_unused_loops(
+    module: Any, function: str, *, until: Callable[[Any], bool] | None, results_are_seen: bool
+) -> int:
     """Remove loops of ``module`` whose results are not read, and what was computed only for them.
 
     Args:
@@ -189,7 +191,7 @@ def _is_of_floats(value: Any) -> bool:
 _ELIDED = re.compile(r"dense_resource<__elided__\w*> : (.+)")
 
 
-def fill(module: Any, *, zeros: bool) -> None:
+def fill_elided_constants(module: Any, *, zeros: bool) -> None:
     """Fill every elided constant with ones, or with ``zeros``."""
     ir = bindings.ir()
     with ir.Location.unknown(module.context):

@@ -297,7 +297,7 @@ _VALUE_REWRITES: dict[str, Callable[[_Rewriting], list[Any] | None]] = {
 _UNSUPPORTED = frozenset({"shape.with_shape", "shape.value_of", "shape.value_as_shape"})
 
 
-def widen(module: Any) -> None:
+def widen_reshape_operands(module: Any) -> None:
     """Cast the shape operand of every ``tensor.reshape`` to ``index``."""
     for op in [each for each in descendants(module.operation) if each.name == "tensor.reshape"]:
         shape = op.operands[1]

@@ -17,7 +17,7 @@ _HALF = "f16"
 _BELOW, _ABOVE, _FROM = 6, 8, 9  # the predicates of arith.cmpi on unsigned numbers: less, greater, at least
 
 
-def spell_out(module: Any) -> None:
+def expand_f16_conversions(module: Any) -> None:
     """Replace every ``arith.extf`` from and ``arith.truncf`` to ``f16`` by integer arithmetic with the same result.
 
     What is wider than ``f32`` is rounded to that first.
@@ -115,7 +115,7 @@ class _Conversion:
         return self._build.value("arith.select", [condition, left, right], self._type("i32"))
 
 
-def write_as_loops(module: Any) -> None:
+def lower_copies_to_loops(module: Any) -> None:
     """Replace every ``memref.copy`` between ranked buffers by a structured operation, to be turned into loops."""
     ir = bindings.ir()
     for op in [each for each in descendants(module.operation) if each.name == "memref.copy"]:
@@ -148,7 +148,7 @@ BUFFERS = "func.func(tm-tensor-bufferize)"
 LOOPS = "func.func(tm-tensor-to-loops)"
 
 
-def own_buffers(module: Any) -> None:
+def mark_unaliased_buffers(module: Any) -> None:
     """Mark the buffers that the operations fill as not aliased, as bufferization requires.
 
     They are allocated for this, and each is filled before it is read as a tensor.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import InputError
-from shapesolve.simplification.arithmetic import simpler
+from shapesolve.simplification.arithmetic import as_upper_bound, simpler
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives

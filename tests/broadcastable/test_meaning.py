@@ -14,7 +14,7 @@ from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import unranked
 from shapesolve.traits.inference_tables import TypeShape, shape_of_text
-from shapesolve.traits.runtime_behavior import Kind, fine, runtime_behavior, runtime_shape
+from shapesolve.traits.runtime_behavior import Kind, defined_condition, runtime_behavior, runtime_shape
 
 EXTENTS = st.sampled_from(("?", "0", "1", "2", "3"))
 TYPES = st.lists(EXTENTS, max_size=2).map(lambda parts: "x".join(parts) or "()")
@@ -42,7 +42,7 @@ def _sizes_of(shape: Shape, sizes: dict[Variable, int]) -> tuple[int, ...]:
 def test_the_meaning_is_numpys(operands: list[str], result: str) -> None:
     shapes = [runtime_shape(f"v{place}", shape_of_text(text)) for place, text in enumerate(operands)]
     declared = shape_of_text(result)
-    condition = fine(shapes, declared)
+    condition = defined_condition(shapes, declared)
     variables = sorted({v for shape in shapes for v in shape.variables}, key=lambda each: each.text)
     if len(variables) > 5:
         return

@@ -6,17 +6,17 @@ import pytest
 
 from shapesolve.errors import InputError
 from shapesolve.ir.reader import read_text
-from shapesolve.traits.files import Disguised, read_refused_text
+from shapesolve.traits.files import DisguisedProgram, read_unverified_text
 from shapesolve.traits.profiles import CARRIERS
 
 HEAD = "func.func @f(%a: tensor<3xf32>, %b: tensor<2xf32>, %s: tensor<1xi8>) {\n"
 
 
-def _read(body: str) -> Disguised:
-    return read_refused_text(f"{HEAD}{body}\n  return\n}}\n", "x.mlir", CARRIERS)
+def _read(body: str) -> DisguisedProgram:
+    return read_unverified_text(f"{HEAD}{body}\n  return\n}}\n", "x.mlir", CARRIERS)
 
 
-def _named(source: Disguised) -> list[tuple[int, int, str, tuple[str, ...]]]:
+def _named(source: DisguisedProgram) -> list[tuple[int, int, str, tuple[str, ...]]]:
     found: list[tuple[int, int, str, tuple[str, ...]]] = []
     for op in source.program.operation.walk():
         name = source.name_at(op.location.line, op.location.column, op.name)

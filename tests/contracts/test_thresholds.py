@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
+from shapesolve.simplification.arithmetic import as_upper_bound
 from shapesolve.symbolic.dims import dim, of_atom, variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formulas import at_least

@@ -18,7 +18,7 @@ import pytest
 
 from shapesolve.execution import fork_server, protocol, runner, sandbox
 from shapesolve.execution.execution import Execution, ExecutionLimits, Outcome, ScalarInput
-from shapesolve.execution.fork_server import GoneError, Standby
+from shapesolve.execution.fork_server import ForkServer, ForkServerGoneError
 from shapesolve.execution.lowering import pass_pipeline
 from shapesolve.execution.runner import execute_many
 from shapesolve.semantics.rulebook import executable
@@ -44,9 +44,9 @@ OUTCOMES = [Outcome.ABORTED, Outcome.RETURNED, Outcome.TIMED_OUT, Outcome.RETURN
 
 
 @pytest.fixture
-def waiting(monkeypatch: pytest.MonkeyPatch) -> Generator[Standby]:
+def waiting(monkeypatch: pytest.MonkeyPatch) -> Generator[ForkServer]:
     """A process in waiting of this test's own, from which all children come."""
-    found = Standby(runner._environment())
+    found = ForkServer(runner._environment())
     monkeypatch.setattr(fork_server, "current", lambda: found)
     yield found
     found.close()
@@ -78,7 +78,9 @@ def children(process: int) -> list[int]:
 
 
 @pytest.mark.slow
-def test_the_answers_are_those_of_children_that_start_anew(waiting: Standby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answers_are_those_of_children_that_start_anew(
+    waiting: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, again = run(), run()
     monkeypatch.setattr(fork_server, "current", lambda: None)
     assert first == again == run()
@@ -86,7 +88,7 @@ def test_the_answers_are_those_of_children_that_start_anew(waiting: Standby, mon
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_it_has_no_threads_that_a_fork_would_lose(waiting: Standby) -> None:
+def test_it_has_no_threads_that_a_fork_would_lose(waiting: ForkServer) -> None:
     assert run(CALLS[1:2])[0].outcome is Outcome.RETURNED  # whatever is prepared was prepared
     assert os.listdir(f"/proc/{waiting._process.pid}/task") == [str(waiting._process.pid)]
 
@@ -97,44 +99,44 @@ def test_no_program_is_lowered_where_another_was() -> None:
     assert first is not second and first != second
 
 
-def test_threads_share_it(waiting: Standby) -> None:
+def test_threads_share_it(waiting: ForkServer) -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(run, [([ScalarInput(number)],) for number in range(1, 9)]))
     outcomes = [execution.outcome for (execution,) in found]
     assert outcomes == [Outcome.ABORTED] + 7 * [Outcome.RETURNED]
 
 
-def test_without_it_children_are_started_anew(waiting: Standby) -> None:
+def test_without_it_children_are_started_anew(waiting: ForkServer) -> None:
     waiting._process.kill()
     waiting._process.wait()
-    with pytest.raises(GoneError):
-        waiting.run_child(b"", "/", 5.0)
+    with pytest.raises(ForkServerGoneError):
+        waiting.run_worker(b"", "/", 5.0)
     assert run(CALLS[:2])[1].outcome is Outcome.RETURNED
 
 
-def test_a_child_that_dies_is_told_of_and_harms_no_other(waiting: Standby, tmp_path: Path) -> None:
-    said, status = waiting.run_child(b"no request", str(tmp_path), 30.0)
+def test_a_child_that_dies_is_told_of_and_harms_no_other(waiting: ForkServer, tmp_path: Path) -> None:
+    said, status = waiting.run_worker(b"no request", str(tmp_path), 30.0)
     assert (said, status) == (b"", 1)
     assert run(CALLS[:1])[0].outcome is Outcome.ABORTED
 
 
-def test_no_directory_no_answer(waiting: Standby, tmp_path: Path) -> None:
-    assert waiting.run_child(b"", str(tmp_path / "missing"), 30.0) == (b"", 1)
+def test_no_directory_no_answer(waiting: ForkServer, tmp_path: Path) -> None:
+    assert waiting.run_worker(b"", str(tmp_path / "missing"), 30.0) == (b"", 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_child_that_takes_too_long_is_killed(waiting: Standby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_takes_too_long_is_killed(waiting: ForkServer, monkeypatch: pytest.MonkeyPatch) -> None:
     run(CALLS[:1])
     request = protocol.Request(PROGRAM.encode(), "f", (), True, 1, 300.0, 1 << 28, 300.0, executable=executable())
     document = protocol.encode_request(replace(request, runs=(tuple(CALLS[2]),)))
     with pytest.raises(subprocess.TimeoutExpired) as raised:
-        waiting.run_child(document, "/", 3.0)
+        waiting.run_worker(document, "/", 3.0)
     assert b"lowered" in raised.value.output
     assert until(lambda: not children(waiting._process.pid))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_closing_it_ends_its_children(waiting: Standby) -> None:
+def test_closing_it_ends_its_children(waiting: ForkServer) -> None:
     found: list[Execution] = []
     thread = Thread(target=lambda: found.extend(run(CALLS[2:3], 300.0)))
     thread.start()
@@ -150,7 +152,7 @@ def test_closing_it_ends_its_children(waiting: Standby) -> None:
 ENDS_AT_ONCE = """
 import os, signal, sys
 from shapesolve.execution import runner
-with runner.standing_by(at_once=True):
+with runner.use_fork_server(at_once=True):
     print(runner.fork_server.current()._process.pid, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -182,9 +184,9 @@ def test_a_child_sees_nothing_that_it_should_not(tmp_path: Path, monkeypatch: py
     own = tmp_path / "own"
     own.mkdir()
     with open(tmp_path / "open", "w"):
-        waiting = Standby(environment)
+        waiting = ForkServer(environment)
         try:
-            said, status = waiting.run_child(b"a request", str(own), 60.0)
+            said, status = waiting.run_worker(b"a request", str(own), 60.0)
         finally:
             waiting.close()
     assert status == 0

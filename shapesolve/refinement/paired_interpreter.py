@@ -176,7 +176,7 @@ class _SidedUnknowns(FreshVariables):
             self.makers[each] = self.maker.op
         return made
 
-    def every(
+    def any_of_range(
         self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None, upper: int | None, op: Operation | None = None
     ) -> Dim:
         """Return one variable for both programs, whose ranges start together: every number occurs."""

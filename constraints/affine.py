@@ -9,8 +9,8 @@ from shapesolve.domain.values import Abstract, UnknownValue, Unmodelled
 from shapesolve.ir.program import AffineMap, DenseIntegers, IntegerSet, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
-from shapesolve.semantics.regions import loop
-from shapesolve.semantics.rulebook import Claim, Folds, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, Folds, OpSemantics, Requires, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -19,7 +19,7 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 
 from .scf import UNORDERED, branches, loop_results
 from .transfer.affine_maps import apply_map, divisors_positive, membership
-from .transfer.control_flow import counter_ends_fit, induction_variable, nested_loop_body, positive_step
+from .transfer.control_flow import counted_loop, counter_ends_fit, induction_variable, nested_loop_body, positive_step
 from .transfer.extent_tensors import extent_product
 from .transfer.integers import NO_WRAP, fit_word, word_result
 from .transfer.shape_checks import within
@@ -57,7 +57,7 @@ def apply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
     results, claim = results_of(op, "map", op.operands, ctx)
-    return OpSemantics(results, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(results))
+    return OpSemantics(results, requires=_open(claim), assumes=Assumes((NO_WRAP,), fit_word(results)))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
@@ -75,7 +75,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
     return OpSemantics(
-        (result,), claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(results), simpler=Folds(chooses=chooses)
+        (result,), requires=_open(claim), folds=Folds(chooses=chooses), assumes=Assumes((NO_WRAP,), fit_word(results))
     )
 
 
@@ -113,7 +113,7 @@ def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = membership(given, operands)
     claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
     meaning = branches(op, found.holds)
-    return replace(meaning, claims=_open(claim), leans_on=(NO_WRAP,), presumes=fit_word(found.results))
+    return replace(meaning, requires=Requires(_open(claim)), assumes=Assumes((NO_WRAP,), fit_word(found.results)))
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
@@ -128,7 +128,9 @@ def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     results, claim = results_of(op, "map", op.operands[1:], ctx)
     claims = (*_open(claim), *_within(op.operands[0], results, ctx))
-    read = OpSemantics(tuple(_read(result) for result in op.results), claims=claims, presumes=fit_word(results))
+    read = OpSemantics(
+        tuple(_read(result) for result in op.results), requires=claims, assumes=Assumes(no_overflow=fit_word(results))
+    )
     return _wholly_inside(read, op.results[0], op.operands[0], results, ctx)
 
 
@@ -144,7 +146,11 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     results, claim = results_of(op, "map", op.operands[2:], ctx)
     claims = (*_open(claim), *_within(op.operands[1], results, ctx))
     return _wholly_inside(
-        OpSemantics(claims=claims, presumes=fit_word(results)), op.operands[0], op.operands[1], results, ctx
+        OpSemantics(requires=claims, assumes=Assumes(no_overflow=fit_word(results))),
+        op.operands[0],
+        op.operands[1],
+        results,
+        ctx,
     )
 
 
@@ -195,7 +201,7 @@ def delinearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
         reversed_results.append(remainder(rest, size))
         rest = floordiv(rest, size)
     results: tuple[Abstract, ...] = (rest, *reversed(reversed_results))
-    return OpSemantics(results, claims=claims, leans_on=(NO_WRAP,), presumes=fit_word(strides))
+    return OpSemantics(results, requires=claims, assumes=Assumes((NO_WRAP,), fit_word(strides)))
 
 
 @rule("affine.linearize_index", example="tests/cases/affine/linearize.mlir", effects=PURE)
@@ -226,7 +232,7 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"the index in dimension {number} is not below the size of that dimension"
             claims.append(Claim("C1", formula, message, shown=shown))
     result, fits = word_result(total)
-    return OpSemantics((result,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return OpSemantics((result,), requires=tuple(claims), assumes=Assumes((NO_WRAP,), fits))
 
 
 @rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)
@@ -243,21 +249,13 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(step, int):
         raise UnknownValueError("the step cannot be read")
     count = induction_variable(op.regions[0].blocks[0].arguments[0], maximum(*lowers), minimum(*uppers), dim(step), ctx)
-    run = loop(
-        region=op.regions[0],
-        arguments=(count.value,),
-        carries=tuple(ctx.value(operand) for operand in segment(op, 2)),
-        condition=count.condition,
-        because="inside the loop",
-        runs=count.runs,
-        course=count.iteration_space,
-    )
+    carried = tuple(ctx.value(operand) for operand in segment(op, 2))
+    run = counted_loop(op.regions[0], count, count.value, carried)
     return OpSemantics(
-        claims=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
+        Results(compute=lambda yields: loop_results(op, yields)),
+        requires=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
         regions=(run,),
-        finish=lambda yields: loop_results(op, yields),
-        leans_on=(NO_WRAP,),
-        presumes=conjunction((fit_word((*lowers, *uppers)), counter_ends_fit([count]))),
+        assumes=Assumes((NO_WRAP,), conjunction((fit_word((*lowers, *uppers)), counter_ends_fit([count])))),
     )
 
 
@@ -288,15 +286,14 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     results = tuple(_reduced(result) for result in op.results)
     return OpSemantics(
-        claims=tuple(
+        Results(compute=lambda _: results),
+        requires=tuple(
             claim
             for claim in (first, second, *(positive_step(step, "C2") for step in lengths))
             if claim.formula is not TRUE
         ),
         regions=(nested_loop_body(op.regions[0], counters),),
-        finish=lambda _: results,
-        leans_on=(NO_WRAP,),
-        presumes=conjunction((fit_word((*lowers, *uppers)), counter_ends_fit(counters))),
+        assumes=Assumes((NO_WRAP,), conjunction((fit_word((*lowers, *uppers)), counter_ends_fit(counters)))),
     )
 
 

@@ -6,7 +6,8 @@ from shapesolve.domain.values import Tensor, Unmodelled
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT, READS, WRITES, on_values
-from shapesolve.semantics.rulebook import Claim, Memory, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, Memory, OpSemantics, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction
@@ -41,7 +42,7 @@ def clone(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the shape of the operand.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), leans_on=UNWRITTEN, memory=Memory(allocates=True))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), memory=Memory(allocates=True), assumes=UNWRITTEN)
 
 
 @rule("bufferization.alloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=ANY_RESULT)
@@ -56,11 +57,11 @@ def alloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     memory = Memory(allocates=True)
     if copied:
         found = ctx.tensor(copied[0])
-        return OpSemantics((found,), claims=_hinted(hint, ctx.dims(copied[0]) if hint else (), ctx), memory=memory)
+        return OpSemantics((found,), requires=_hinted(hint, ctx.dims(copied[0]) if hint else (), ctx), memory=memory)
     extents = declared_extents(ctx, op.results[0], segment(op, 0))
     results = (Tensor(RankedShape.of(extents)),)
     claims = (*each_non_negative(extents), *_hinted(hint, extents, ctx))
-    return OpSemantics(results, claims=claims, is_undefined=True, memory=memory, bears=())
+    return OpSemantics(Results(results, is_poison=True, shape_operands=()), requires=claims, memory=memory)
 
 
 def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], ctx: RuleContext) -> tuple[Claim, ...]:
@@ -90,7 +91,7 @@ def materialize_in_destination(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, into = op.operands
     results = (Tensor(ctx.shape(into), ctx.elements(source)),) if op.results else ()
-    return OpSemantics(results, claims=same_shapes(op, ctx))
+    return OpSemantics(results, requires=same_shapes(op, ctx))
 
 
 @rule("bufferization.dealloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)

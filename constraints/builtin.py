@@ -6,7 +6,8 @@ from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import ExternalEffect, OpSemantics, rule
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import ExternalEffect, rule
 
 NOT_FOLLOWED = "a cast between types of different dialects is not followed"
 

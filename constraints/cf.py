@@ -6,7 +6,8 @@ from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.ir.program import DenseIntegers, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Branch, Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import disjunction, equal, negation
 from shapesolve.trace.events import Kind
@@ -22,13 +23,17 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     message = op.attributes.get("msg")
     text = f'the assertion "{message}" fails' if message else "the assertion fails"
-    return OpSemantics(claims=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),))
+    return OpSemantics(
+        requires=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),),
+    )
 
 
 @rule("cf.br", example="tests/cases/cf/branches.mlir")
 def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Goes on in another block."""
-    return OpSemantics(branches=(Branch(TRUE, op.operands),))
+    return OpSemantics(
+        successors=(Branch(TRUE, op.operands),),
+    )
 
 
 @rule("cf.cond_br", example="tests/cases/cf/loops.mlir")
@@ -40,7 +45,7 @@ def conditional(op: Operation, ctx: RuleContext) -> OpSemantics:
     known of the ways to the blocks of the region but the first.
     """
     holds = ctx.truth(op.operands[0])
-    return OpSemantics(branches=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
+    return OpSemantics(successors=(Branch(holds, segment(op, 1)), Branch(negation(holds), segment(op, 2))))
 
 
 @rule("cf.switch", example="tests/cases/cf/branches.mlir")
@@ -53,7 +58,7 @@ def switch(op: Operation, ctx: RuleContext) -> OpSemantics:
     for case, count in zip(cases, integers_of(op, "case_operand_segments"), strict=True):
         ways.append(Branch(case, given[:count]))
         given = given[count:]
-    return OpSemantics(branches=tuple(ways))
+    return OpSemantics(successors=tuple(ways))
 
 
 def _case_numbers(op: Operation) -> list[int]:

@@ -6,7 +6,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, dim
 from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -41,7 +42,7 @@ def broadcasting(op: Operation, ctx: RuleContext) -> OpSemantics:
     if "broadcast_dimensions" in op.attributes and not _is_aligned(op, ctx):
         raise UnknownValueError("its operands are not aligned from the right")
     shape, claims = broadcast_shape(ctx, op.operands)
-    return OpSemantics((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), requires=claims)
 
 
 def _is_aligned(op: Operation, ctx: RuleContext) -> bool:
@@ -58,7 +59,7 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that shape.
     """
     shape, claims = common_shape(op.operands, ctx, "C1")
-    return OpSemantics((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), requires=claims)
 
 
 @rule("chlo.constant", example=OTHERS, effects=PURE)
@@ -90,4 +91,7 @@ def top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = dim(integer_of(op, "k"))
     name = op.operands[0].name
     claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))
-    return OpSemantics(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), claims=(claim,))
+    return OpSemantics(
+        tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results),
+        requires=(claim,),
+    )

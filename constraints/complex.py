@@ -5,7 +5,8 @@ from __future__ import annotations
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import rule
 
 from .transfer.elementwise import on_floats
 

@@ -14,8 +14,18 @@ from shapesolve.ir.program import Operation, SymbolRef
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.op_semantics import (
+    Approximations,
+    Claim,
+    Ensures,
+    OpSemantics,
+    Requires,
+    Results,
+    Successors,
+    Yields,
+)
 from shapesolve.semantics.regions import AtMostOnce
-from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
@@ -34,7 +44,7 @@ def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
     contract = ctx.contracts.returning_from(op)
     if contract is None or not contract.ensures:
         return OpSemantics()
-    return OpSemantics(claims=ensured(contract, op, ctx))
+    return OpSemantics(requires=ensured(contract, op, ctx))
 
 
 @rule("func.call", example="tests/cases/func/call.mlir")
@@ -59,7 +69,9 @@ def call(op: Operation, ctx: RuleContext) -> OpSemantics:
         return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
 
     run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
-    return OpSemantics(claims=() if contract is None else required(contract, op, ctx), regions=(run,), finish=finish)
+    return OpSemantics(
+        Results(compute=finish), requires=() if contract is None else required(contract, op, ctx), regions=(run,)
+    )
 
 
 @rule("func.call_indirect", example="tests/cases/func/indirect.mlir")
@@ -138,15 +150,12 @@ def call_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) 
     unchecked = _unchecked(contract, kept)
     unknown = f"of what @{name} gives only what it ensures is known"
     return OpSemantics(
-        results=tuple(results),
-        claims=claims,
-        facts=said if is_proved else (),
-        stated=() if is_proved else said,
-        approximations=(unknown,) if free - known else (),
-        free=free - known,
-        leans_on=() if kept is None else kept.leans_on,
-        unchecked=unchecked,
-        may_end=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked,
+        tuple(results),
+        requires=Requires(claims, unknown=unchecked),
+        ensures=Ensures(said if is_proved else (), declared=() if is_proved else said),
+        successors=Successors(may_not_return=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked),
+        approximations=Approximations((unknown,) if free - known else (), free - known),
+        assumes=() if kept is None else kept.leans_on,
     )
 
 

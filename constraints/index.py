@@ -7,7 +7,8 @@ import re
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formulas import truth
 
@@ -50,7 +51,10 @@ def sizeof(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is 64.
     """
-    return OpSemantics((dim(WORD),), leans_on=("index has 64 bits",))
+    return OpSemantics(
+        (dim(WORD),),
+        assumes=("index has 64 bits",),
+    )
 
 
 @rule("index.add", example=ARITHMETIC, effects=PURE)

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Element, Float
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, unequal
@@ -60,9 +61,10 @@ def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     bounds = [(low, high) for low, high in rows or () if isinstance(low, Float) and isinstance(high, Float)]
     ordered = [compare_floats("le", low, high) for low, high in bounds]
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
-        return replace(meaning, unchecked="whether its bounds are in order depends on floating-point data")
+        unknown = "whether its bounds are in order depends on floating-point data"
+        return replace(meaning, requires=replace(meaning.requires, unknown=unknown))
     claim = Claim("C2", conjunction(formula for formula, _ in ordered), "the lower bound is above the upper one")
-    return replace(meaning, claims=(*meaning.claims, claim))
+    return meaning.with_claims(claim)
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)

@@ -10,8 +10,9 @@ from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, 
 from shapesolve.reasons import prefixed
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, WRITES
+from shapesolve.semantics.op_semantics import Approximations, Claim, Memory, OpSemantics, Requires, Results, Yields
 from shapesolve.semantics.regions import AtMostOnce
-from shapesolve.semantics.rulebook import Claim, ExternalEffect, Memory, OpSemantics, Yields, rule
+from shapesolve.semantics.registry import ExternalEffect, rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -41,7 +42,9 @@ def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = declared_extents(ctx, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
     results = (Tensor(RankedShape.of(extents)),)
-    return OpSemantics(results, claims=each_non_negative(extents), is_undefined=True, memory=memory, bears=())
+    return OpSemantics(
+        Results(results, is_poison=True, shape_operands=()), requires=each_non_negative(extents), memory=memory
+    )
 
 
 @rule("memref.realloc", example="tests/cases/memref/alloc.mlir", effects=READS | WRITES | ANY_RESULT)
@@ -53,7 +56,11 @@ def realloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = declared_extents(ctx, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), memory=memory, bears=())
+    return OpSemantics(
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
+        requires=each_non_negative(extents),
+        memory=memory,
+    )
 
 
 @rule("memref.dealloc", example="tests/cases/memref/alloc.mlir", effects=WRITES)
@@ -109,7 +116,9 @@ def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, *indices = op.operands
     claims = within([ctx.integer(index) for index in indices], ctx.dims(source), source.name)
-    return OpSemantics((data(op.results[0], source, ctx),), claims=claims, unchecked=unknown_alignment(op, source))
+    return OpSemantics(
+        (data(op.results[0], source, ctx),), requires=Requires(claims, unknown=unknown_alignment(op, source))
+    )
 
 
 def unknown_alignment(op: Operation, buffer: Value) -> str:
@@ -130,7 +139,7 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     into, *indices = op.operands[1:]
     claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
-    return OpSemantics(claims=claims, unchecked=unknown_alignment(op, into))
+    return OpSemantics(requires=Requires(claims, unknown=unknown_alignment(op, into)))
 
 
 @rule("memref.atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
@@ -141,7 +150,7 @@ def atomic_rmw(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     into, *indices = op.operands[1:]
     claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
-    return OpSemantics((data(op.results[0], into, ctx),), claims=claims)
+    return OpSemantics((data(op.results[0], into, ctx),), requires=claims)
 
 
 @rule("memref.generic_atomic_rmw", example="tests/cases/memref/load_store.mlir", effects=READS | WRITES)
@@ -157,7 +166,10 @@ def generic_atomic_rmw(op: Operation, ctx: RuleContext) -> OpSemantics:
     why = (ctx.why_unknown(into),) if variables_of(current) else ()
     run = AtMostOnce(region=region, arguments=(current,))
     return OpSemantics(
-        (data(op.results[0], into, ctx),), claims=claims, regions=(run,), approximations=why, free=variables_of(current)
+        (data(op.results[0], into, ctx),),
+        requires=claims,
+        regions=(run,),
+        approximations=Approximations(why, variables_of(current)),
     )
 
 
@@ -167,7 +179,7 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Both have the same shape.
     """
-    return OpSemantics(claims=same_shapes(op, ctx))
+    return OpSemantics(requires=same_shapes(op, ctx))
 
 
 def same_shapes(op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
@@ -198,7 +210,7 @@ def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
         returned = yields[0]
         return returned if returned is not None else tuple(Unmodelled("the scope is not followed") for _ in op.results)
 
-    return OpSemantics(regions=(AtMostOnce(region=op.regions[0]),), finish=finish)
+    return OpSemantics(Results(compute=finish), regions=(AtMostOnce(region=op.regions[0]),))
 
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -238,7 +250,7 @@ def same_buffer(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results have the shapes of the operands.
     """
     believed = () if op.name == "memref.memory_space_cast" else (f"{op.name} says what is so of memory",)
-    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), leans_on=believed)
+    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), assumes=believed)
 
 
 LARGEST_ALIGNMENT = 16
@@ -260,7 +272,9 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, declared = ctx.shape(operand), ctx.declared(op.results[0])
     shape, claims = cast_shape(source, operand, declared)
     return OpSemantics(
-        (Tensor(shape),), claims=claims, leans_on=LAYOUTS, bears=cast_shape_operands(source, operand, declared)
+        Results((Tensor(shape),), shape_operands=cast_shape_operands(source, operand, declared)),
+        requires=claims,
+        assumes=LAYOUTS,
     )
 
 
@@ -280,7 +294,8 @@ def subview(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError(f"the rank of {result.name} is not known")
     sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
     return OpSemantics(
-        (Tensor(RankedShape.of(sizes)),), claims=slice_claims(slice, ctx.dims(source), source.name), bears=()
+        Results((Tensor(RankedShape.of(sizes)),), shape_operands=()),
+        requires=slice_claims(slice, ctx.dims(source), source.name),
     )
 
 
@@ -293,7 +308,7 @@ def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents of the output shape.
     """
     extents, claims = expanded_extents(op, ctx, op.operands[0])
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, bears=())
+    return OpSemantics(Results((Tensor(RankedShape.of(extents)),), shape_operands=()), requires=claims)
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -302,7 +317,7 @@ def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    return OpSemantics((Tensor(RankedShape.of(collapsed_extents(op, ctx.dims(op.operands[0])))),), leans_on=LAYOUTS)
+    return OpSemantics((Tensor(RankedShape.of(collapsed_extents(op, ctx.dims(op.operands[0])))),), assumes=LAYOUTS)
 
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
@@ -332,7 +347,9 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     free = frozenset(variable for extent in spelled for variable in extent.variables)
     reasons = (prefixed("the new shape ", why),)
     return OpSemantics(
-        (Tensor(RankedShape.of(spelled)),), claims=tuple(claims), approximations=reasons, free=free, bears=(shape,)
+        Results((Tensor(RankedShape.of(spelled)),), shape_operands=(shape,)),
+        requires=tuple(claims),
+        approximations=Approximations(reasons, free),
     )
 
 
@@ -358,7 +375,9 @@ def reinterpret_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = mixed_integers(op, ctx, "static_sizes", segment(op, 2))
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), leans_on=LAYOUTS, bears=()
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
+        requires=each_non_negative(extents),
+        assumes=LAYOUTS,
     )
 
 
@@ -378,12 +397,17 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     width = _bytes(op)
     if width is None:
         why = "how many bytes its elements take is not known"
-        return OpSemantics((Tensor(RankedShape.of(extents)),), claims=tuple(claims), unchecked=why, bears=())
+        return OpSemantics(
+            Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
+            requires=Requires(tuple(claims), unknown=why),
+        )
     end: Dim = offset + extent_product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), claims=tuple(claims), leans_on=() if width == 1 else ALIGNED, bears=()
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
+        requires=tuple(claims),
+        assumes=() if width == 1 else ALIGNED,
     )
 
 

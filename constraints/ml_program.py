@@ -6,7 +6,8 @@ from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE, READS, WRITES
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 EXAMPLE = "tests/cases/func/globals.mlir"

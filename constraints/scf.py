@@ -12,8 +12,9 @@ from shapesolve.ir.control_flow import MAX_BODY
 from shapesolve.ir.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.regions import AtMostOnce, GenericIteration, UnrolledLoop, WhileLoop, loop
-from shapesolve.semantics.rulebook import Folds, OpSemantics, Yields, rule
+from shapesolve.semantics.op_semantics import Assumes, Folds, OpSemantics, Results, Yields
+from shapesolve.semantics.regions import AtMostOnce, GenericIteration, UnrolledLoop, WhileLoop
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, negation
@@ -21,6 +22,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .transfer.control_flow import (
     InductionVariable,
+    counted_loop,
     counter_end_fits,
     counter_ends_fit,
     induction_variable,
@@ -54,7 +56,8 @@ def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results are what the first region yields where the condition holds, else what the second yields.
     """
     condition = ctx.truth(op.operands[0])
-    return replace(branches(op, condition), simpler=Folds(branches=(condition, negation(condition))))
+    either = branches(op, condition)
+    return replace(either, folds=replace(either.folds, branches=(condition, negation(condition))))
 
 
 def branches(op: Operation, condition: Formula) -> OpSemantics:
@@ -67,7 +70,7 @@ def branches(op: Operation, condition: Formula) -> OpSemantics:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return join_arm_results(op, [(condition, yields[0]), (TRUE, yields[-1])]) if op.results else ()
 
-    return OpSemantics(asks=(condition,), regions=runs, finish=finish)
+    return OpSemantics(Results(compute=finish), regions=runs, folds=Folds(queries=(condition,)))
 
 
 def join_arm_results(
@@ -108,7 +111,7 @@ def index_switch(op: Operation, ctx: RuleContext) -> OpSemantics:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return join_arm_results(op, [*zip(chosen, yields[1:], strict=True), (TRUE, yields[0])])
 
-    return OpSemantics(regions=runs, finish=finish)
+    return OpSemantics(Results(compute=finish), regions=runs)
 
 
 @rule("scf.execute_region", example="tests/cases/scf/execute_region.mlir", effects=PURE)
@@ -121,7 +124,7 @@ def execute_region(op: Operation, ctx: RuleContext) -> OpSemantics:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         return join_arm_results(op, [(TRUE, yields[0])])
 
-    return OpSemantics(regions=(AtMostOnce(region=op.regions[0]),), finish=finish)
+    return OpSemantics(Results(compute=finish), regions=(AtMostOnce(region=op.regions[0]),))
 
 
 UNORDERED = "a reduction in no particular order is not followed"
@@ -155,23 +158,18 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     if trips is not None:
         run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
     else:
-        run = loop(
-            region=op.regions[0],
-            # Signed values between the bounds do not wrap; unsigned ones from half of the range up do.
-            arguments=(wrapped(count.value, type.width) if unsigned_bounds else count.value,),
-            carries=carried,
-            condition=count.condition,
-            because="inside the loop",
-            runs=count.runs,
-            course=count.iteration_space,
-        )
+        # Signed values between the bounds do not wrap; unsigned ones from half of the range up do.
+        value = wrapped(count.value, type.width) if unsigned_bounds else count.value
+        run = counted_loop(op.regions[0], count, value, carried)
     return OpSemantics(
-        claims=tuple(claims),
+        Results(compute=lambda yields: loop_results(op, yields)),
+        requires=tuple(claims),
         regions=(run,),
-        finish=lambda yields: loop_results(op, yields),
-        leans_on=_leans([step]) if is_mathematical(type) else (),
-        presumes=counter_ends_fit([count], within[1]) if is_mathematical(type) else TRUE,
-        simpler=Folds(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
+        folds=Folds(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
+        assumes=Assumes(
+            _leans([step]) if is_mathematical(type) else (),
+            counter_ends_fit([count], within[1]) if is_mathematical(type) else TRUE,
+        ),
     )
 
 
@@ -226,7 +224,7 @@ def while_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         last = yields[0]
         return tuple(Unmodelled(NOT_REACHED) for _ in op.results) if last is None else last[1:]
 
-    return OpSemantics(regions=(run,), finish=finish)
+    return OpSemantics(Results(compute=finish), regions=(run,))
 
 
 @rule("scf.parallel", example="tests/cases/scf/parallel.mlir", effects=PURE)
@@ -240,11 +238,10 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     counters = _counters(op.regions[0].blocks[0].arguments, lowers, uppers, steps, ctx)
     results = tuple(_unordered(result) for result in op.results)
     return OpSemantics(
-        claims=tuple(positive_step(step, "C1") for step in steps),
+        Results(compute=lambda _: results),
+        requires=tuple(positive_step(step, "C1") for step in steps),
         regions=(nested_loop_body(op.regions[0], counters),),
-        finish=lambda _: results,
-        leans_on=_leans(steps),
-        presumes=counter_ends_fit(counters),
+        assumes=Assumes(_leans(steps), counter_ends_fit(counters)),
     )
 
 
@@ -286,11 +283,10 @@ def forall(op: Operation, ctx: RuleContext) -> OpSemantics:
     counters = _counters(block.arguments, lowers, uppers, steps, ctx)
     shared = tuple(Tensor(ctx.shape(operand)) for operand in segment(op, 3))
     return OpSemantics(
-        claims=tuple(positive_step(step, "C1") for step in steps),
+        Results(compute=lambda _: shared),
+        requires=tuple(positive_step(step, "C1") for step in steps),
         regions=(nested_loop_body(op.regions[0], counters, *shared),),
-        finish=lambda _: shared,
-        leans_on=_leans(steps),
-        presumes=counter_ends_fit(counters),
+        assumes=Assumes(_leans(steps), counter_ends_fit(counters)),
     )
 
 

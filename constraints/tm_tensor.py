@@ -11,8 +11,9 @@ from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, on_values
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics, Results
 from shapesolve.semantics.regions import GenericIteration
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -46,15 +47,13 @@ def scan(op: Operation, ctx: RuleContext) -> OpSemantics:
     sums = _sums(op, ctx, extents[folded]) if 0 <= folded < len(extents) else None
     results = (Tensor(ctx.tensor(out).shape, between=sums and sums.between), Tensor(ctx.tensor(accumulator).shape))
     return OpSemantics(
-        results if op.results else (),
-        presumes=TRUE if sums is None else implies(runs, sums.presumes),
-        leans_on=() if sums is None else sums.leans_on,
-        claims=(
+        Results(results if op.results else (), shape_operands=(out, accumulator) if op.results else None),
+        requires=(
             *_same(ctx, runs, "C1", out, extents, source.name),
             *_same(ctx, runs, "C2", accumulator, left, source.name),
         ),
         regions=(_body(op, ctx, combined),),
-        bears=(out, accumulator) if op.results else None,
+        assumes=Assumes(() if sums is None else sums.leans_on, TRUE if sums is None else implies(runs, sums.presumes)),
     )
 
 
@@ -85,12 +84,14 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     runs = conjunction(at_least(extent, 2 if number == sorted_by else 1) for number, extent in enumerate(extents))
     given = [ctx.tensor(each) for each in op.operands]
     return OpSemantics(
-        tuple(Tensor(each.shape, between=each.between and each.between.subset_bounds) for each in given)
-        if op.results
-        else (),
-        claims=tuple(claim for each in others for claim in _same(ctx, runs, "C1", each, extents, first.name)),
+        Results(
+            tuple(Tensor(each.shape, between=each.between and each.between.subset_bounds) for each in given)
+            if op.results
+            else (),
+            shape_operands=op.operands if op.results else None,
+        ),
+        requires=tuple(claim for each in others for claim in _same(ctx, runs, "C1", each, extents, first.name)),
         regions=(_body(op, ctx, runs),),
-        bears=op.operands if op.results else None,
     )
 
 
@@ -132,14 +133,14 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"the updates are longer than dimension {at} of {out.name}"
             claims.append(Claim("C2", implies(runs, at_least(extent, length)), message, shown=shown))
     return OpSemantics(
-        (Tensor(ctx.tensor(out).shape),) if op.results else (),
-        claims=tuple(claims),
-        approximations=tuple(dict.fromkeys(each.reason for each in found if each.reason)),
-        free=frozenset[Variable]().union(*(each.free for each in found)),
-        known=tuple(fact for each in found for fact in each.known),
-        only_bounds=True,
+        Results((Tensor(ctx.tensor(out).shape),) if op.results else (), shape_operands=(out,) if op.results else None),
+        requires=tuple(claims),
+        ensures=Ensures(operand_facts=tuple(fact for each in found for fact in each.known), are_invariants=True),
         regions=(_body(op, ctx, runs),),
-        bears=(out,) if op.results else None,
+        approximations=Approximations(
+            tuple(dict.fromkeys(each.reason for each in found if each.reason)),
+            frozenset[Variable]().union(*(each.free for each in found)),
+        ),
     )
 
 

@@ -6,7 +6,8 @@ from shapesolve.domain.values import Unmodelled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formula_kinds import FALSE
 
 
@@ -16,7 +17,7 @@ def poison(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result may be anything.
     """
-    return OpSemantics(tuple(Unmodelled("") for _ in op.results), is_undefined=True)
+    return OpSemantics(Results(tuple(Unmodelled("") for _ in op.results), is_poison=True))
 
 
 @rule("ub.unreachable", example="tests/cases/cf/poison.mlir")
@@ -25,4 +26,6 @@ def unreachable(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Nothing gets here.
     """
-    return OpSemantics(claims=(Claim("C1", FALSE, "a place that is said to be unreachable is reached"),))
+    return OpSemantics(
+        requires=(Claim("C1", FALSE, "a place that is said to be unreachable is reached"),),
+    )

@@ -7,7 +7,7 @@ since it may reach outside of the program.
 from __future__ import annotations
 
 from shapesolve.semantics.effects import ANY_RESULT, UNSTATED
-from shapesolve.semantics.rulebook import safe_to_execute, without_rule
+from shapesolve.semantics.registry import safe_to_execute, without_rule
 
 # Symbols that hold operations or that operations refer to. The use of a function without a body, or of a buffer without
 # a value, is refused all the same: it stands for something outside.

@@ -10,7 +10,8 @@ from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than
@@ -96,7 +97,7 @@ def at_position(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(known) != len(lengths):
         raise UnknownValueError(SCALABLE)
     claims = within([ctx.integer(index) for index in dynamic], known, whole.name)
-    return OpSemantics((declared(op.results[0]),), claims=claims)
+    return OpSemantics((declared(op.results[0]),), requires=claims)
 
 
 @rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)
@@ -105,7 +106,7 @@ def at_scaled_position(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the declared shape.
     """
-    return OpSemantics((declared(op.results[0]),), unchecked=SCALABLE)
+    return OpSemantics((declared(op.results[0]),), requires=Requires(unknown=SCALABLE))
 
 
 def declared(value: Value) -> Abstract:
@@ -193,7 +194,7 @@ def _transfer(
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
-        return OpSemantics(results, claims=tuple(claims), approximations=scalable)
+        return OpSemantics(results, requires=tuple(claims), approximations=scalable)
     return with_unrefutable_claims(
         OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", ctx, MASKED
     )
@@ -209,10 +210,8 @@ def with_unrefutable_claims(
     unless = equal(ctx.fresh(name, 0, 1), 1)
     loose = (replace(claim, formula=disjunction((claim.formula, unless))) for claim in claims)
     return replace(
-        meaning,
-        claims=(*meaning.claims, *loose),
-        approximations=(why, *meaning.approximations),
-        free=meaning.free | unless.variables,
+        meaning.with_claims(*loose),
+        approximations=Approximations((why,), unless.variables).joined(meaning.approximations),
     )
 
 
@@ -270,7 +269,7 @@ def _access(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Va
     place = [ctx.integer(index) for index in indices]
     meaning = _of_results(op, buffer)
     if is_one_element(buffer, vector):
-        return replace(meaning, claims=within(place, ctx.dims(buffer), buffer.name))
+        return meaning.with_claims(*within(place, ctx.dims(buffer), buffer.name))
     return with_all_inside(meaning, "C1", vector, buffer, place, ctx)
 
 
@@ -281,7 +280,7 @@ def _masked(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Va
     if selected is None:
         return with_all_inside(meaning, "C1", vector, buffer, place, ctx, MASKED)
     inside = _selected_inside(op, list(map(as_truth, selected)), place, extents)
-    return replace(meaning, claims=(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"),))
+    return meaning.with_claims(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"))
 
 
 def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim], extents: Sequence[Dim]) -> Formula:
@@ -308,7 +307,9 @@ def _end(mask: Sequence[Formula]) -> Dim | None:
 
 
 def _of_results(op: Operation, buffer: Value) -> OpSemantics:
-    return OpSemantics(tuple(declared(result) for result in op.results), unchecked=unknown_alignment(op, buffer))
+    return OpSemantics(
+        tuple(declared(result) for result in op.results), requires=Requires(unknown=unknown_alignment(op, buffer))
+    )
 
 
 def is_one_element(buffer: Value, part: Value) -> bool:
@@ -331,7 +332,7 @@ def with_all_inside(
     extents = type.extents if isinstance(type, ShapedType) else None
     lengths = [extent for extent in extents or () if extent is not None]
     if extents is None or len(lengths) != len(extents):
-        return replace(meaning, unchecked=SCALABLE)
+        return replace(meaning, requires=replace(meaning.requires, unknown=SCALABLE))
     inside = _inside(place, ctx.dims(buffer), lengths)
     claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
     return with_unrefutable_claims(meaning, [claim], f"{buffer.name}.beyond", ctx, why)

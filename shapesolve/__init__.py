@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from shapesolve.checker.report import Report
     from shapesolve.errors import InputError
     from shapesolve.options import Options
-    from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+    from shapesolve.semantics.op_semantics import Claim, OpSemantics
+    from shapesolve.semantics.registry import rule
     from shapesolve.shape_functions.queries import library, shapes_of
     from shapesolve.solver.entailment import counterexample, evaluate, evaluate_shape, holds, prove
     from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -63,7 +64,8 @@ _HOMES = {
     "shapesolve.solver.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
     "shapesolve.checker.report": ("Report",),
     "shapesolve.solver.entailment": ("counterexample", "evaluate", "evaluate_shape", "holds", "prove"),
-    "shapesolve.semantics.rulebook": ("Claim", "OpSemantics", "rule"),
+    "shapesolve.semantics.op_semantics": ("Claim", "OpSemantics"),
+    "shapesolve.semantics.registry": ("rule",),
 }
 _RENAMED = {"Meaning": "OpSemantics"}
 """Public names of the version before: they work with a warning."""

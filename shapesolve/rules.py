@@ -7,9 +7,9 @@
         ...
 
 A rule takes an `Operation` and a `RuleContext`, which knows what is known of the operands, and returns its
-`OpSemantics`. A method of the context without an answer raises `UnknownValueError`; the results are then unknown, and
-the report gives the reason. ``effects`` says what the operation does besides returning results (`PURE`: nothing),
-joined by ``|``.
+`OpSemantics`: the results, and groups of what it requires, ensures and assumes. A method of the context without an
+answer raises `UnknownValueError`; the results are then unknown, and the report gives the reason. ``effects`` says what
+the operation does besides returning results (`PURE`: nothing), joined by ``|``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,18 @@ from shapesolve.domain.values import Tensor, Unmodelled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
-from shapesolve.semantics.rulebook import Claim, OpSemantics, RuleError, rule
+from shapesolve.semantics.op_semantics import (
+    Approximations,
+    Assumes,
+    Claim,
+    Ensures,
+    Folds,
+    OpSemantics,
+    Requires,
+    Results,
+    Successors,
+)
+from shapesolve.semantics.registry import RuleError, rule
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Kind
 
@@ -31,14 +42,21 @@ __all__ = [
     "READS",
     "STOPS",
     "WRITES",
+    "Approximations",
+    "Assumes",
     "Claim",
     "Effects",
+    "Ensures",
+    "Folds",
     "Kind",
     "OpSemantics",
     "Operation",
     "RankedShape",
+    "Requires",
+    "Results",
     "RuleContext",
     "RuleError",
+    "Successors",
     "Tensor",
     "UnknownValueError",
     "Unmodelled",

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Tensor, UnknownValue, Unmodelled
 from shapesolve.ir.program import Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formulas import truth
 
 from ..transfer.elementwise import common_shape, elementwise, on_floats
@@ -123,7 +124,7 @@ def cmpf(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(op.results[0].type, ShapedType):
         return OpSemantics((answer,))
     shape, claims = common_shape(op.operands, ctx, "C1")
-    return OpSemantics((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), requires=claims)
 
 
 FOLLOWED = {
@@ -200,10 +201,8 @@ def integer_to_float(op: Operation, ctx: RuleContext) -> OpSemantics:
         return meaning
     demanded = elementwise(op, ctx, lambda row: check_nneg(op, row))
     return replace(
-        meaning,
-        claims=(*meaning.claims, *demanded.claims),
-        approximations=(*meaning.approximations, *demanded.approximations),
-        free=meaning.free | demanded.free,
+        meaning.with_claims(*demanded.requires.claims),
+        approximations=meaning.approximations.joined(demanded.approximations),
     )
 
 

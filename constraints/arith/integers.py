@@ -10,7 +10,8 @@ from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Float, Ten
 from shapesolve.ir.program import Attribute, DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Folds, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Folds, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
@@ -247,14 +248,14 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
         with unrecorded():
             holds = ctx.truth(condition)
             chooses = ((first, holds), (second, negation(holds)))
-        return OpSemantics((chosen,), claims=claims, simpler=Folds(chooses=chooses))
+        return OpSemantics((chosen,), requires=claims, folds=Folds(chooses=chooses))
     shape, claims = common_shape(op.operands, ctx, "C1")
     columns = [ctx.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]
     if len(known) != 3 or len({len(column) for column in known}) != 1:
-        return OpSemantics((Tensor(shape),), claims=claims)
+        return OpSemantics((Tensor(shape),), requires=claims)
     return OpSemantics(
-        (Tensor(shape, tuple(_selected_element(*row) for row in zip(*known, strict=True))),), claims=claims
+        (Tensor(shape, tuple(_selected_element(*row) for row in zip(*known, strict=True))),), requires=claims
     )
 
 
@@ -420,7 +421,7 @@ def _with_min_max_fold(
     op: Operation, meaning: OpSemantics, which: str, first_is_more: Formula, second_is_more: Formula
 ) -> OpSemantics:
     where = (first_is_more, second_is_more) if which == "max" else (second_is_more, first_is_more)
-    return replace(meaning, simpler=Folds(chooses=tuple(zip(op.operands, where, strict=True))))
+    return replace(meaning, folds=Folds(chooses=tuple(zip(op.operands, where, strict=True))))
 
 
 def _is_number(op: Operation) -> bool:

@@ -15,8 +15,9 @@ from shapesolve.ir.program import AffineExpression, AffineMap, Operation, Shaped
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ASKS_WHERE, PURE, on_values
+from shapesolve.semantics.op_semantics import Approximations, Folds, OpSemantics, Results
 from shapesolve.semantics.regions import AtMostOnce, UnrolledLoop
-from shapesolve.semantics.rulebook import Folds, OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -56,23 +57,26 @@ def structured(op: Operation, ctx: RuleContext) -> OpSemantics:
     exact = element_runs(op, nest, ctx)
     if exact is not None:
         return OpSemantics(
-            shapes,
-            claims=access_claims(nest, ctx),
+            Results(
+                shapes,
+                compute=lambda yields: exact.results(shapes, yields) or shapes,
+                shape_operands=shape_operands(op, nest),
+            ),
+            requires=access_claims(nest, ctx),
             regions=exact.runs,
-            finish=lambda yields: exact.results(shapes, yields) or shapes,
-            bears=shape_operands(op, nest),
         )
     inner = body(op, nest, ctx)
     source = yielded_operand(op)
     return OpSemantics(
-        shapes,
-        claims=access_claims(nest, ctx),
+        Results(
+            shapes,
+            compute=lambda yields: with_bounds(ctx, nest, inner, shapes, yields[0]),
+            shape_operands=shape_operands(op, nest),
+        ),
+        requires=access_claims(nest, ctx),
         regions=(inner.run,),
-        finish=lambda yields: with_bounds(ctx, nest, inner, shapes, yields[0]),
-        approximations=inner.approximations,
-        free=inner.free,
-        bears=shape_operands(op, nest),
-        simpler=Folds(copies=() if source is None else copied_operand(op, nest, ctx, source)),
+        folds=Folds(copies=() if source is None else copied_operand(op, nest, ctx, source)),
+        approximations=Approximations(inner.approximations, inner.free),
     )
 
 

@@ -13,8 +13,8 @@ from shapesolve.ir.program import AffineExpression, AffineMap, Operation, Scalar
 from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.semantics.regions import AtMostOnce, GenericIteration
-from shapesolve.semantics.rulebook import Claim
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula

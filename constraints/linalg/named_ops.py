@@ -9,7 +9,8 @@ from shapesolve.domain.values import Abstract, Element, Float, IntegerInterval, 
 from shapesolve.ir.program import AffineExpression, AffineMap, Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT, Effects, on_values
-from shapesolve.semantics.rulebook import Claim, Folds, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Folds, OpSemantics, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
@@ -120,7 +121,10 @@ def element_wise_or_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
     nest = loop_nest(op, ctx)
-    return OpSemantics(initial_shapes(op, nest, ctx), claims=access_claims(nest, ctx), bears=shape_operands(op, nest))
+    return OpSemantics(
+        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
+        requires=access_claims(nest, ctx),
+    )
 
 
 @rule(
@@ -151,12 +155,10 @@ def dividing(op: Operation, ctx: RuleContext) -> OpSemantics:
     nest = loop_nest(op, ctx)
     inner = body(op, nest, ctx)
     return OpSemantics(
-        initial_shapes(op, nest, ctx),
-        claims=access_claims(nest, ctx),
+        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
+        requires=access_claims(nest, ctx),
         regions=(inner.run,),
-        approximations=inner.approximations,
-        free=inner.free,
-        bears=shape_operands(op, nest),
+        approximations=Approximations(inner.approximations, inner.free),
     )
 
 
@@ -174,7 +176,9 @@ def moving(op: Operation, ctx: RuleContext) -> OpSemantics:
         shape = ctx.tensor(nest.operands[-1]).shape
         results = (Tensor(shape, _moved(ctx, nest), between=_moved_bounds(ctx, nest)),)
     simpler = Folds(copies=copied_operand(op, nest, ctx, 0))
-    return OpSemantics(results, claims=access_claims(nest, ctx), bears=shape_operands(op, nest), simpler=simpler)
+    return OpSemantics(
+        Results(results, shape_operands=shape_operands(op, nest)), requires=access_claims(nest, ctx), folds=simpler
+    )
 
 
 def _moved(ctx: RuleContext, nest: LoopNest) -> tuple[Element, ...] | None:
@@ -217,7 +221,10 @@ def softmax(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = len(ctx.dims(op.operands[0]))
     same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
     nest = loop_nest(op, ctx, (same, same))
-    return OpSemantics(initial_shapes(op, nest, ctx), claims=access_claims(nest, ctx), bears=shape_operands(op, nest))
+    return OpSemantics(
+        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
+        requires=access_claims(nest, ctx),
+    )
 
 
 @rule(
@@ -232,7 +239,10 @@ def winograd(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     into = op.operands[-1]
     results: tuple[Abstract, ...] = (Tensor(ctx.tensor(into).shape),) if op.results else ()
-    return OpSemantics(results, approximations=("whether the sizes of its operands fit is not checked",), bears=(into,))
+    return OpSemantics(
+        Results(results, shape_operands=(into,)),
+        approximations=("whether the sizes of its operands fit is not checked",),
+    )
 
 
 @rule("linalg.pack", "tensor.pack", example="tests/cases/linalg/pack.mlir", effects=on_values)
@@ -260,7 +270,10 @@ def pack(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"extent {dimension} of {source.name} is not made of full tiles"
             claims.append(Claim("C4", divides(tile, extent), message, shown=(*shown[1:], ("tile", tile))))
     results = (Tensor(RankedShape.of(packed)),) if op.results else ()
-    return OpSemantics(results, claims=tuple(claims), bears=(into,))
+    return OpSemantics(
+        Results(results, shape_operands=(into,)),
+        requires=tuple(claims),
+    )
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
@@ -284,7 +297,10 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
         message = f"extent {place} of {source.name} is not the number of tiles of {into.name}"
         claims.append(Claim("C3", equal(packed[place], wanted), message, shown=shown))
     results = (Tensor(RankedShape.of(extents)),) if op.results else ()
-    return OpSemantics(results, claims=tuple(claims), bears=(into,))
+    return OpSemantics(
+        Results(results, shape_operands=(into,)),
+        requires=tuple(claims),
+    )
 
 
 def _tiles(packed: tuple[Dim, ...], tiles: tuple[Dim, ...], name: str) -> list[Claim]:

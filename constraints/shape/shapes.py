@@ -7,7 +7,8 @@ from shapesolve.int64 import DYNAMIC, MIN_INDEX
 from shapesolve.ir.program import DenseIntegers, Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, WRITES
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -51,7 +52,7 @@ def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     free = frozenset[Variable]().union(*(extents[index].variables for index in dynamic))
     why = tuple(f"extent {index} of the constant is dynamic" for index in dynamic)
     result = as_result_shape(op.results[0], RankedShape.of(extents))
-    return OpSemantics(results=(result,), approximations=why, free=free)
+    return OpSemantics(results=(result,), approximations=Approximations(why, free))
 
 
 @rule("shape.shape_of", example=EXAMPLE, effects=PURE)
@@ -73,7 +74,10 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = ctx.tensor(op.operands[0])
     said = error_messages(ctx, op.operands[0])
     claim = Claim("C1", found.shape.valid, "the value_shape is an error", said=said)
-    return OpSemantics(results=(found,), claims=(claim,))
+    return OpSemantics(
+        results=(found,),
+        requires=(claim,),
+    )
 
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
@@ -110,7 +114,10 @@ def value_as_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         shape = RankedShape.of(extents, valid)
     if is_error_free(result):
         claim = Claim("C1", valid, "the contents are no shape", shown=shown_extents(op, (shape,)))
-        return OpSemantics(results=(as_result_shape(result, shape),), claims=(claim,))
+        return OpSemantics(
+            results=(as_result_shape(result, shape),),
+            requires=(claim,),
+        )
     return OpSemantics(results=(shape,))
 
 
@@ -181,7 +188,8 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
             return OpSemantics(results=(Size(value, conjunction((a.valid, b.valid, agree))),))
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
         return OpSemantics(
-            results=(as_result_size(result, value),), claims=(Claim("C1", agree, message, shown=shown, said=said),)
+            results=(as_result_size(result, value),),
+            requires=(Claim("C1", agree, message, shown=shown, said=said),),
         )
     read = read_shapes(ctx, *op.operands)
     valid, met = _met(*read.shapes)
@@ -228,7 +236,11 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
         equalities = conjunction((equalities, valid))
     fact = (implies(agree, equalities), "equal shapes have one meaning")
     known = read.semantics(as_result_shape(result, RankedShape.of(extents, valid)))
-    return OpSemantics(results=known.results, known=known.known, facts=(fact,), leans_on=known.leans_on)
+    return OpSemantics(
+        known.results,
+        ensures=Ensures((fact,), operand_facts=known.ensures.operand_facts),
+        assumes=known.assumes.modeling,
+    )
 
 
 @rule("shape.concat", example=EXAMPLE, effects=PURE)

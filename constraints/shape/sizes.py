@@ -6,7 +6,8 @@ from shapesolve.domain.values import Size, Unmodelled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, implies, less_than, unequal
@@ -33,7 +34,10 @@ def const_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(value, int):
         raise UnknownValueError("the constant is not an integer")
     claim = Claim("C1", at_least(value, 0), f"{value} is no size: a size is at least 0", Kind.TYPE)
-    return OpSemantics(results=(Size(dim(value)),), claims=() if value >= 0 else (claim,))
+    return OpSemantics(
+        results=(Size(dim(value)),),
+        requires=() if value >= 0 else (claim,),
+    )
 
 
 @rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
@@ -45,7 +49,7 @@ def add_or_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     a, b = (size_of(ctx, operand) for operand in op.operands)
     value, fits = word_result(a.value + b.value if op.name == "shape.add" else a.value * b.value)
     result = as_result_size(op.results[0], value, conjunction((a.valid, b.valid)))
-    return OpSemantics(results=(result,), leans_on=(NO_WRAP,), presumes=fits)
+    return OpSemantics(results=(result,), assumes=Assumes((NO_WRAP,), fits))
 
 
 @rule("shape.div", example=EXAMPLE, effects=PURE)
@@ -64,7 +68,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         positive = conjunction((at_least(a.value, 0), at_least(b.value, 0)))
         claims.append(Claim("C2", implies(valid, positive), "a negative number is divided as a size", shown=shown))
     return OpSemantics(
-        results=(as_result_size(op.results[0], floordiv(a.value, b.value), valid),), claims=tuple(claims)
+        results=(as_result_size(op.results[0], floordiv(a.value, b.value), valid),), requires=tuple(claims)
     )
 
 
@@ -105,7 +109,10 @@ def index_to_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     value = ctx.integer(op.operands[0])
     claim = Claim("C1", at_least(value, 0), "a negative index becomes a size", shown=((op.operands[0].name, value),))
-    return OpSemantics(results=(Size(value),), claims=(claim,))
+    return OpSemantics(
+        results=(Size(value),),
+        requires=(claim,),
+    )
 
 
 @rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
@@ -117,7 +124,10 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     size = size_of(ctx, op.operands[0])
     claim = Claim("C1", size.valid, "the size is an error", said=error_messages(ctx, op.operands[0]))
-    return OpSemantics(results=(size.value,), claims=(claim,))
+    return OpSemantics(
+        results=(size.value,),
+        requires=(claim,),
+    )
 
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)
@@ -145,7 +155,9 @@ def num_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     total, fits = word_result(number_of_elements(read.first))
     meaning = read.semantics(as_result_size(op.results[0], total, read.first.valid))
     return OpSemantics(
-        results=meaning.results, known=meaning.known, leans_on=(*meaning.leans_on, NO_WRAP), presumes=fits
+        meaning.results,
+        ensures=Ensures(operand_facts=meaning.ensures.operand_facts),
+        assumes=Assumes((*meaning.assumes.modeling, NO_WRAP), fits),
     )
 
 
@@ -176,10 +188,19 @@ def _extent(op: Operation, ctx: RuleContext, shape: Shape, known: OpSemantics) -
     value = _extent_at(shape, index.value)
     if not is_error_free(op.results[0]):
         valid = conjunction((shape.valid, index.valid, inside))
-        return OpSemantics(results=(Size(value, valid),), known=known.known, leans_on=known.leans_on)
+        return OpSemantics(
+            results=(Size(value, valid),),
+            ensures=Ensures(operand_facts=known.ensures.operand_facts),
+            assumes=known.assumes.modeling,
+        )
     shown = ((f"index {op.operands[1].name}", index.value), (f"rank of {op.operands[0].name}", shape.rank))
     claim = Claim("C1", conjunction((shape.valid, index.valid, inside)), "the index is out of range", shown=shown)
-    return OpSemantics(results=(value,), claims=(claim,), known=known.known, leans_on=known.leans_on)
+    return OpSemantics(
+        results=(value,),
+        requires=(claim,),
+        ensures=Ensures(operand_facts=known.ensures.operand_facts),
+        assumes=known.assumes.modeling,
+    )
 
 
 def _extent_at(shape: Shape, index: Dim) -> Dim:

@@ -12,8 +12,9 @@ from shapesolve.domain.values import Abstract, Size, Unmodelled, Witness
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics, Results, Yields
 from shapesolve.semantics.regions import AtMostOnce, GenericIteration, RegionRun, UnrolledLoop, loop
-from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
@@ -84,9 +85,8 @@ def _assertion(op: Operation, ctx: RuleContext, claim: Callable[..., Formula], m
         unknown = equal(outcome, 1)
         return OpSemantics(
             results=(Witness(unknown, asserted=True),),
-            claims=(Claim("C1", unknown, message, Kind.CHECK, is_barrier=False),),
-            approximations=(str(reason),),
-            free=outcome.variables,
+            requires=(Claim("C1", unknown, message, Kind.CHECK, is_barrier=False),),
+            approximations=Approximations((str(reason),), outcome.variables),
         )
     formula = claim(*read.shapes)
     asserted = Claim("C1", formula, message, Kind.CHECK, shown_extents(op, read.shapes), is_barrier=False)
@@ -103,7 +103,10 @@ def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     condition = ctx.truth(op.operands[0])
     said = quoted(op, "msg")
     claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, said=said)
-    return OpSemantics(results=(Witness(condition, asserted=True),), claims=(claim,))
+    return OpSemantics(
+        results=(Witness(condition, asserted=True),),
+        requires=(claim,),
+    )
 
 
 @rule("shape.const_witness", example=ASSERTIONS, effects=PURE)
@@ -149,7 +152,7 @@ def assuming(op: Operation, ctx: RuleContext) -> OpSemantics:
         return yielded
 
     run = AtMostOnce.where(witness.passing, f"the witness {op.operands[0].name} passes", region=op.regions[0])
-    return OpSemantics(claims=claims, regions=(run,), finish=finish, guard=witness.passing)
+    return OpSemantics(Results(compute=finish, guard=witness.passing), requires=claims, regions=(run,))
 
 
 @rule("shape.assuming_yield", example=ASSERTIONS, effects=PURE)
@@ -205,7 +208,12 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     fits = conjunction(folding.fits) if folding is not None else TRUE
     leans_on = read.leans_on if fits is TRUE else (*read.leans_on, NO_WRAP)
-    return OpSemantics(regions=(run,), finish=finish, known=read.known, leans_on=leans_on, presumes=fits)
+    return OpSemantics(
+        Results(compute=finish),
+        ensures=Ensures(operand_facts=read.known),
+        regions=(run,),
+        assumes=Assumes(leans_on, fits),
+    )
 
 
 def _any_like(value: Abstract | None, argument: Value, ctx: RuleContext) -> Abstract:

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, divides
@@ -45,7 +46,7 @@ def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
     batch = [right[j] if right[j].is_constant else left[i] for i, j in zip(*taken[0], strict=True)]
     rest_left = [extent for i, extent in enumerate(left) if i not in (*taken[0][0], *taken[1][0])]
     rest_right = [extent for j, extent in enumerate(right) if j not in (*taken[0][1], *taken[1][1])]
-    return OpSemantics((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), requires=tuple(claims))
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
@@ -61,7 +62,10 @@ def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     last = len(left) - 1
     first, second = (op.operands[0], last, left[-1]), (op.operands[1], 0, right[0])
     claim = equal_extents("C1", "the contracted extents differ", first, second)
-    return OpSemantics((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of([*left[:-1], *right[1:]])),),
+        requires=(claim,),
+    )
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)
@@ -92,7 +96,7 @@ def dynamic_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = len(convolution_layout(op).input_spatial)
     held = contents(ctx, op.operands[2], 2 * count)
     padding = [(held.values[2 * i], held.values[2 * i + 1]) for i in range(count)]
-    return _convolution(op, ctx, padding, OpSemantics(approximations=held.reasons, free=held.free))
+    return _convolution(op, ctx, padding, OpSemantics(approximations=Approximations(held.reasons, held.free)))
 
 
 def _convolution(
@@ -120,7 +124,11 @@ def _convolution(
         low, high = padding[index]
         result[layout.output_spatial[index]] = window_count(padded_extent(room, low, high), window, strides[index])
     shape = RankedShape.of(result[index] for index in range(len(source)))
-    return OpSemantics((Tensor(shape),), claims=tuple(claims), approximations=known.approximations, free=known.free)
+    return OpSemantics(
+        (Tensor(shape),),
+        requires=tuple(claims),
+        approximations=Approximations(known.approximations.reasons, known.approximations.variables),
+    )
 
 
 def _is_window(extent: Dim) -> bool:

@@ -6,8 +6,9 @@ from shapesolve.domain.values import Tensor, UnknownValue, Unmodelled
 from shapesolve.ir.program import Operation, SymbolRef, TupleType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
+from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Results
 from shapesolve.semantics.regions import AtMostOnce
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -29,13 +30,12 @@ def if_(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = condition_of(ctx, op.operands[0])
     condition = found.formula
     return OpSemantics(
+        Results(compute=lambda yields: join_region_results(op, [condition], yields)),
         regions=(
             AtMostOnce.where(condition, f"{op.operands[0].name} is true", region=op.regions[0]),
             AtMostOnce.where(negation(condition), f"{op.operands[0].name} is false", region=op.regions[1]),
         ),
-        finish=lambda yields: join_region_results(op, [condition], yields),
-        approximations=found.reasons,
-        free=found.free,
+        approximations=Approximations(found.reasons, found.free),
     )
 
 
@@ -55,10 +55,9 @@ def case(op: Operation, ctx: RuleContext) -> OpSemantics:
         for number, (region, condition) in enumerate(zip(op.regions, [*conditions, otherwise], strict=True))
     ]
     return OpSemantics(
+        Results(compute=lambda yields: join_region_results(op, conditions, yields)),
         regions=tuple(runs),
-        finish=lambda yields: join_region_results(op, conditions, yields),
-        approximations=held.reasons,
-        free=held.free,
+        approximations=Approximations(held.reasons, held.free),
     )
 
 
@@ -82,7 +81,7 @@ def composite(op: Operation, ctx: RuleContext) -> OpSemantics:
     if function is None or function.body is None:
         raise UnknownValueError("the function that spells it out has no body here")
     run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
-    return OpSemantics(regions=(run,), finish=lambda yields: carried_results(op, yields[0]))
+    return OpSemantics(Results(compute=lambda yields: carried_results(op, yields[0])), regions=(run,))
 
 
 @rule("stablehlo.return", example=CONTROL, effects=PURE)

@@ -14,7 +14,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, STOPS, UNSTATED, Effects
-from shapesolve.semantics.rulebook import Claim, ExternalEffect, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Successors
+from shapesolve.semantics.registry import ExternalEffect, rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction
@@ -93,7 +94,7 @@ def custom_call(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _shape_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     condition = condition_of(ctx, op.operands[0])
     claim = _assertion_claim(op, ctx, condition.formula)
-    return OpSemantics(claims=(claim,), approximations=condition.reasons, free=condition.free)
+    return OpSemantics(requires=(claim,), approximations=Approximations(condition.reasons, condition.free))
 
 
 def _assertion_claim(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
@@ -178,7 +179,7 @@ def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     held, bits = _shape_operand(ctx, op.results[1], op.operands[1])
     claims = (*_size_claims("C5", [held]), *state_claims("C6", op, ctx))
     meaning = semantics_of_reading([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
-    return replace(meaning, unchecked=unknown_state_requirement(op, ctx))
+    return replace(meaning, requires=replace(meaning.requires, unknown=unknown_state_requirement(op, ctx)))
 
 
 def _results_of_shape_operands(op: Operation, ctx: RuleContext) -> OpSemantics:
@@ -203,7 +204,12 @@ def _unknown_target(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemant
     """
     meaning = _results_of_shape_operands(op, ctx)
     believed = f"results of {op.name} have the extents that {_SHAPE_OPERANDS} says"
-    return replace(meaning, unchecked=otherwise, may_end=otherwise, leans_on=(*meaning.leans_on, believed))
+    return replace(
+        meaning,
+        requires=replace(meaning.requires, unknown=otherwise),
+        successors=Successors(may_not_return=otherwise),
+        assumes=replace(meaning.assumes, modeling=(*meaning.assumes.modeling, believed)),
+    )
 
 
 def _size_claims(clause: str, held: Sequence[Contents]) -> tuple[Claim, ...]:

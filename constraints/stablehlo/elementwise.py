@@ -11,7 +11,8 @@ from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, disjunction, either, equal, unequal
@@ -70,19 +71,18 @@ def _computed(
     columns: list[tuple[Element, ...] | None],
 ) -> OpSemantics:
     if compute is None or any(_element_type(value) is None for value in (*op.operands, *op.results)):
-        return OpSemantics(tuple(Tensor(shape) for _ in op.results), claims=claims)
+        return OpSemantics(tuple(Tensor(shape) for _ in op.results), requires=claims)
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
-        return OpSemantics((Tensor(shape),), claims=claims)
+        return OpSemantics((Tensor(shape),), requires=claims)
     computed = [compute(row) for row in zip(*known, strict=True)]
     elements = tuple(each.results[0] for each in computed)
     whole = tuple(element for element in elements if element is not None)
     known_elements = whole if len(whole) == len(elements) else None
     return OpSemantics(
         (Tensor(shape, known_elements),),
-        claims=claims,
-        leans_on=assumption_texts(computed),
-        presumes=overflow_assumption(computed),
+        requires=claims,
+        assumes=Assumes(assumption_texts(computed), overflow_assumption(computed)),
     )
 
 
@@ -325,7 +325,7 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     spread = _repeat_scalars(columns, (0,) if is_scalar else ())
 
     if is_float(choices[0]):
-        return select_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), spread)
+        return select_floats(op, ctx, OpSemantics((Tensor(shape),), requires=claims), spread)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         condition, a, b = as_truth(row[0]), row[1], row[2]
@@ -349,7 +349,7 @@ def clamp(op: Operation, ctx: RuleContext) -> OpSemantics:
     columns = _repeat_scalars([ctx.elements(operand) for operand in op.operands], scalars)
     type = _element_type(op.results[0])
     if type is None:
-        return clamp_floats(op, ctx, OpSemantics((Tensor(shape),), claims=claims), columns)
+        return clamp_floats(op, ctx, OpSemantics((Tensor(shape),), requires=claims), columns)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if is_unsigned(type):
@@ -395,4 +395,7 @@ def bitcast_convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     ratio = target.width // source.width
     claim = Claim("C1", equal(extents[-1], ratio), f"{ratio} elements make one of the wider type", shown=shown)
-    return OpSemantics((Tensor(RankedShape.of(extents[:-1])),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents[:-1])),),
+        requires=(claim,),
+    )

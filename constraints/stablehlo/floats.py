@@ -11,7 +11,7 @@ from shapesolve.domain.join import join_floats
 from shapesolve.domain.values import Element, Float
 from shapesolve.ir.program import Operation, ScalarType
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.rulebook import OpSemantics
+from shapesolve.semantics.op_semantics import OpSemantics
 
 from ..transfer.float_elements import (
     OPERATIONS,

@@ -9,7 +9,8 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction
@@ -117,7 +118,9 @@ def _gather(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
     offsets = numbers.get("offset_dims", ())
     rank = len(offsets) + len(indices.batch)
     result = RankedShape.of(next(window) if index in offsets else next(batch) for index in range(rank))
-    return OpSemantics((Tensor(result),), claims=tuple(claims), approximations=held.reasons, free=held.free)
+    return OpSemantics(
+        (Tensor(result),), requires=tuple(claims), approximations=Approximations(held.reasons, held.free)
+    )
 
 
 def _slice_claims(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequence[Dim]) -> Iterable[Claim]:
@@ -174,7 +177,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {index} of {updates[0].name}", update[index]), (f"extent of {inputs[0].name}", extent))
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
     runs = (scalar_region(ctx, op.regions[0]),)
-    return OpSemantics(tuple(Tensor(shape) for _ in op.results), claims=tuple(demands), regions=runs)
+    return OpSemantics(tuple(Tensor(shape) for _ in op.results), requires=tuple(demands), regions=runs)
 
 
 SLICES = "tests/cases/stablehlo/slices.mlir"
@@ -221,7 +224,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
         tuple(map(dim, integers(op, name, rank, 1))) for name in ("start_indices", "limit_indices", "strides")
     )
     result, claims = _slice_result(op, ctx, starts, limits, strides)
-    return OpSemantics((result,), claims=claims)
+    return OpSemantics((result,), requires=claims)
 
 
 @rule("stablehlo.real_dynamic_slice", example=SLICES, effects=PURE)
@@ -257,7 +260,7 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = gather_elements(
             ctx.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
-    return OpSemantics((Tensor(RankedShape.of(sizes), elements),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of(sizes), elements),), requires=claims)
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
@@ -270,7 +273,7 @@ def dynamic_update_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     update = ctx.dims(op.operands[1])
     claims = _update_claims("C1", operand, extents, update, "the update is larger than the tensor")
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=claims)
 
 
 def _update_claims(
@@ -299,7 +302,7 @@ def concatenate(op: Operation, ctx: RuleContext) -> OpSemantics:
     parts = [ctx.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):
         elements = tuple(element for part in parts for element in part or ())
-    return OpSemantics((Tensor(RankedShape.of(result), elements),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of(result), elements),), requires=tuple(claims))
 
 
 @rule("stablehlo.pad", example=JOINS, effects=PURE)

@@ -13,8 +13,9 @@ from shapesolve.domain.values import Abstract, Element, Tensor
 from shapesolve.ir.program import Operation, Region, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results
 from shapesolve.semantics.regions import GenericIteration, UnrolledLoop
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
@@ -70,12 +71,15 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     runs = reduction_loops(op, extents, folded, ctx)
     if runs is not None:
         return OpSemantics(
-            _results_of_shape(op, shape),
-            claims=claims,
+            Results(_results_of_shape(op, shape), compute=lambda yields: (Tensor(shape, yielded_elements(yields)),)),
+            requires=claims,
             regions=runs,
-            finish=lambda yields: (Tensor(shape, yielded_elements(yields)),),
         )
-    return OpSemantics(_results_of_shape(op, shape), claims=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    return OpSemantics(
+        _results_of_shape(op, shape),
+        requires=claims,
+        regions=(scalar_region(ctx, op.regions[0]),),
+    )
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -87,7 +91,9 @@ def map_(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
     return OpSemantics(
-        _results_of_shape(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
+        _results_of_shape(op, RankedShape.of(extents)),
+        requires=claims,
+        regions=(scalar_region(ctx, op.regions[0]),),
     )
 
 
@@ -100,7 +106,9 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, claims = _inputs(op, ctx, len(op.operands))
     return OpSemantics(
-        _results_of_shape(op, RankedShape.of(extents)), claims=claims, regions=(scalar_region(ctx, op.regions[0]),)
+        _results_of_shape(op, RankedShape.of(extents)),
+        requires=claims,
+        regions=(scalar_region(ctx, op.regions[0]),),
     )
 
 
@@ -130,7 +138,7 @@ def reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, claims = _inputs(op, ctx, len(op.results))
     return OpSemantics(
         _results_of_shape(op, RankedShape.of(_window_counts(op, extents))),
-        claims=claims,
+        requires=claims,
         regions=(scalar_region(ctx, op.regions[0]),),
     )
 
@@ -154,7 +162,7 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),),
-        claims=claims,
+        requires=claims,
         regions=tuple(scalar_region(ctx, each) for each in op.regions),
     )
 
@@ -181,7 +189,7 @@ def batch_norm_inference(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     shape, _, claims = _per_feature(op, ctx, op.operands[1:])
-    return OpSemantics((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), requires=claims)
 
 
 @rule("stablehlo.batch_norm_training", example=BATCHES, effects=PURE)
@@ -193,7 +201,7 @@ def batch_norm_training(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     shape, features, claims = _per_feature(op, ctx, op.operands[1:])
     vector = RankedShape.of((features,))
-    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=claims)
+    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), requires=claims)
 
 
 @rule("stablehlo.batch_norm_grad", example=BATCHES, effects=PURE)
@@ -208,7 +216,7 @@ def batch_norm_grad(op: Operation, ctx: RuleContext) -> OpSemantics:
     operands = (op.operands[0], op.operands[4])
     shape, same = equal_shapes(ctx, operands, "C2", "the gradient's shape is not the operand's")
     vector = RankedShape.of((features,))
-    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), claims=(*claims, *same))
+    return OpSemantics((Tensor(shape), Tensor(vector), Tensor(vector)), requires=(*claims, *same))
 
 
 # Linear algebra ------------------------------------------------------------------------------------------------------
@@ -231,7 +239,10 @@ def cholesky(op: Operation, ctx: RuleContext) -> OpSemantics:
         (op.operands[0], last - 1, extents[-2]),
         (op.operands[0], last, extents[-1]),
     )
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents)),),
+        requires=(claim,),
+    )
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -259,7 +270,7 @@ def triangular_solve(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(
             equal_extents("C3", "the batch extents differ", (a, index, left[index]), (b, index, right[index]))
         )
-    return OpSemantics((Tensor(RankedShape.of(right)),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of(right)),), requires=tuple(claims))
 
 
 @rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -293,7 +304,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[-1] = dim(lengths[-1] // 2 + 1 if lengths[-1] else 0)
     elif kind == "IRFFT":
         extents[-1] = dim(lengths[-1])
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=claims)
 
 
 _MOST_ELEMENTS = 16

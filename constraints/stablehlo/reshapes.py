@@ -8,7 +8,8 @@ from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
@@ -68,7 +69,10 @@ def broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
     elements = _broadcast_elements(ctx.elements(operand), extents, result, places)
-    return OpSemantics((Tensor(RankedShape.of(result), elements),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of(result), elements),),
+        requires=(claim,),
+    )
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
@@ -99,7 +103,9 @@ def dynamic_broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = _broadcast_elements(ctx.elements(operand), extents, held.values, places)
     result = Tensor(RankedShape.of(held.values), elements)
     return OpSemantics(
-        (result,), claims=tuple(claims), approximations=held.reasons, free=held.free, bears=(op.operands[1],)
+        Results((result,), shape_operands=(op.operands[1],)),
+        requires=tuple(claims),
+        approximations=Approximations(held.reasons, held.free),
     )
 
 
@@ -125,7 +131,10 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = equal_counts("C1", operand, extents, result)
-    return OpSemantics((Tensor(RankedShape.of(result), ctx.elements(operand)),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of(result), ctx.elements(operand)),),
+        requires=(claim,),
+    )
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
@@ -143,7 +152,11 @@ def dynamic_reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
         equal_counts("C2", operand, extents, held.values),
     )
     result = Tensor(RankedShape.of(held.values), ctx.elements(operand))
-    return OpSemantics((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(op.operands[1],))
+    return OpSemantics(
+        Results((result,), shape_operands=(op.operands[1],)),
+        requires=claims,
+        approximations=Approximations(held.reasons, held.free),
+    )
 
 
 @rule("stablehlo.transpose", example=RESHAPES, effects=PURE)
@@ -233,7 +246,11 @@ def _tensor_of_computed_shape(op: Operation, ctx: RuleContext, shape: Value) -> 
     held = contents(ctx, shape, len(ctx.declared_dims(op.results[0])))
     claims = all_non_negative("C1", held.values, "a size of the result is negative")
     result = Tensor(RankedShape.of(held.values))
-    return OpSemantics((result,), claims=claims, approximations=held.reasons, free=held.free, bears=(shape,))
+    return OpSemantics(
+        Results((result,), shape_operands=(shape,)),
+        requires=claims,
+        approximations=Approximations(held.reasons, held.free),
+    )
 
 
 @rule("stablehlo.rng_bit_generator", example=EXAMPLE, effects=ANY_RESULT)
@@ -247,7 +264,9 @@ def random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(declared) != len(ctx.declared_dims(op.results[1])):
         raise UnknownValueError("the shape of the bits is not known")
     results = (Tensor(ctx.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
-    return OpSemantics(results, claims=state_claims("C1", op, ctx), unchecked=unknown_state_requirement(op, ctx))
+    return OpSemantics(
+        results, requires=Requires(state_claims("C1", op, ctx), unknown=unknown_state_requirement(op, ctx))
+    )
 
 
 _STATES = {"THREE_FRY": (2,), "PHILOX": (2, 3)}
@@ -309,4 +328,7 @@ def set_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
     claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)
     extents[dimension] = size
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(RankedShape.of(extents)),),
+        requires=(claim,),
+    )

@@ -9,7 +9,8 @@ from shapesolve.domain.values import Abstract, Element, Float, Tensor, UnknownVa
 from shapesolve.ir.program import Operation, ScalarType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, unequal
@@ -37,18 +38,23 @@ def extract(op: Operation, ctx: RuleContext) -> OpSemantics:
         (length,) = extents
         rank = equal(tensor.spells.rank, length)
         known = () if rank is TRUE else ((rank, ONE_A_DIMENSION.format(source.name)),)
-        return OpSemantics((tensor.spelled_element(length - 1 - indices[0]),), claims=claims, known=known)
+        return OpSemantics(
+            (tensor.spelled_element(length - 1 - indices[0]),), requires=claims, ensures=Ensures(operand_facts=known)
+        )
     found = element_at(tensor.elements, extents, indices)
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
         if tensor.between.single_value is not None:
-            return OpSemantics((tensor.between.single_value,), claims=claims)
+            return OpSemantics((tensor.between.single_value,), requires=claims)
         value = ctx.one_of(op.results[0], tensor.between)
         fact = (tensor.between.contains(value), f"all elements of {source.name} lie between these")
         why = f"of what {source.name} holds only the bounds are known"
         return OpSemantics(
-            (value,), claims=claims, facts=(fact,), only_bounds=True, approximations=(why,), free=value.variables
+            (value,),
+            requires=claims,
+            ensures=Ensures((fact,), are_invariants=True),
+            approximations=Approximations((why,), value.variables),
         )
-    return OpSemantics((data(op.results[0], source, ctx) if found is None else found,), claims=claims)
+    return OpSemantics((data(op.results[0], source, ctx) if found is None else found,), requires=claims)
 
 
 def is_integer(type: Type) -> bool:
@@ -74,7 +80,8 @@ def insert(op: Operation, ctx: RuleContext) -> OpSemantics:
     indices = tuple(ctx.integer(index) for index in rest)
     elements = _replaced(ctx.elements(into), extents, indices, ctx.value(scalar))
     return OpSemantics(
-        (Tensor(RankedShape.of(extents), elements),), claims=within(indices, extents, into.name), bears=(into,)
+        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)),
+        requires=within(indices, extents, into.name),
     )
 
 
@@ -106,7 +113,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims, approximations = _coordinates(ctx, indices, gathered, extents, coordinates, source.name)
     apart, doubts = _unique(ctx, indices, len(gathered), "C3") if op.attributes.get("unique") else ((), ())
     shape = RankedShape.of((*batch, *slice))
-    return OpSemantics((Tensor(shape),), claims=(*claims, *apart), approximations=(*approximations, *doubts))
+    return OpSemantics((Tensor(shape),), requires=(*claims, *apart), approximations=(*approximations, *doubts))
 
 
 @rule("tensor.scatter", example="tests/cases/tensor/gather.mlir", effects=PURE)
@@ -137,7 +144,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     apart, doubts = _unique(ctx, indices, len(scattered), "C4")
     return OpSemantics(
         (Tensor(RankedShape.of(extents)),),
-        claims=(*claims, *fits, *apart),
+        requires=(*claims, *fits, *apart),
         approximations=(*approximations, *doubts),
     )
 

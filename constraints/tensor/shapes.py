@@ -9,8 +9,9 @@ from shapesolve.domain.values import Element, Float, Tensor
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT, PURE
+from shapesolve.semantics.op_semantics import Approximations, Claim, Folds, OpSemantics, Results
 from shapesolve.semantics.regions import GenericIteration
-from shapesolve.semantics.rulebook import Claim, Folds, OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than
@@ -51,7 +52,8 @@ def empty(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = declared_extents(ctx, op.results[0], op.operands)
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), is_undefined=True, bears=()
+        Results((Tensor(RankedShape.of(extents)),), is_poison=True, shape_operands=()),
+        requires=each_non_negative(extents),
     )
 
 
@@ -89,17 +91,16 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     bears = cast_shape_operands(tensor.shape, operand, declared)
     simpler = Folds(copies=((operand, TRUE),) if same_elements(operand, op.results[0]) else ())
     if holds_integers(operand.type) != holds_integers(op.results[0].type) or _reads_other_floats(op):
-        return OpSemantics((Tensor(shape),), claims=claims, bears=bears, simpler=simpler)
+        return OpSemantics(Results((Tensor(shape),), shape_operands=bears), requires=claims, folds=simpler)
     elements = tensor.elements
     count = shape.dims[0] if isinstance(shape, RankedShape) and shape.dims else None
     if elements is None and tensor.spells is not None and count is not None and count.is_constant:
         elements = tuple(tensor.spelled_element(count - 1 - number) for number in range(count.constant))
     between = tensor.between if operand.type == op.results[0].type or op.name == "tensor.cast" else None
     return OpSemantics(
-        (Tensor(shape, elements, tensor.spells, between=between, signs=tensor.signs),),
-        claims=claims,
-        bears=bears,
-        simpler=simpler,
+        Results((Tensor(shape, elements, tensor.spells, between=between, signs=tensor.signs),), shape_operands=bears),
+        requires=claims,
+        folds=simpler,
     )
 
 
@@ -132,7 +133,9 @@ def splat(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = declared_extents(ctx, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
-    return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=each_non_negative(extents), bears=())
+    return OpSemantics(
+        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=()), requires=each_non_negative(extents)
+    )
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
@@ -145,7 +148,11 @@ def generate(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = declared_extents(ctx, op.results[0], op.operands)
     run = over_positions(op, ctx, extents)
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=each_non_negative(extents), regions=(run,), bears=())
+    return OpSemantics(
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
+        requires=each_non_negative(extents),
+        regions=(run,),
+    )
 
 
 def over_positions(
@@ -185,7 +192,7 @@ def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source = op.operands[0]
     extents, claims = expanded_extents(op, ctx, source)
-    return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=())
+    return OpSemantics(Results((ctx.arranged(source, RankedShape.of(extents)),), shape_operands=()), requires=claims)
 
 
 @rule("tensor.reshape", example="tests/cases/tensor/reshape.mlir", effects=PURE)
@@ -201,9 +208,12 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(new.first, RankedShape):
         # The size language has no term for the number of elements of a shape of unknown rank.
         why = f"whether the new shape has as many elements as {source.name} is not checked"
-        return replace(new.semantics(Tensor(new.first)), approximations=(why,))
+        return replace(new.semantics(Tensor(new.first)), approximations=Approximations((why,)))
     extents, claims = reshaped(op, ctx)
-    return OpSemantics((ctx.arranged(source, RankedShape.of(extents)),), claims=claims, bears=(shape,))
+    return OpSemantics(
+        Results((ctx.arranged(source, RankedShape.of(extents)),), shape_operands=(shape,)),
+        requires=claims,
+    )
 
 
 def reshaped(op: Operation, ctx: RuleContext) -> tuple[tuple[Dim, ...], tuple[Claim, ...]]:

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -46,7 +47,8 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
     elements = _joined([ctx.elements(operand) for operand in op.operands], extents, joined, along)
     return OpSemantics(
-        (Tensor(RankedShape.of(joined), elements),), claims=claims, bears=_shape_operands(op, ctx, along)
+        Results((Tensor(RankedShape.of(joined), elements),), shape_operands=_shape_operands(op, ctx, along)),
+        requires=claims,
     )
 
 
@@ -101,7 +103,11 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     extents = tuple(a + extent + b for a, extent, b in zip(low, ctx.dims(source), high, strict=True))
     run = over_positions(op, ctx, extents, always=False)
-    return OpSemantics((Tensor(RankedShape.of(extents)),), claims=claims, regions=(run,), bears=(source,))
+    return OpSemantics(
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=(source,)),
+        requires=claims,
+        regions=(run,),
+    )
 
 
 @rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
@@ -121,7 +127,7 @@ def extract_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = _taken(ctx.elements(source), extents, slice, kept)
     between = ctx.tensor(source).between
     result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.subset_bounds)
-    return OpSemantics((result,), claims=slice_claims(slice, extents, source.name), bears=())
+    return OpSemantics(Results((result,), shape_operands=()), requires=slice_claims(slice, extents, source.name))
 
 
 @rule(
@@ -151,9 +157,12 @@ def insert_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     claims = (*slice_claims(slice, extents, into.name), *fits)
     if not op.results:
-        return OpSemantics(claims=claims)
+        return OpSemantics(requires=claims)
     elements = _replaced(ctx.elements(into), extents, ctx.elements(source), slice)
-    return OpSemantics((Tensor(RankedShape.of(extents), elements),), claims=claims, bears=(into,))
+    return OpSemantics(
+        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)),
+        requires=claims,
+    )
 
 
 def _declared(ctx: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:

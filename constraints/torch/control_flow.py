@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapesolve.ir.program import Block, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.op_semantics import OpSemantics, Results
 from shapesolve.semantics.regions import UnrolledLoop, loop
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import conjunction
@@ -60,7 +61,7 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
             approximate="" if always else "when the condition of the loop ends it is not followed",
             course=count.iteration_space if always else None,
         )
-    return OpSemantics(regions=(run,), finish=lambda yields: loop_results(op, yields))
+    return OpSemantics(Results(compute=lambda yields: loop_results(op, yields)), regions=(run,))
 
 
 def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:

@@ -10,7 +10,8 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, unequal
@@ -127,7 +128,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_given(ctx, bias):
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
-    return OpSemantics((tensor_of(result if batched else result[1:]),), claims=tuple(claims))
+    return OpSemantics((tensor_of(result if batched else result[1:]),), requires=tuple(claims))
 
 
 def _result_channels(have: Dim, wanted: Dim, channels: Dim, setting: _WindowAttributes) -> Dim:
@@ -273,7 +274,7 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
     claims += argument_claims(op, ctx, "C4")
-    return OpSemantics(tuple(tensor_of(result) for _ in op.results), claims=tuple(claims))
+    return OpSemantics(tuple(tensor_of(result) for _ in op.results), requires=tuple(claims))
 
 
 def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
@@ -332,7 +333,7 @@ def adaptive_pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
         rank_claims=ranked,
         global_of_empty="torch.aten._" not in op.name,
     )
-    return OpSemantics(tuple(result for _ in op.results), claims=claims)
+    return OpSemantics(tuple(result for _ in op.results), requires=claims)
 
 
 def adaptive_pooling_result(

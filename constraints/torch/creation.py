@@ -19,7 +19,8 @@ from shapesolve.domain.values import (
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth
@@ -74,7 +75,7 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes = integers(ctx, op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")]])
     result, claims = _tensor_of_sizes(sizes)
-    return OpSemantics((Tensor(result.shape, _filled_elements(op, ctx, sizes)),), claims=claims)
+    return OpSemantics((Tensor(result.shape, _filled_elements(op, ctx, sizes)),), requires=claims)
 
 
 def _filled_elements(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
@@ -120,7 +121,7 @@ def drawn(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += (nonempty_range(low, high, "C2"),)
         if _holds_integers(op.results[0]):
             result = replace(result, between=IntegerInterval(low, high - 1))
-    return OpSemantics((result,), claims=claims)
+    return OpSemantics((result,), requires=claims)
 
 
 @rule("torch.aten.eye", "torch.aten.eye.m", example=EXAMPLE, effects=STOPS)
@@ -132,7 +133,7 @@ def identity_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rows = ctx.integer(op.operands[0])
     result, claims = _tensor_of_sizes((rows, ctx.integer(op.operands[1]) if op.name.endswith(".m") else rows))
-    return OpSemantics((result,), claims=claims)
+    return OpSemantics((result,), requires=claims)
 
 
 @rule("torch.aten.randperm", example=RANGES, effects=STOPS | ANY_RESULT)
@@ -144,7 +145,7 @@ def random_order(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     count = ctx.integer(op.operands[0])
     result, claims = _tensor_of_sizes((count,))
-    return OpSemantics((with_index_interval(op.results[0], result, count),), claims=claims)
+    return OpSemantics((with_index_interval(op.results[0], result, count),), requires=claims)
 
 
 @rule("torch.aten.linspace", example=RANGES, effects=STOPS)
@@ -155,7 +156,7 @@ def linspace(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has that many elements.
     """
     result, claims = _tensor_of_sizes((ctx.integer(op.operands[2]),))
-    return OpSemantics((result,), claims=claims)
+    return OpSemantics((result,), requires=claims)
 
 
 _RANGES = {"torch.aten.arange": 1, "torch.aten.arange.start": 2, "torch.aten.arange.start_step": 3}
@@ -171,7 +172,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     if op.name == "torch.prims.iota":
         count, start, step = (ctx.integer(operand) for operand in op.operands[:3])
         result, claims = _tensor_of_sizes((count,))
-        return OpSemantics((_range_tensor(op, result.shape, start, step, count),), claims=claims)
+        return OpSemantics((_range_tensor(op, result.shape, start, step, count),), requires=claims)
     ends = [ctx.value(operand) for operand in op.operands[: _RANGES[op.name]]]
     if any(isinstance(each, Float) for each in ends):
         return float_range(op, ctx, ends)
@@ -185,7 +186,10 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("start", start), ("end", end), ("step", step))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
-    return OpSemantics((_range_tensor(op, RankedShape.of((count,)), start, step, count),), claims=(claim,))
+    return OpSemantics(
+        (_range_tensor(op, RankedShape.of((count,)), start, step, count),),
+        requires=(claim,),
+    )
 
 
 def _range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
@@ -222,7 +226,7 @@ def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
     is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
     count = _triangle_size(rows, columns, shift) if is_lower else _triangle_size(columns, rows, -shift)
     between = IntegerInterval(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
-    return OpSemantics((Tensor(RankedShape.of((2, count)), between=between),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of((2, count)), between=between),), requires=claims)
 
 
 def _triangle_size(rows: Dim, columns: Dim, shift: Dim) -> Dim:
@@ -325,9 +329,9 @@ def _number_of_element(op: Operation, ctx: RuleContext, demand: Formula, message
     claims = (check("C1", demand, message, extent_pairs(source.name, ctx.dims(source))),)
     known = ctx.elements(source)
     if isinstance(result.type, ScalarType) and result.type.kind == "float":
-        return OpSemantics((UnknownValue(),), claims=claims)
+        return OpSemantics((UnknownValue(),), requires=claims)
     if known and isinstance(known[0], Dim | Formula) and not _is_unsigned(source):
-        return OpSemantics((_typed(known[0], result.type),), claims=claims)
+        return OpSemantics((_typed(known[0], result.type),), requires=claims)
     return _unknown_element(op, ctx, claims)
 
 
@@ -337,11 +341,11 @@ def _unknown_element(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...])
     element = source.type.element if isinstance(source.type, ShapedType) else None
     reason = ctx.why_unknown(source)
     if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
-        return OpSemantics((Unmodelled(reason),), claims=claims)
+        return OpSemantics((Unmodelled(reason),), requires=claims)
     signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
     low, high = -signed, 2**element.width - 1 - signed
     number = ctx.fresh(op.results[0].name, low, high)
-    return OpSemantics((number,), claims=claims, approximations=(reason,), free=number.variables)
+    return OpSemantics((number,), requires=claims, approximations=Approximations((reason,), number.variables))
 
 
 def _is_unsigned(value: Value) -> bool:
@@ -372,7 +376,9 @@ def metadata_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
     formula = conjunction((equal(len(extents), len(wanted)), *alike))
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
-    return OpSemantics(claims=(check("C1", formula, "the tensor has other sizes", shown),))
+    return OpSemantics(
+        requires=(check("C1", formula, "the tensor has other sizes", shown),),
+    )
 
 
 _F64 = FORMATS["f64"]
@@ -399,7 +405,12 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     distance = work.value_of(add_floats(end, negate_float(start), _F64))
     found = round_to_integer(work.value_of(divide_floats(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
-    return work.with_assumptions(OpSemantics((Tensor(RankedShape.of((count,))),), claims=(claim,)))
+    return work.with_assumptions(
+        OpSemantics(
+            (Tensor(RankedShape.of((count,))),),
+            requires=(claim,),
+        )
+    )
 
 
 def _exact_comparison(predicate: str, a: Float, b: Float) -> Formula:

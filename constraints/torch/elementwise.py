@@ -12,7 +12,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, disjunction, equal, unequal
@@ -92,16 +93,13 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
     found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
-    meaning = OpSemantics((result,), claims=claims, presumes=found.presumes, leans_on=found.leans_on)
+    meaning = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.presumes))
     if divisor is None:
         return meaning
     return replace(
-        meaning,
-        claims=(*claims, divisor.claim),
-        approximations=divisor.reasons,
-        free=divisor.free,
-        known=divisor.known,
-        only_bounds=True,
+        meaning.with_claims(divisor.claim),
+        ensures=Ensures(operand_facts=divisor.known, are_invariants=True),
+        approximations=Approximations(divisor.reasons, divisor.free),
     )
 
 
@@ -125,7 +123,7 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = cast_elements(value, ctx, op.results[0])
     found = cast_interval(value, ctx, op.results[0])
     result = Tensor(ctx.shape(value), elements, between=found.between)
-    return OpSemantics((result,), presumes=found.presumes, leans_on=found.leans_on)
+    return OpSemantics((result,), assumes=Assumes(found.leans_on, found.presumes))
 
 
 _SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_fresh_copy")
@@ -157,7 +155,7 @@ def masked_fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape that they broadcast to.
     """
     shape, claims = broadcast_shape(ctx, op.operands[:2])
-    return OpSemantics((Tensor(shape),), claims=(*claims, *_scalar_claims(op, ctx, 2)))
+    return OpSemantics((Tensor(shape),), requires=(*claims, *_scalar_claims(op, ctx, 2)))
 
 
 @rule("torch.aten.masked_scatter", example=EXAMPLE, effects=STOPS)
@@ -175,7 +173,7 @@ def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     enough = disjunction((at_least(count, _element_count(shape)), at_least(count, taken)))
     claims += (check("C3", enough, "there are too few elements", (("truths of the mask", taken),)),)
     reason = f"how often {op.operands[1].name} is true depends on data"
-    return OpSemantics((Tensor(shape),), claims=claims, approximations=(reason,), free=taken.variables)
+    return OpSemantics((Tensor(shape),), requires=claims, approximations=Approximations((reason,), taken.variables))
 
 
 def _element_count(shape: Shape) -> Dim:
@@ -191,7 +189,7 @@ def fill(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The value is a scalar.
     (R1) The result has the tensor's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=_scalar_claims(op, ctx, 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=_scalar_claims(op, ctx, 1))
 
 
 def _scalar_claims(op: Operation, ctx: RuleContext, position: int) -> tuple[Claim, ...]:
@@ -211,7 +209,10 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
     target, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
     claim = check("C1", is_expandable(source, target), "the second does not broadcast to the first", shown)
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(ctx.shape(op.operands[0])),),
+        requires=(claim,),
+    )
 
 
 _LIKE = split_names("zero zeros_like ones_like full_like")
@@ -238,7 +239,7 @@ def drawn_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) A probability lies from 0 to 1, a rate is positive, a deviation is not negative, and bounds are in order.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=argument_claims(op, ctx, "C1"))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=argument_claims(op, ctx, "C1"))
 
 
 @rule("torch.aten.native_dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
@@ -253,7 +254,10 @@ def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((Tensor(shape), Tensor(shape)))
     likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1]))))
     claim = check("C1", likely, "a probability is not between 0 and 1")
-    return OpSemantics((Tensor(shape), Tensor(shape)), claims=(claim,))
+    return OpSemantics(
+        (Tensor(shape), Tensor(shape)),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.prelu", example=EXAMPLE, effects=STOPS)
@@ -272,7 +276,7 @@ def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
     claims = (check("C1", enough, "there is not one slope for every feature", shown),)
-    return OpSemantics((tensor_of(extents),), claims=claims)
+    return OpSemantics((tensor_of(extents),), requires=claims)
 
 
 _DIVIDING = ("floor_divide", "remainder", "fmod")

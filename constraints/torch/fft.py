@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Requires
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
@@ -71,7 +72,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
     leans_on = empty_transform_assumption(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
-    return OpSemantics((tensor_of(extents),), claims=(claim,), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=leans_on)
 
 
 _MULTIDIMENSIONAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
@@ -127,7 +128,7 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
         extents[at] = each
     if op.name in _HALVED_LAST:
         extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), claims=(claim,), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=leans_on)
 
 
 def _points_or_default(points: Dim, otherwise: Dim) -> Dim:
@@ -177,7 +178,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[last] = wanted
     elif op.name == "torch.aten._fft_r2c" and constant(ctx, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), claims=tuple(claims), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=leans_on)
 
 
 EXAMPLE = "tests/cases/torch/spectra.mlir"
@@ -231,7 +232,7 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
     is_paired = is_given(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
     result = tensor_of([*batch, frequencies, places, *([2] if is_paired else [])])
-    return OpSemantics((result,), claims=tuple(claims), leans_on=empty_transform_assumption(batch))
+    return OpSemantics((result,), requires=tuple(claims), assumes=empty_transform_assumption(batch))
 
 
 def _weights_claim(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
@@ -265,7 +266,7 @@ def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     numbers = [_constant_bound(each) for each in (low, under, high, over)]
     is_equal = _rounded_to_f32(numbers[0] / numbers[1]) == _rounded_to_f32(numbers[2] / numbers[3])
     unchecked = _OF_DATA if is_equal else ""
-    return OpSemantics((tensor_of([parts]),), claims=(some, ordered), unchecked=unchecked)
+    return OpSemantics((tensor_of([parts]),), requires=Requires((some, ordered), unknown=unchecked))
 
 
 def _constant_bound(number: Dim) -> int:

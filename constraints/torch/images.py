@@ -8,7 +8,8 @@ from shapesolve.domain.values import Float, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
@@ -104,9 +105,9 @@ def _resize_semantics(result: Tensor, claims: tuple[Claim, ...], scaled: Sequenc
     The extents that were ``scaled`` by floats, if any, are assumed to be at most `EXACT`: then no product is rounded.
     """
     if not scaled:
-        return OpSemantics((result,), claims=claims)
+        return OpSemantics((result,), requires=claims)
     fits = conjunction(at_least(EXACT, each) for each in scaled[2:])
-    return OpSemantics((result,), claims=claims, presumes=fits, leans_on=(HOLDS_SIZES,), otherwise=ROUNDS)
+    return OpSemantics((result,), requires=claims, assumes=Assumes((HOLDS_SIZES,), fits, overflow_effect=ROUNDS))
 
 
 _PLAIN = ("nearest", "nearest-exact", "area")
@@ -197,7 +198,10 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         nothing = equal(product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return OpSemantics((tensor_of(result),), claims=(check("C2", whole, "the factor does not divide", shown),))
+    return OpSemantics(
+        (tensor_of(result),),
+        requires=(check("C2", whole, "the factor does not divide", shown),),
+    )
 
 
 _GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}
@@ -225,7 +229,7 @@ def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C3", equal(points[-1], rank), f"the points have not {rank} coordinates", shown),
         check("C4", some, "the image is empty", extent_pairs(source.name, extents)),
     )
-    return OpSemantics((tensor_of([*extents[:2], *points[1:-1]]),), claims=claims)
+    return OpSemantics((tensor_of([*extents[:2], *points[1:-1]]),), requires=claims)
 
 
 PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
@@ -268,7 +272,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
         _window_claim(source, extents, places),
     )
-    return OpSemantics((tensor_of([*batch, channels * window, product(places)]),), claims=claims)
+    return OpSemantics((tensor_of([*batch, channels * window, product(places)]),), requires=claims)
 
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
@@ -299,4 +303,4 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C4", whole, "the elements of a column are not those of windows", shown),
         check("C5", number, "there are not as many columns as places", (*shown, ("places", product(places)))),
     )
-    return OpSemantics((tensor_of([*batch, floordiv(elements, dim(window)), *sizes]),), claims=claims)
+    return OpSemantics((tensor_of([*batch, floordiv(elements, dim(window)), *sizes]),), requires=claims)

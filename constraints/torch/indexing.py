@@ -13,7 +13,8 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -82,11 +83,12 @@ def lookup_semantics(results: Sequence[Tensor], claims: Sequence[Claim], found: 
     """Return the semantics of an operator with requirements on shapes (``claims``) and on indices (``found``)."""
     return OpSemantics(
         tuple(results),
-        claims=(*claims, *(each.claim for each in found)),
-        approximations=tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
-        free=frozenset[Variable]().union(*(each.free for each in found)),
-        known=tuple(fact for each in found for fact in each.known),
-        only_bounds=True,
+        requires=(*claims, *(each.claim for each in found)),
+        ensures=Ensures(operand_facts=tuple(fact for each in found for fact in each.known), are_invariants=True),
+        approximations=Approximations(
+            tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
+            frozenset[Variable]().union(*(each.free for each in found)),
+        ),
     )
 
 
@@ -196,7 +198,10 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     wrong = _rank_mismatch((source, numbers), ctx)
     if wrong:
         claim = check("C1", equal(product(listed), 0), wrong)
-        return OpSemantics((tensor_of(listed),), claims=(claim,))
+        return OpSemantics(
+            (tensor_of(listed),),
+            requires=(claim,),
+        )
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return lookup_semantics([_tensor_of_elements(source, op, ctx, listed)], claims, [found])
@@ -222,7 +227,10 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     nothing = equal(product(listed), 0)
     wrong = _rank_mismatch((source, numbers, *others), ctx)
     if wrong:
-        return OpSemantics((tensor_of(extents),), claims=(check("C1", nothing, wrong),))
+        return OpSemantics(
+            (tensor_of(extents),),
+            requires=(check("C1", nothing, wrong),),
+        )
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     for each in others:
         claims += _no_larger_extents("C3", (numbers, listed), (each, ctx.dims(each)), -1)
@@ -349,7 +357,7 @@ def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = tensor_of([count, len(extents)])
     if extents:
         result = with_index_interval(op.results[0], result, maximum(*extents))
-    return OpSemantics((result,), facts=facts, approximations=(reason,), free=count.variables)
+    return OpSemantics((result,), ensures=facts, approximations=Approximations((reason,), count.variables))
 
 
 @rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)
@@ -390,7 +398,12 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
         total = choose(nothing, dim(0), stated)
     result = with_index_interval(op.results[0], tensor_of([total]), extents[0])
-    return OpSemantics((result,), claims=tuple(claims), approximations=reasons, free=free, known=(*found.known, *facts))
+    return OpSemantics(
+        (result,),
+        requires=tuple(claims),
+        ensures=Ensures(operand_facts=(*found.known, *facts)),
+        approximations=Approximations(reasons, free),
+    )
 
 
 @rule("torch.aten.bucketize.Tensor", example="tests/cases/torch/ranges.mlir", effects=STOPS)
@@ -405,7 +418,10 @@ def bucketize(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(boundaries) != 1:
         return always_fails(op, claim)
     result = Tensor(ctx.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
-    return OpSemantics((result,), claims=(claim,))
+    return OpSemantics(
+        (result,),
+        requires=(claim,),
+    )
 
 
 BAG_EXAMPLE = "tests/cases/torch/bags.mlir"
@@ -459,11 +475,9 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     others = (Unmodelled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
     return OpSemantics(
         (tensor_of([bags, rows[1]]), *others),
-        claims=tuple(claims),
-        approximations=found.reasons,
-        free=found.free,
-        known=found.known,
-        only_bounds=True,
+        requires=tuple(claims),
+        ensures=Ensures(operand_facts=found.known, are_invariants=True),
+        approximations=Approximations(found.reasons, found.free),
     )
 
 

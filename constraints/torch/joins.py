@@ -9,7 +9,8 @@ from shapesolve.domain.values import ListValue, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
@@ -74,7 +75,7 @@ def _concatenation(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return OpSemantics((_concatenation_result(op, ctx, result),), claims=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), requires=tuple(claims))
 
 
 def _concatenation_result(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
@@ -136,7 +137,7 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += _extent_claims(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(ctx, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return OpSemantics((_concatenation_result(op, ctx, result),), claims=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), requires=tuple(claims))
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
@@ -169,7 +170,10 @@ def split_by_sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return OpSemantics((_split_tensor(ctx, op.operands[0], at, sizes),), claims=(claim,))
+    return OpSemantics(
+        (_split_tensor(ctx, op.operands[0], at, sizes),),
+        requires=(claim,),
+    )
 
 
 @rule(
@@ -193,7 +197,10 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return always_fails(op, claim)
-    return OpSemantics((_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, size)),), claims=(claim,))
+    return OpSemantics(
+        (_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, size)),),
+        requires=(claim,),
+    )
 
 
 def _part_sizes(extent: Dim, size: Dim) -> list[Dim]:
@@ -300,7 +307,10 @@ def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((ListValue(()),))
     shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
     joint, claim = broadcast_extents(every, "C1", "the tensors do not broadcast", shown)
-    return OpSemantics((_broadcast_tensors(op, ctx, joint),), claims=(claim,))
+    return OpSemantics(
+        (_broadcast_tensors(op, ctx, joint),),
+        requires=(claim,),
+    )
 
 
 def _broadcast_tensors(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:

@@ -9,7 +9,8 @@ from shapesolve.domain.values import Tensor, Unmodelled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
@@ -92,7 +93,10 @@ def trace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     claim = check("C1", equal(rank, 2), f"{op.operands[0].name} has rank {rank}")
-    return OpSemantics((tensor_of(()),), claims=(claim,))
+    return OpSemantics(
+        (tensor_of(()),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.rot90", example=EXAMPLE, effects=STOPS)
@@ -126,7 +130,10 @@ def channel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the number of groups is not positive")
     shown = (("channels", extents[1]), ("groups", dim(groups)))
     claim = check("C2", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)
-    return OpSemantics((tensor_of(extents),), claims=(claim,))
+    return OpSemantics(
+        (tensor_of(extents),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.cosine_similarity", example=EXAMPLE, effects=STOPS)
@@ -143,7 +150,7 @@ def cosine_similarity(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = axis_of(ctx, op.operands[2], len(joint))
     return OpSemantics(
         (tensor_of(each for index, each in enumerate(joint) if index != at),),
-        claims=(claim, *argument_claims(op, ctx, "C2")),
+        requires=(claim, *argument_claims(op, ctx, "C2")),
     )
 
 
@@ -158,7 +165,10 @@ def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
     axis_of(ctx, op.operands[2], len(a))
     same = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else FALSE
     shown = (*extent_pairs(op.operands[0].name, a), *extent_pairs(op.operands[1].name, b))
-    return OpSemantics((tensor_of(a),), claims=(check("C1", same, "gradient and output have other shapes", shown),))
+    return OpSemantics(
+        (tensor_of(a),),
+        requires=(check("C1", same, "gradient and output have other shapes", shown),),
+    )
 
 
 MEMORY_EXAMPLE = "tests/cases/torch/memory.mlir"
@@ -197,7 +207,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", valid, "a size, a step or the offset is negative", shown),
         check("C3", inside, "the elements lie outside of the memory", shown),
     )
-    return OpSemantics((tensor_of(sizes),), claims=claims, approximations=(_MEMORY,), free=unknown)
+    return OpSemantics((tensor_of(sizes),), requires=claims, approximations=Approximations((_MEMORY,), unknown))
 
 
 @rule(

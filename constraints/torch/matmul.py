@@ -11,7 +11,8 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
@@ -76,7 +77,7 @@ def product_of_matrices(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(a) == 3:
         shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    return OpSemantics((tensor_of(_product_extents(a, b)),), claims=tuple(claims))
+    return OpSemantics((tensor_of(_product_extents(a, b)),), requires=tuple(claims))
 
 
 def _product_extents(a: Extents, b: Extents) -> list[Dim]:
@@ -122,7 +123,7 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = _product_extents(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
     shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
     claims.append(check("C4", is_expandable(added, result), "the first operand does not expand to the product", shown))
-    return OpSemantics((tensor_of(result),), claims=tuple(claims))
+    return OpSemantics((tensor_of(result),), requires=tuple(claims))
 
 
 def _broadcast_batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
@@ -148,7 +149,7 @@ def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
     leading, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
     columns = _inner_extents_claim("C3", (first, a, -1), (second, b, -1))
     return OpSemantics(
-        (tensor_of([*leading, a[-2], b[-2]]),), claims=(broadcasts, columns, *argument_claims(op, ctx, "C4"))
+        (tensor_of([*leading, a[-2], b[-2]]),), requires=(broadcasts, columns, *argument_claims(op, ctx, "C4"))
     )
 
 
@@ -180,7 +181,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     inner = _inner_extents_claim("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
     batch, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
     rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
-    return OpSemantics((tensor_of([*batch, *rows, *columns]),), claims=(broadcasts, inner))
+    return OpSemantics((tensor_of([*batch, *rows, *columns]),), requires=(broadcasts, inner))
 
 
 @rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
@@ -204,7 +205,7 @@ def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
             raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
         claims.append(check("C4", is_expandable(added, result), "the bias does not expand to the product", shown))
-    return OpSemantics((tensor_of(result),), claims=tuple(claims))
+    return OpSemantics((tensor_of(result),), requires=tuple(claims))
 
 
 @rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
@@ -225,7 +226,7 @@ def grouped_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
     each = check("C2", equal(listed[0], b[0]), "there is not one end for each matrix", shown)
     return OpSemantics(
-        (tensor_of([a[0], b[2]]),), claims=(each, _inner_extents_claim("C3", (rows, a, -1), (weights, b, -2)))
+        (tensor_of([a[0], b[2]]),), requires=(each, _inner_extents_claim("C3", (rows, a, -1), (weights, b, -2)))
     )
 
 
@@ -278,7 +279,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
     if is_given(ctx, mask) and constant(ctx, op.operands[5]):
         claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
-    return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), claims=tuple(claims))
+    return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), requires=tuple(claims))
 
 
 def _repeat_heads(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
@@ -368,7 +369,7 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
         joint[letter], claim = broadcast_extents(extents, "C4", f"the dimensions {letter} do not broadcast", shown)
         claims.append(claim)
     result = [each for letter in equation.result for each in joint.get(letter, ())]
-    return OpSemantics((tensor_of(result),), claims=tuple(claims))
+    return OpSemantics((tensor_of(result),), requires=tuple(claims))
 
 
 def _extents_by_letter(term: Sequence[str], extents: Sequence[Dim], ellipsis_rank: int) -> dict[str, list[Dim]]:

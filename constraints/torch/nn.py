@@ -8,7 +8,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
@@ -148,7 +149,7 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C2", same, "there is not one float for each class", shown))
         claims.append(check("C5", less_than(ctx.integer(op.operands[4]), 0), "one of the floats is ignored"))
         claims.append(spread)
-        return OpSemantics((tensor_of(rest),), claims=tuple(claims))
+        return OpSemantics((tensor_of(rest),), requires=tuple(claims))
     if len(have) == len(extents) and not single:
         return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and integers"))
     claims += [spread, _single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
@@ -180,4 +181,4 @@ def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("there is no such way to fold a loss")
     shape, claims = broadcast_shape(ctx, op.operands[:2])
     result = Tensor(shape) if folds == _NO_REDUCTION else tensor_of(())
-    return OpSemantics((result,), claims=(*claims, *argument_claims(op, ctx, "C2")))
+    return OpSemantics((result,), requires=(*claims, *argument_claims(op, ctx, "C2")))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, either, equal, unequal
@@ -48,7 +49,7 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         if is_given(ctx, each):
             claims.append(same_shape_claim("C2", each, ctx.dims(each), sizes, "what is normalised over"))
     taken = tensor_of([*extents[:first], *(dim(1) for _ in sizes)])
-    return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), requires=tuple(claims))
 
 
 def _channel_claims(
@@ -97,7 +98,7 @@ def group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _channel_claims(ctx, op.operands[2:4], extents[1])
     made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
-    return OpSemantics((tensor_of(extents),), claims=(*claims, made), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=(*claims, made), assumes=leans_on)
 
 
 def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
@@ -127,7 +128,7 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims += _channel_claims(ctx, op.operands[1:3], channels)
     made, leans_on = _some_elements((channels, rest), shown)
     taken = tensor_of([batch, dim(groups)])
-    return OpSemantics((tensor_of(extents), taken, taken), claims=(*claims, made), leans_on=leans_on)
+    return OpSemantics((tensor_of(extents), taken, taken), requires=(*claims, made), assumes=leans_on)
 
 
 def _without_channels(op: Operation) -> OpSemantics:
@@ -160,7 +161,7 @@ def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         *_channel_claims(ctx, op.operands[1:5], extents[1], empty, 2),
         *_statistics_claims(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
     )
-    return OpSemantics((tensor_of(extents),), claims=claims)
+    return OpSemantics((tensor_of(extents),), requires=claims)
 
 
 _LEGIT = "torch.aten._native_batch_norm_legit"
@@ -199,4 +200,4 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         some = unequal(product(extents), 0)
         claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
     taken = tensor_of([extents[1] if trains else dim(0)])
-    return OpSemantics((tensor_of(extents), taken, taken), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents), taken, taken), requires=tuple(claims))

@@ -23,7 +23,7 @@ from shapesolve.domain.values import (
 )
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, equal, less_than, unequal
@@ -55,7 +55,10 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
 
 def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     """Return the semantics of an operation that raises an error at all sizes, so has no results."""
-    return OpSemantics(tuple(Unmodelled("") for _ in op.results), claims=(claim,))
+    return OpSemantics(
+        tuple(Unmodelled("") for _ in op.results),
+        requires=(claim,),
+    )
 
 
 def is_given(ctx: RuleContext, value: Value) -> bool:

@@ -13,7 +13,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics, Requires
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
@@ -66,7 +67,10 @@ def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     zero = ctx.integer(op.operands[2])
     claim = check("C1", _within(zero, _quantized_range(ctx, op.operands[3])), _NO_ZERO, (("zero point", zero),))
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(ctx.shape(op.operands[0])),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.quantize_per_channel", example=EXAMPLE, effects=STOPS)
@@ -89,14 +93,13 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
-        return OpSemantics((tensor_of(extents),), claims=claims)
+        return OpSemantics((tensor_of(extents),), requires=claims)
     found = _zero_points(ctx, zeros, kind)
     return OpSemantics(
         (tensor_of(extents),),
-        claims=(*claims, found.claim),
-        approximations=found.reasons,
-        free=found.free,
-        known=found.known,
+        requires=(*claims, found.claim),
+        ensures=Ensures(operand_facts=found.known),
+        approximations=Approximations(found.reasons, found.free),
     )
 
 
@@ -167,7 +170,7 @@ def _element_range(op: Operation) -> tuple[int, int]:
 def _quantized_tensor(op: Operation, ctx: RuleContext, fits: Sequence[Formula], *claims: Claim) -> OpSemantics:
     """Return the semantics of making a quantized tensor; requirements are unknown unless all of ``fits`` holds."""
     unchecked = "" if conjunction(fits) is TRUE else _NOT_RESTORED
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=claims, unchecked=unchecked)
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=Requires(claims, unknown=unchecked))
 
 
 @rule(

@@ -9,7 +9,8 @@ from shapesolve.domain.values import Float, IntegerInterval, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -104,7 +105,7 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
         )
     if name in ("sum", "sum.dim_IntList"):
         return _semantics_of_sums(_sum_interval(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
-    return OpSemantics(tuple(results), claims=tuple(claims))
+    return OpSemantics(tuple(results), requires=tuple(claims))
 
 
 def _needs_elements(ctx: RuleContext, exponent: Value) -> bool:
@@ -163,7 +164,7 @@ def _semantics_of_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
     if sums is None:
         return OpSemantics((result,))
     presumes = disjunction((equal(_element_count(result), 0), sums.presumes))
-    return OpSemantics((replace(result, between=sums.between),), presumes=presumes, leans_on=sums.leans_on)
+    return OpSemantics((replace(result, between=sums.between),), assumes=Assumes(sums.leans_on, presumes))
 
 
 def _element_count(of: Tensor) -> Dim:
@@ -187,7 +188,10 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     if extents:
         extents[at] = count
     result = tensor_of(extents)
-    return OpSemantics((result, with_index_interval(op.results[1], result, room)), claims=(claim,))
+    return OpSemantics(
+        (result, with_index_interval(op.results[1], result, room)),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -205,4 +209,7 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(number, 1), at_least(room, number)))
     result = tensor_of(_reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_index_interval(op.results[1], result, room)
-    return OpSemantics((result, places), claims=(check("C1", inside, "there is no such element", shown),))
+    return OpSemantics(
+        (result, places),
+        requires=(check("C1", inside, "there is no such element", shown),),
+    )

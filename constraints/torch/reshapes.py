@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, divides, equal, negation
@@ -102,7 +103,7 @@ def _same_elements(
     op: Operation, ctx: RuleContext, extents: Sequence[Dim], claims: tuple[Claim, ...] = ()
 ) -> OpSemantics:
     """Return the semantics of an operator that keeps the elements in order under new extents."""
-    return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),), claims=claims)
+    return OpSemantics((ctx.arranged(op.operands[0], RankedShape.of(extents)),), requires=claims)
 
 
 @rule("torch.aten.flatten.using_ints", example=VIEWS, effects=STOPS)
@@ -222,7 +223,7 @@ def expand(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
             claims.append(check("C3", fits, message, shown))
         claims.append(check("C2", disjunction(allowed), f"the {given[0]} is negative", (given,)))
-    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), claims=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), requires=tuple(claims))
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -235,7 +236,10 @@ def expand_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, wanted = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", is_expandable(extents, wanted), "the first does not expand to the second", shown)
-    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), claims=(claim,))
+    return OpSemantics(
+        (tensor_from(ctx, op.operands[0], wanted),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -257,7 +261,10 @@ def repeat(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return OpSemantics((tensor_from(ctx, op.operands[0], result),), claims=(claim,))
+    return OpSemantics(
+        (tensor_from(ctx, op.operands[0], result),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
@@ -280,7 +287,7 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
         stated = ctx.integer(op.operands[3])
         shown = (("stated", stated), ("repeated", extents[at]))
         claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))
-    return OpSemantics((tensor_from(ctx, op.operands[0], extents),), claims=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], extents),), requires=tuple(claims))
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -387,7 +394,10 @@ def pairs_as_complex(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     claim = check("C2", equal(extents[-1], 2), "the numbers do not come in pairs", shown)
-    return OpSemantics((tensor_of(extents[:-1]),), claims=(claim,))
+    return OpSemantics(
+        (tensor_of(extents[:-1]),),
+        requires=(claim,),
+    )
 
 
 @rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Abstract, Element, Float, UnknownValue
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Requires, Successors
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import unequal
@@ -69,7 +70,9 @@ def division(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = _divisor_is_not_zero(op.operands[1], ctx)
     if claim is None:
         unknown = f"whether {op.operands[1].name} is 0 is not followed"
-        return OpSemantics((UnknownValue(),), unchecked=unknown, may_end=unknown)
+        return OpSemantics(
+            (UnknownValue(),), requires=Requires(unknown=unknown), successors=Successors(may_not_return=unknown)
+        )
     return _evaluate(op, ctx, OPERATIONS["div"], (claim,))
 
 
@@ -123,7 +126,7 @@ def whole_number(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _evaluate(op: Operation, ctx: RuleContext, compute: Compute, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     """Return the semantics of a function of known numbers, each converted to a float first."""
-    otherwise = OpSemantics((UnknownValue(),), claims=claims)
+    otherwise = OpSemantics((UnknownValue(),), requires=claims)
     columns = [operand_elements(operand, ctx) for operand in op.operands]
     row = [each[0] for each in columns if each is not None]
     if len(row) != len(columns):

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import (
@@ -191,7 +192,7 @@ def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _number(value: Dim, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     kept, fits = word_result(value)
-    return OpSemantics((kept,), claims=tuple(claims), leans_on=(NO_WRAP,), presumes=fits)
+    return OpSemantics((kept,), requires=tuple(claims), assumes=Assumes((NO_WRAP,), fits))
 
 
 _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -315,7 +316,9 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     message = op.attributes.get("message")
     text = f'the assertion "{message}" fails' if isinstance(message, str) and message else "the assertion fails"
-    return OpSemantics(claims=(check("C1", ctx.truth(op.operands[0]), text),))
+    return OpSemantics(
+        requires=(check("C1", ctx.truth(op.operands[0]), text),),
+    )
 
 
 @rule(
@@ -337,4 +340,6 @@ def range_constraint(op: Operation, ctx: RuleContext) -> OpSemantics:
     if isinstance(high, Dim):
         wanted.append(at_least(high, number))
     shown = (("the number", number),)
-    return OpSemantics(claims=(check("C1", conjunction(wanted), "a number is out of its stated range", shown),))
+    return OpSemantics(
+        requires=(check("C1", conjunction(wanted), "a number is out of its stated range", shown),),
+    )

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, less_than, unequal
@@ -94,7 +95,10 @@ def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = nonscalar_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
     _, wanted[at], _ = _slice_bounds(op, ctx, 3, extents[at])
-    return OpSemantics((tensor_of(extents),), claims=(_replaced_shape_claim(op.operands[1], source, wanted),))
+    return OpSemantics(
+        (tensor_of(extents),),
+        requires=(_replaced_shape_claim(op.operands[1], source, wanted),),
+    )
 
 
 def _replaced_shape_claim(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:
@@ -118,7 +122,7 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
     between = interval_of_some(ctx, op.operands[0])
-    return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), requires=claims)
 
 
 def _selected_axis(
@@ -144,7 +148,7 @@ def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     at, claims = _selected_axis(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
-    return OpSemantics((tensor_of(extents),), claims=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
+    return OpSemantics((tensor_of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)
@@ -167,7 +171,7 @@ def narrow(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", inside, "the part runs past the tensor", shown),
     )
     extents[at] = count
-    return OpSemantics((tensor_of(extents),), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
@@ -188,7 +192,7 @@ def unfold(op: Operation, ctx: RuleContext) -> OpSemantics:
     rest = [places if index == at else each for index, each in enumerate(extents) if ctx.dims(op.operands[0])]
     return OpSemantics(
         (tensor_of([*rest, size]),),
-        claims=(check("C1", fits, "the window is larger than the extent", shown),),
+        requires=(check("C1", fits, "the window is larger than the extent", shown),),
     )
 
 
@@ -226,7 +230,10 @@ def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
-    return OpSemantics((tensor_of(extents),), claims=(claim,))
+    return OpSemantics(
+        (tensor_of(extents),),
+        requires=(claim,),
+    )
 
 
 PADDING_EXAMPLE = "tests/cases/torch/padding.mlir"
@@ -265,7 +272,7 @@ def _pad_with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSeman
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check(clause, at_least(left, 0), "more is taken away than there is", shown))
         extents[at] = extents[at] + before + behind
-    return OpSemantics((tensor_of(extents),), claims=tuple(claims))
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
 
 
 _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
@@ -312,7 +319,7 @@ def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: 
     if mode != "circular":
         rest = conjunction(unequal(each, 0) for each in source[rank - spatial - 1 :])
         claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return OpSemantics((tensor_of(extents),), claims=tuple(claims), leans_on=tuple(leans_on))
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=tuple(leans_on))
 
 
 def _nonempty_requirement(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:

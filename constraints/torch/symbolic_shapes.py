@@ -7,7 +7,8 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import AffineMap, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import OpSemantics, rule
+from shapesolve.semantics.op_semantics import Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal
@@ -53,7 +54,7 @@ def bind_symbolic_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = equal(found.shape.rank, len(extents))
     facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
     because = "stated by torch.bind_symbolic_shape"
-    return OpSemantics(stated=tuple((fact, because) for fact in facts if fact is not TRUE))
+    return OpSemantics(ensures=Ensures(declared=tuple((fact, because) for fact in facts if fact is not TRUE)))
 
 
 @rule("torch_c.to_builtin_tensor", "torch_c.from_builtin_tensor", example=EXAMPLE)

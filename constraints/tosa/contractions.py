@@ -9,7 +9,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
@@ -51,7 +52,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
         *length_claims("C3", ctx, op.operands[2:], 1),
     )
     batch = b[0] if b[0].is_constant else a[0]
-    return OpSemantics((Tensor(RankedShape.of((batch, a[1], b[2]))),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of((batch, a[1], b[2]))),), requires=claims)
 
 
 @rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)
@@ -71,7 +72,7 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
         *length_claims("C3", ctx, op.operands[2:], 1),
     )
-    return OpSemantics((Tensor(RankedShape.of((a[0], a[1], b[1]))),), claims=claims)
+    return OpSemantics((Tensor(RankedShape.of((a[0], a[1], b[1]))),), requires=claims)
 
 
 # Windows -------------------------------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ def _convolution(
         places, demands = _window_positions("C3", name, room, dim(strides[index]))
         spatial.append(places)
         claims += demands
-    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), requires=tuple(claims))
 
 
 def _bias_claim(op: Operation, ctx: RuleContext, outputs: Dim) -> Claim:
@@ -201,7 +202,7 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
         if taken and (less := at_least(weights[1 + index], taken + 1)) is not TRUE:
             shown = ((f"extent {1 + index} of {op.operands[1].name}", weights[1 + index]), ("taken away", dim(taken)))
             claims.append(Claim("C5", less, "a whole kernel is taken away at an end", shown=shown))
-    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), requires=tuple(claims))
 
 
 def _pooling(
@@ -220,9 +221,10 @@ def _pooling(
     held = (kernel, stride, pad)
     return OpSemantics(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        claims=tuple(claims),
-        approximations=tuple(reason for each in held for reason in each.reasons),
-        free=kernel.free | stride.free | pad.free,
+        requires=tuple(claims),
+        approximations=Approximations(
+            tuple(reason for each in held for reason in each.reasons), kernel.free | stride.free | pad.free
+        ),
     )
 
 
@@ -286,9 +288,10 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims.append(_nonempty_image_claim(op, source))
     return OpSemantics(
         (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        claims=tuple(claims),
-        approximations=tuple(reason for each in held for reason in each.reasons),
-        free=held[0].free | held[1].free | held[2].free,
+        requires=tuple(claims),
+        approximations=Approximations(
+            tuple(reason for each in held for reason in each.reasons), held[0].free | held[1].free | held[2].free
+        ),
     )
 
 
@@ -384,7 +387,7 @@ def fft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     shape, same = equal_shapes(ctx, op.operands[:2], "C1", "the real and the imaginary part differ in shape")
     claims = _power_of_two_claims("C2", op, ranked_dims(shape, op.operands[0].name))
-    return OpSemantics((Tensor(shape), Tensor(shape)), claims=(*same, *claims))
+    return OpSemantics((Tensor(shape), Tensor(shape)), requires=(*same, *claims))
 
 
 @rule("tosa.rfft2d", example=REDUCTIONS, effects=PURE)
@@ -396,4 +399,4 @@ def rfft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = _dims_of_rank(op, ctx, 0, 3)
     result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
-    return OpSemantics((result, result), claims=tuple(_power_of_two_claims("C1", op, extents)))
+    return OpSemantics((result, result), requires=tuple(_power_of_two_claims("C1", op, extents)))

@@ -6,8 +6,9 @@ from shapesolve.domain.values import Unmodelled
 from shapesolve.ir.program import DenseIntegers, Operation, ShapedType, SymbolRef, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
 from shapesolve.semantics.regions import AtMostOnce
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import equal
 
@@ -32,14 +33,13 @@ def cond_if(op: Operation, ctx: RuleContext) -> OpSemantics:
     name, holds, fails = op.operands[0].name, found.formula, ~found.formula
     taken = [inputs if region.blocks[0].arguments else () for region in op.regions]
     return OpSemantics(
+        Results(compute=lambda yields: join_region_results(op, [holds], yields)),
+        requires=_single_element_claims("C1", op.operands[0], ctx),
         regions=(
             AtMostOnce.where(holds, f"{name} is true", region=op.regions[0], arguments=taken[0]),
             AtMostOnce.where(fails, f"{name} is false", region=op.regions[1], arguments=taken[1]),
         ),
-        finish=lambda yields: join_region_results(op, [holds], yields),
-        claims=_single_element_claims("C1", op.operands[0], ctx),
-        approximations=found.reasons,
-        free=found.free,
+        approximations=Approximations(found.reasons, found.free),
     )
 
 
@@ -99,7 +99,7 @@ def variable_write(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {index} of {value.name}", extent),)
             message = f"extent {index} of {value.name} is not the {declared} of the variable"
             claims.append(Claim("C1", formula, message, shown=shown))
-    return OpSemantics(claims=tuple(claims))
+    return OpSemantics(requires=tuple(claims))
 
 
 def _extents(op: Operation, ctx: RuleContext) -> tuple[int | None, ...]:

@@ -14,7 +14,8 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -75,7 +76,7 @@ def negate(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Each zero point is one number.
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=length_claims("C1", ctx, op.operands[1:], 1))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=length_claims("C1", ctx, op.operands[1:], 1))
 
 
 @rule("tosa.table", example=UNARY, effects=PURE)
@@ -86,7 +87,7 @@ def table(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     length = 256 if element_type(op.operands[0].type).width == 8 else 513
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), claims=length_claims("C1", ctx, op.operands[1:], length))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=length_claims("C1", ctx, op.operands[1:], length))
 
 
 @rule("tosa.rescale", example=UNARY, effects=PURE)
@@ -100,7 +101,7 @@ def rescale(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, (multiplier, shift, *zero_points) = ctx.shape(op.operands[0]), op.operands[1:]
     count = shape.column(0) if op.attributes.get("per_channel") is True else dim(1)
     claims = length_claims("C1", ctx, (multiplier, shift), count)
-    return OpSemantics((Tensor(shape),), claims=(*claims, *length_claims("C2", ctx, zero_points, 1)))
+    return OpSemantics((Tensor(shape),), requires=(*claims, *length_claims("C2", ctx, zero_points, 1)))
 
 
 @rule("tosa.identity", example=UNARY, effects=PURE)
@@ -171,12 +172,8 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         for word, numbers, followed in zip(("dividends", "divisors"), (dividends, divisors), known, strict=True)
         if not followed and numbers[0].variables & mentioned
     ]
-    return replace(
-        meaning,
-        claims=(*meaning.claims, *claims),
-        approximations=tuple(reason for reason, _ in unknown),
-        free=frozenset[Variable]().union(*(free for _, free in unknown)),
-    )
+    reasons, free = tuple(reason for reason, _ in unknown), frozenset[Variable]().union(*(free for _, free in unknown))
+    return replace(meaning.with_claims(*claims), approximations=Approximations(reasons, free))
 
 
 def _numbers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
@@ -193,7 +190,7 @@ def multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
     meaning = _broadcasting(op, ctx, op.operands[:2])
-    return replace(meaning, claims=(*meaning.claims, *length_claims("C2", ctx, op.operands[2:], 1)))
+    return meaning.with_claims(*length_claims("C2", ctx, op.operands[2:], 1))
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)
@@ -217,7 +214,7 @@ def apply_scale(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, claims = common_shape(shaped, ctx, "C1") if shaped else (None, ())
     is_tensor = isinstance(op.results[0].type, ShapedType) and op.results[0].type.container == "tensor"
     result = Tensor(shape) if shape is not None and is_tensor else ctx.unknown(op.results[0])
-    return OpSemantics((result,), claims=claims)
+    return OpSemantics((result,), requires=claims)
 
 
 def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
@@ -225,7 +222,10 @@ def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) 
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
     claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
-    return OpSemantics((_broadcast_result(broadcast(*shapes)),), claims=(claim,))
+    return OpSemantics(
+        (_broadcast_result(broadcast(*shapes)),),
+        requires=(claim,),
+    )
 
 
 def _broadcast_result(shape: Shape) -> Abstract:

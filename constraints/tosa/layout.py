@@ -10,7 +10,8 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, truth, unequal
@@ -56,7 +57,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         claims.append(equal_counts("C2", operand, extents, sizes))
     result = Tensor(RankedShape.of(sizes), ctx.elements(operand))
-    return OpSemantics((result,), claims=tuple(claims), approximations=held.reasons, free=held.free)
+    return OpSemantics((result,), requires=tuple(claims), approximations=Approximations(held.reasons, held.free))
 
 
 @rule("tosa.transpose", example=LAYOUT, effects=PURE)
@@ -83,7 +84,7 @@ def reverse(op: Operation, ctx: RuleContext) -> OpSemantics:
     there = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = () if there is TRUE else (Claim("C1", there, f"there is no axis {axis}", shown=shown),)
-    return OpSemantics((Tensor(shape),), claims=claims)
+    return OpSemantics((Tensor(shape),), requires=claims)
 
 
 @rule("tosa.concat", example=LAYOUT, effects=PURE)
@@ -94,7 +95,7 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
     result, claims = concatenated_extents(op.operands, ctx, integer_of(op, "axis"))
-    return OpSemantics((Tensor(RankedShape.of(result)),), claims=tuple(claims))
+    return OpSemantics((Tensor(RankedShape.of(result)),), requires=tuple(claims))
 
 
 @rule("tosa.pad", example=SLICES, effects=PURE)
@@ -113,7 +114,9 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
         *all_non_negative("C1", amounts, "the padding is negative"),
         *length_claims("C2", ctx, op.operands[2:], 1),
     )
-    return OpSemantics((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
+    return OpSemantics(
+        (Tensor(RankedShape.of(result)),), requires=claims, approximations=Approximations(held.reasons, held.free)
+    )
 
 
 @rule("tosa.slice", example=SLICES, effects=PURE)
@@ -135,7 +138,9 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"start {index}", start), (f"size {index}", taken), (f"extent {index} of {operand.name}", extent))
             claims.append(Claim("C1", inside, f"the slice leaves dimension {index}", shown=shown))
     reasons, free = (*starts.reasons, *sizes.reasons), starts.free | sizes.free
-    return OpSemantics((Tensor(RankedShape.of(result)),), claims=tuple(claims), approximations=reasons, free=free)
+    return OpSemantics(
+        (Tensor(RankedShape.of(result)),), requires=tuple(claims), approximations=Approximations(reasons, free)
+    )
 
 
 @rule("tosa.tile", example=SLICES, effects=PURE)
@@ -149,7 +154,9 @@ def tile(op: Operation, ctx: RuleContext) -> OpSemantics:
     held = contents(ctx, op.operands[1], len(extents))
     result = [extent * multiple for extent, multiple in zip(extents, held.values, strict=True)]
     claims = all_non_negative("C1", held.values, "a multiple is negative")
-    return OpSemantics((Tensor(RankedShape.of(result)),), claims=claims, approximations=held.reasons, free=held.free)
+    return OpSemantics(
+        (Tensor(RankedShape.of(result)),), requires=claims, approximations=Approximations(held.reasons, held.free)
+    )
 
 
 # Places that a tensor of indices names -----------------------------------------------------------------------------
@@ -190,7 +197,7 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
     meaning = _lookup_semantics(result, claims, _row_claims("C2", op, ctx, values, count))
-    return replace(meaning, approximations=(*held.reasons, *meaning.approximations), free=held.free | meaning.free)
+    return replace(meaning, approximations=Approximations(held.reasons, held.free).joined(meaning.approximations))
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)
@@ -248,7 +255,10 @@ def _lookup_semantics(result: Tensor, claims: Sequence[Claim], rows: IndexCheck)
     """Return the semantics of a gather or scatter with a requirement on its indices."""
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
     return OpSemantics(
-        (result,), claims=tuple(kept), approximations=rows.reasons, free=rows.free, known=rows.known, only_bounds=True
+        (result,),
+        requires=tuple(kept),
+        ensures=Ensures(operand_facts=rows.known, are_invariants=True),
+        approximations=Approximations(rows.reasons, rows.free),
     )
 
 

@@ -8,7 +8,8 @@ from shapesolve.domain.values import Tensor, Unmodelled
 from shapesolve.ir.program import DenseIntegers, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
-from shapesolve.semantics.rulebook import Claim, OpSemantics, rule
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics
+from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, unequal
@@ -50,7 +51,7 @@ def dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(axis, 0), at_least(shape.rank, axis + 1)))
     shown = ((f"rank of {op.operands[0].name}", shape.rank),)
     claims = (Claim("C1", inside, f"there is no dimension {axis}", shown=shown),)
-    return OpSemantics((_shape_value([shape.extent(axis)]),), claims=claims)
+    return OpSemantics((_shape_value([shape.extent(axis)]),), requires=claims)
 
 
 _PAIRWISE: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -77,7 +78,7 @@ def pairwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     values = [word_result(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
     leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
     fit = conjunction(fits for _, fits in values)
-    return OpSemantics((_shape_value([value for value, _ in values]),), leans_on=leans_on, presumes=fit)
+    return OpSemantics((_shape_value([value for value, _ in values]),), assumes=Assumes(leans_on, fit))
 
 
 @rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)
@@ -91,7 +92,10 @@ def divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
     claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
     values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
-    return OpSemantics((_shape_value(values),), claims=(claim,))
+    return OpSemantics(
+        (_shape_value(values),),
+        requires=(claim,),
+    )
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
@@ -110,11 +114,14 @@ def powers_of_two(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
     claim = Claim("C1", formula, message, shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
-        return OpSemantics((_shape_value([_power(op.name, size.constant) for size in sizes]),), claims=(claim,))
+        return OpSemantics(
+            (_shape_value([_power(op.name, size.constant) for size in sizes]),),
+            requires=(claim,),
+        )
     values = [ctx.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
     free = frozenset(variable for value in values for variable in value.variables)
     reason = "powers of two of unknown sizes are not followed"
-    return OpSemantics((_shape_value(values),), claims=(claim,), approximations=(reason,), free=free)
+    return OpSemantics((_shape_value(values),), requires=(claim,), approximations=Approximations((reason,), free))
 
 
 def _power(name: str, size: int) -> Dim:
@@ -148,8 +155,14 @@ def slice_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
-        return OpSemantics((Unmodelled("which part of the list is taken is not known"),), claims=(claim,))
-    return OpSemantics((_shape_value(sizes[start.constant : start.constant + count.constant]),), claims=(claim,))
+        return OpSemantics(
+            (Unmodelled("which part of the list is taken is not known"),),
+            requires=(claim,),
+        )
+    return OpSemantics(
+        (_shape_value(sizes[start.constant : start.constant + count.constant]),),
+        requires=(claim,),
+    )
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)
@@ -169,4 +182,6 @@ def assert_equal_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         for operand, sizes in zip(op.operands, (a, b), strict=True)
         for index, size in enumerate(sizes)
     )
-    return OpSemantics(claims=(Claim("C1", formula, message, Kind.CHECK, shown),))
+    return OpSemantics(
+        requires=(Claim("C1", formula, message, Kind.CHECK, shown),),
+    )

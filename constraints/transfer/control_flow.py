@@ -11,8 +11,8 @@ from shapesolve.ir.program import Operation, Region, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.regions import MAX_TRIPS, GenericIteration, IterationSpace, WhileLoop
-from shapesolve.semantics.rulebook import Claim, OpSemantics, Yields
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results, Yields
+from shapesolve.semantics.regions import MAX_TRIPS, ForLoop, GenericIteration, IterationSpace, WhileLoop, loop
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
@@ -123,6 +123,21 @@ def known_trips(lower: Dim, upper: Dim, step: Dim) -> tuple[Dim, ...] | None:
     return tuple(dim(number) for number in numbers) if len(numbers) <= MAX_TRIPS else None
 
 
+def counted_loop(
+    region: Region, count: InductionVariable, value: Dim, carried: tuple[Abstract, ...]
+) -> GenericIteration | ForLoop:
+    """Return a sequential loop with an induction variable, whose region is given it as ``value``."""
+    return loop(
+        region=region,
+        arguments=(value,),
+        carries=carried,
+        condition=count.condition,
+        because="inside the loop",
+        runs=count.runs,
+        course=count.iteration_space,
+    )
+
+
 def nested_loop_body(region: Region, counters: Sequence[InductionVariable], *further: Abstract) -> GenericIteration:
     """Return the generic iteration of nested loops that carry nothing. ``further`` arguments follow the counters."""
     return GenericIteration(
@@ -174,7 +189,7 @@ def while_loop_semantics(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     carries = tuple(ctx.value(operand) for operand in op.operands)
     run = WhileLoop(region=before, carries=carries, follow=follow, passes_on=True)
-    return OpSemantics(regions=(run,), finish=lambda yields: carried_results(op, yields[0]))
+    return OpSemantics(Results(compute=lambda yields: carried_results(op, yields[0])), regions=(run,))
 
 
 def check_region_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:

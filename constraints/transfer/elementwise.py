@@ -11,7 +11,7 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics, Requires, Successors
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
@@ -64,11 +64,9 @@ def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: st
     demands = _combined(claim for each in computed for claim in each.claims)
     return OpSemantics(
         tuple(results),
-        claims=(*claims, *demands),
-        leans_on=assumption_texts(computed),
-        presumes=overflow_assumption(computed),
-        unchecked=_unchecked(computed),
-        may_end=_unchecked(computed),
+        requires=Requires((*claims, *demands), unknown=_unchecked(computed)),
+        successors=Successors(may_not_return=_unchecked(computed)),
+        assumes=Assumes(assumption_texts(computed), overflow_assumption(computed)),
     )
 
 
@@ -90,7 +88,7 @@ def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSeman
             results.append(Unmodelled(ctx.why_floats_unknown(op)))
         else:
             results.append(UnknownValue())
-    return OpSemantics(tuple(results), claims=claims)
+    return OpSemantics(tuple(results), requires=claims)
 
 
 def common_shape(operands: Sequence[Value], ctx: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:
@@ -161,13 +159,12 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
             results.append(Unmodelled(computed.reason))
     return OpSemantics(
         tuple(results),
-        claims=tuple(claim for claim in computed.claims),
-        approximations=(computed.reason,) if free else (),
-        free=frozenset(variable for size in free for variable in size.variables),
-        leans_on=assumption_texts([computed]),
-        presumes=overflow_assumption([computed]),
-        unchecked=computed.unchecked,
-        may_end=computed.unchecked,
+        requires=Requires(tuple(claim for claim in computed.claims), unknown=computed.unchecked),
+        successors=Successors(may_not_return=computed.unchecked),
+        approximations=Approximations(
+            (computed.reason,) if free else (), frozenset(variable for size in free for variable in size.variables)
+        ),
+        assumes=Assumes(assumption_texts([computed]), overflow_assumption([computed])),
     )
 
 
@@ -187,12 +184,10 @@ def _on_unknown_elements(
     free = frozenset(variable for element in row for variable in element.variables)
     return OpSemantics(
         tuple(Tensor(shape) for _ in op.results),
-        claims=(*claims, *open_claims),
-        approximations=(UNKNOWN_ELEMENTS,) if open_claims else (),
-        free=free if open_claims else frozenset(),
-        leans_on=assumption_texts([computed]),
-        unchecked=computed.unchecked,
-        may_end=computed.unchecked,
+        requires=Requires((*claims, *open_claims), unknown=computed.unchecked),
+        successors=Successors(may_not_return=computed.unchecked),
+        approximations=Approximations((UNKNOWN_ELEMENTS,) if open_claims else (), free if open_claims else frozenset()),
+        assumes=assumption_texts([computed]),
     )
 
 

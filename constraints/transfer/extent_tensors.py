@@ -15,7 +15,7 @@ from shapesolve.ir.program import DenseFloats, DenseIntegers, Operation, ScalarT
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Claim, Ensures, OpSemantics
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -50,7 +50,7 @@ class ShapeOperands:
 
     def semantics(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> OpSemantics:
         """Return semantics with these results that carry the facts about the operands."""
-        return OpSemantics(results=results, claims=claims, known=self.known, leans_on=self.leans_on)
+        return OpSemantics(results, requires=claims, ensures=Ensures(operand_facts=self.known), assumes=self.leans_on)
 
 
 def read_shapes(ctx: RuleContext, *operands: Value) -> ShapeOperands:

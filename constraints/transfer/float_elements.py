@@ -9,7 +9,7 @@ from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Abstract, Element, Float, Tensor
 from shapesolve.ir.program import OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Assumes, OpSemantics
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -70,13 +70,11 @@ class FloatComputation:
 
     def with_assumptions(self, meaning: OpSemantics) -> OpSemantics:
         """Return the semantics with the recorded assumptions and fresh variables."""
+        effect = ROUNDS if HOLDS_SIZES in self.leans_on else meaning.assumes.overflow_effect
         return replace(
             meaning,
-            presumes=conjunction(self.presumed),
-            otherwise=ROUNDS if HOLDS_SIZES in self.leans_on else meaning.otherwise,
-            leans_on=tuple(self.leans_on),
-            approximations=(BEYOND,) if self.free else (),
-            free=frozenset(self.free),
+            approximations=Approximations((BEYOND,) if self.free else (), frozenset(self.free)),
+            assumes=Assumes(tuple(self.leans_on), conjunction(self.presumed), effect),
         )
 
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
@@ -117,9 +115,9 @@ def elementwise_floats_of_rows(
     known = tuple(each for each in found if each is not None)
     if len(known) != len(found):
         return otherwise
-    shape = otherwise.results[0]
+    shape = otherwise.results.values[0]
     result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
-    return work.with_assumptions(replace(otherwise, results=(result,)))
+    return work.with_assumptions(replace(otherwise, results=replace(otherwise.results, values=(result,))))
 
 
 def _is_loose(op: Operation) -> bool:

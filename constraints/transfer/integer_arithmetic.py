@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shapesolve.domain.values import Element
 from shapesolve.ir.program import Operation, ScalarType
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import (

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
@@ -40,7 +40,9 @@ def extent_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("index", index), (f"rank of {name}", shape.rank))
     claim = Claim("C1", inside, f"{name} has no dimension of that number", shown=shown)
     stated = isinstance(shape, RankedShape) and index.is_constant  # then the result depends on the type alone
-    return OpSemantics((shape.extent(index),), claims=(claim,), bears=() if stated and inside is TRUE else None)
+    return OpSemantics(
+        Results((shape.extent(index),), shape_operands=() if stated and inside is TRUE else None), requires=(claim,)
+    )
 
 
 def cast(shape: Shape, operand: Value, declared: Sequence[int | None] | None) -> tuple[Shape, tuple[Claim, ...]]:
@@ -199,7 +201,7 @@ def semantics_of_reading(
     """Return the semantics of an operation that read tensors, with the unknown values in them."""
     reasons = tuple(reason for each in held for reason in each.reasons)
     free = frozenset[Variable]().union(*(each.free for each in held))
-    return OpSemantics(results, claims=claims, approximations=reasons, free=free)
+    return OpSemantics(results, requires=claims, approximations=Approximations(reasons, free))
 
 
 def all_non_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[Claim, ...]:

@@ -8,7 +8,7 @@ from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than

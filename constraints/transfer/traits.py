@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from shapesolve.domain.values import Abstract, Tensor, Unmodelled
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.rulebook import Claim, OpSemantics, trait
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import trait
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcast, broadcastable, same_extents
@@ -35,7 +36,10 @@ def broadcastable_trait(op: Operation, ctx: RuleContext, number: int) -> OpSeman
     result = broadcast(*shapes)
     # The claim holds from here on, so the result is valid.
     valid = RankedShape.of(result.dims) if isinstance(result, RankedShape) else result
-    return OpSemantics((Tensor(valid),), claims=(claim,))
+    return OpSemantics(
+        (Tensor(valid),),
+        requires=(claim,),
+    )
 
 
 @trait("SameOperandsAndResultShape")
@@ -49,7 +53,7 @@ def same_operands_and_result_shape(op: Operation, ctx: RuleContext, number: int)
     if not op.operands or not _are_shaped((*op.operands, *op.results)):
         return _malformed(op, "the operands and results are not all tensors or vectors")
     shape, claims = _one_shape(op.operands, ctx)
-    return OpSemantics(_all_of(shape, op.results), claims=claims)
+    return OpSemantics(_all_of(shape, op.results), requires=claims)
 
 
 @trait("SameOperandsShape")
@@ -62,7 +66,7 @@ def same_operands_shape(op: Operation, ctx: RuleContext, number: int) -> OpSeman
     if not op.operands or not _are_shaped(op.operands):
         return _malformed(op, "the operands are not all tensors or vectors")
     _, claims = _one_shape(op.operands, ctx)
-    return OpSemantics(_unstated(op), claims=claims)
+    return OpSemantics(_unstated(op), requires=claims)
 
 
 @trait("Elementwise")
@@ -81,7 +85,7 @@ def elementwise_trait(op: Operation, ctx: RuleContext, number: int) -> OpSemanti
     if not _are_shaped(op.results):
         return _malformed(op, "an operand has a shape and a result has none")
     shape, claims = _one_shape(shaped, ctx)
-    return OpSemantics(_all_of(shape, op.results), claims=claims)
+    return OpSemantics(_all_of(shape, op.results), requires=claims)
 
 
 @trait("as-operand", is_parametric=True)
@@ -123,4 +127,7 @@ def _unstated(op: Operation) -> tuple[Abstract, ...]:
 
 def _malformed(op: Operation, message: str) -> OpSemantics:
     """Return the semantics of an instance that no verifier of the trait accepts."""
-    return OpSemantics(_unstated(op), claims=(Claim("C1", FALSE, message, Kind.TYPE),))
+    return OpSemantics(
+        _unstated(op),
+        requires=(Claim("C1", FALSE, message, Kind.TYPE),),
+    )

@@ -342,7 +342,7 @@ def _preload() -> None:
         for name in PRELOADED:
             import_module(name)
         from shapesolve.ir import bindings
-        from shapesolve.semantics.rulebook import load_rules
+        from shapesolve.semantics.registry import load_rules
         from shapesolve.solver.z3 import adapter
 
         load_rules()

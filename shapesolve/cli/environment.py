@@ -102,7 +102,7 @@ def error_text(error: Exception, *, with_traceback: bool = False) -> str:
     """Return the text of an error for standard error."""
     import traceback
 
-    from shapesolve.semantics.rulebook import RuleError
+    from shapesolve.semantics.registry import RuleError
 
     if with_traceback:
         return "".join(traceback.format_exception(error))

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from shapesolve.cli.progress import json_text
 from shapesolve.errors import InputError
 from shapesolve.reports.page import Page
-from shapesolve.semantics.rulebook import Rule, load_rules
+from shapesolve.semantics.registry import Rule, load_rules
 
 FORMAT, VERSION = "shapesolve-rules", 1
 

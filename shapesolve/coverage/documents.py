@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from shapesolve.records import value_record
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 NAMES = ("trait_2023", "trait_today", "elementwise_rfc", "shape_inference", "shape_dialect")
 """The documents, in the order in which they are shown."""

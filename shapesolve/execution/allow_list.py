@@ -1,7 +1,7 @@
 """Allow-list of programs that may be executed, decided on the program as written, before anything is lowered.
 
 A program is data. It is run only if every operation of it is known to stay inside of it, by the rulebook
-(:mod:`shapesolve.semantics.rulebook`). Types and attributes of other dialects are checked too, as well as attributes
+(:mod:`shapesolve.semantics.registry`). Types and attributes of other dialects are checked too, as well as attributes
 that go through to LLVM and sizes that would keep the compiler busy for ever.
 
 A second check requires that the lowered program is closed before it becomes machine code: it may compute, use memory,
@@ -19,7 +19,7 @@ from shapesolve.execution.execution import NotExecutableError, place_of
 from shapesolve.execution.lowering.builder import descendants, symbol_of, values_below
 from shapesolve.execution.lowering.runtime_checks import REPORTER
 from shapesolve.ir import bindings
-from shapesolve.semantics.rulebook import Executable
+from shapesolve.semantics.registry import Executable
 
 #: Beyond these, compiling takes time or memory out of proportion to the program.
 MOST_OPERATIONS = 100_000

@@ -19,7 +19,7 @@ from shapesolve.execution.execution import (
     TensorInput,
 )
 from shapesolve.records import value_record
-from shapesolve.semantics.rulebook import Executable, executable
+from shapesolve.semantics.registry import Executable, executable
 
 NOTHING = Executable(frozenset())
 

@@ -45,7 +45,7 @@ from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.effects import ANY_RESULT
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.simplify import said, shortest
 from shapesolve.solver.entailment import divides_by_sizes

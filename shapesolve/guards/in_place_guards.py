@@ -29,10 +29,11 @@ from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.meaning import check_declared_type
+from shapesolve.semantics.op_semantics import Claim
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
-from shapesolve.semantics.rulebook import Claim, RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.quantifier_elimination import of_all
@@ -298,9 +299,9 @@ class LocalClaims:
         if rule is None:
             raise UnknownValueError("no rule describes it")
         semantics = apply_rule(rule, op, RuleContext(around))
-        claims = list(semantics.claims)
-        if semantics.finish is None:
-            for value, result in zip(op.results, semantics.results, strict=True):
+        claims = list(semantics.requires.claims)
+        if semantics.results.compute is None:
+            for value, result in zip(op.results, semantics.results.values, strict=True):
                 if not isinstance(result, Unmodelled):
                     claims += check_declared_type(value, result)[1]
         return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
@@ -325,9 +326,9 @@ class LocalClaims:
             semantics = apply_rule(rule, op, RuleContext(inner))
         except (UnknownValueError, TooLarge):
             return None
-        if semantics.claims or semantics.finish is not None:
+        if semantics.requires.claims or semantics.results.compute is not None:
             return None
-        result = semantics.results[op.results.index(value)]
+        result = semantics.results.values[op.results.index(value)]
         if isinstance(result, Unmodelled):
             return None
         known, claims = check_declared_type(value, result)

@@ -27,7 +27,7 @@ from shapesolve.ir.control_flow import called_function, reachable_functions
 from shapesolve.ir.program import Function, Operation, Program, Region, Value
 from shapesolve.records import record
 from shapesolve.semantics.regions import AtMostOnce, Pass
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.derivations import current
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Event

@@ -15,7 +15,8 @@ from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.program import Block, Operation, Program, Region, ScalarType, ShapedType, Value
 from shapesolve.semantics.effects import touches_buffers
-from shapesolve.semantics.rulebook import Claim, OpSemantics, RuleRegistry
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.derivations import current
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -50,11 +51,11 @@ class FoldQueries:
     def before(self, op: Operation, meaning: OpSemantics) -> Sequence[FoldQuery]:
         """Return the fold queries before the regions run: no check in them has stopped the program yet."""
         self.forget(op)
-        if not meaning.simpler.runs or current() is not None:
+        if not meaning.folds.runs or current() is not None:
             return ()
         try:
-            demands = self._demanded(op, meaning.claims)
-            ways = ((Alternative(number), formula) for number, formula in enumerate(meaning.simpler.runs))
+            demands = self._demanded(op, meaning.requires.claims)
+            ways = ((Alternative(number), formula) for number, formula in enumerate(meaning.folds.runs))
             return _asked(op, ways, demands)
         except TooLarge:
             return ()
@@ -68,7 +69,7 @@ class FoldQueries:
             return ()
         try:
             self._note(op, meaning, declared)
-            if not meaning.simpler.chooses and not meaning.simpler.branches:
+            if not meaning.folds.chooses and not meaning.folds.branches:
                 return ()
             return _asked(op, self._ways(op, meaning, since), self._demands[op])
         except TooLarge:
@@ -81,10 +82,10 @@ class FoldQueries:
             self._alike.pop(result, None)
 
     def _note(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim]) -> None:
-        self._demands[op] = demands = self._demanded(op, (*meaning.claims, *declared))
+        self._demands[op] = demands = self._demanded(op, (*meaning.requires.claims, *declared))
         for result in op.results:
             self._makers[result] = op
-        same = (*meaning.simpler.chooses, *meaning.simpler.copies)
+        same = (*meaning.folds.chooses, *meaning.folds.copies)
         if op.results and same:
             steps = [(value, conjunction((where, demands))) for value, where in same if isinstance(value, Value)]
             self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
@@ -97,12 +98,12 @@ class FoldQueries:
         return conjunction(demands) if demands else TRUE
 
     def _ways(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
-        chooses = [(value, where) for value, where in meaning.simpler.chooses if _can_stand_for(op, value)]
+        chooses = [(value, where) for value, where in meaning.folds.chooses if _can_stand_for(op, value)]
         for number, (value, formula) in enumerate(self._choice(chooses)):
             yield Alternative(number, value), formula
-        if meaning.simpler.branches and _yields_results(op, meaning.simpler.branches) and self._is_quiet(op, since):
+        if meaning.folds.branches and _yields_results(op, meaning.folds.branches) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
-                same = self._branch(op, meaning.simpler.branches, number, since)
+                same = self._branch(op, meaning.folds.branches, number, since)
                 if same is not None:
                     yield Alternative(number), same
 

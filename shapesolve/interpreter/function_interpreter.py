@@ -35,8 +35,10 @@ from shapesolve.ir.program import Block, Function, Operation, Program, Region, S
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.reasons import Limit, Reason
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
-from shapesolve.semantics.meaning import check_declared_type
+from shapesolve.semantics.declared_types import check_declared_type
+from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics, Yields
 from shapesolve.semantics.regions import AtMostOnce, ForLoop, GenericIteration, Pass, RegionRun, UnrolledLoop, WhileLoop
+from shapesolve.semantics.registry import Rule, RuleRegistry
 from shapesolve.semantics.rule_errors import (
     RuleFailure,
     apply_rule,
@@ -44,7 +46,6 @@ from shapesolve.semantics.rule_errors import (
     result_count_mismatch,
     rule_failure,
 )
-from shapesolve.semantics.rulebook import Branch, Claim, OpSemantics, Rule, RuleRegistry, Yields
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import begin, current
@@ -288,39 +289,47 @@ class _FunctionInterpreter:
         return meaning.regions
 
     def _apply(self, op: Operation, rule: Rule, meaning: OpSemantics) -> None:
-        if meaning.is_undefined:
+        if meaning.results.is_poison:
             self.poison.begin(op)
         defined, since = TRUE, len(self.events)
         if self.ub_weakening.undefined_ops.ops:
             meaning, defined = self.ub_weakening.weaken_semantics(op, meaning)
-        source = Source.INVARIANT if meaning.only_bounds else Source.DEFINITION
-        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.known)
-        for claim in meaning.claims:
+        source = Source.INVARIANT if meaning.ensures.are_invariants else Source.DEFINITION
+        self.events.extend(
+            Fact(formula, source, because, op.location) for formula, because in meaning.ensures.operand_facts
+        )
+        for claim in meaning.requires.claims:
             self._add_obligation(op, claim)
-        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.facts)
-        for formula, because in meaning.stated:
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.ensures.facts)
+        for formula, because in meaning.ensures.declared:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
-        if meaning.presumes is not TRUE:
-            self.events.append(OverflowAssumption(meaning.presumes, f"{op.name} {meaning.otherwise}", op.location))
+        if meaning.assumes.no_overflow is not TRUE:
+            self.events.append(
+                OverflowAssumption(
+                    meaning.assumes.no_overflow, f"{op.name} {meaning.assumes.overflow_effect}", op.location
+                )
+            )
         given = self.guards.given(op)
-        self.events.extend(FoldQuery(condition, op, given=given) for condition in meaning.asks)
+        self.events.extend(FoldQuery(condition, op, given=given) for condition in meaning.folds.queries)
         self.events.extend(replace(each, given=given) for each in self.fold_queries.before(op, meaning))
-        for reason in meaning.approximations:
-            self.approximate(op, reason, meaning.free, demands_known=bool(meaning.free))
-        if meaning.unchecked:
-            self.approximate(op, meaning.unchecked, frozenset())
-        if meaning.may_end:
-            self.events.append(MayNotReturn(op, meaning.may_end))
-        self.leans_on.update(dict.fromkeys(meaning.leans_on))
-        self.branches[op] = meaning.branches
+        for reason in meaning.approximations.reasons:
+            self.approximate(
+                op, reason, meaning.approximations.variables, demands_known=bool(meaning.approximations.variables)
+            )
+        if meaning.requires.unknown:
+            self.approximate(op, meaning.requires.unknown, frozenset())
+        if meaning.successors.may_not_return:
+            self.events.append(MayNotReturn(op, meaning.successors.may_not_return))
+        self.leans_on.update(dict.fromkeys(meaning.assumes.modeling))
+        self.branches[op] = meaning.successors.edges
         yields = [self._run(op, run) for run in meaning.regions]
         self._set_results(op, meaning, self._results(op, rule, meaning, yields), defined, since)
         self.guards.guard(op, meaning)
 
     def _results(self, op: Operation, rule: Rule, meaning: OpSemantics, yields: Yields) -> Sequence[Abstract]:
-        finish = meaning.finish
+        finish = meaning.results.compute
         if finish is None:
-            return meaning.results
+            return meaning.results.values
         try:
             results = call_rule_part(rule, lambda: finish(yields))
             if len(results) != len(op.results):

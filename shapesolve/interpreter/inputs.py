@@ -23,7 +23,7 @@ from shapesolve.preconditions.functions import argument_name, bare_name, positio
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, scope_of_values
 from shapesolve.reasons import listed
 from shapesolve.records import record
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import TRUE, Formula

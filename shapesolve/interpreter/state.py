@@ -11,9 +11,10 @@ from shapesolve.interpreter.undefined_behavior import PoisonTracking, UbWeakenin
 from shapesolve.ir.control_flow import MAX_DEPTH
 from shapesolve.ir.program import Block, Operation, Program, Region, Value
 from shapesolve.reasons import Reason
+from shapesolve.semantics.op_semantics import Branch, OpSemantics
 from shapesolve.semantics.regions import Pass
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.semantics.rule_errors import RuleFailure
-from shapesolve.semantics.rulebook import Branch, OpSemantics, RuleRegistry
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -99,8 +100,8 @@ class GuardingAssertions:
     def guard(self, op: Operation, meaning: OpSemantics) -> None:
         """Record the guarding assertions of the results of an operation: its own guard, and those that protect it."""
         guard = self.given(op)
-        if meaning.guard is not TRUE:
-            guard = conjunction((meaning.guard, guard))
+        if meaning.results.guard is not TRUE:
+            guard = conjunction((meaning.results.guard, guard))
         if self._guards:
             ends = (block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations)
             guard = conjunction((guard, *map(self.given, ends)))

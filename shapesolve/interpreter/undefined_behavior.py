@@ -32,6 +32,7 @@ from shapesolve.domain.values import (
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.records import record, value_record
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.regions import (
     AtMostOnce,
     ForLoop,
@@ -42,7 +43,6 @@ from shapesolve.semantics.regions import (
     WhileLoop,
     loop,
 )
-from shapesolve.semantics.rulebook import Claim, OpSemantics
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -94,15 +94,20 @@ class UbWeakening:
         if fits is TRUE and not may_be_undefined:
             return meaning, TRUE
         here = ArbitraryValues(op, self.unknowns, self.made)
-        claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.claims)
+        claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.requires.claims)
         defined = conjunction((fits, *(_demands(claims) if may_be_undefined else ())))
         regions = tuple(self._region(here, run, defined) for run in meaning.regions)
-        facts = (*_under(defined, meaning.facts), *here.facts)
-        asks = tuple(here.unless(defined, condition) for condition in meaning.asks)
-        presumes = implies(defined, meaning.presumes)
-        known, said = _under(fits, meaning.known), _under(fits, meaning.stated)
+        facts = (*_under(defined, meaning.ensures.facts), *here.facts)
+        queries = tuple(here.unless(defined, condition) for condition in meaning.folds.queries)
+        no_overflow = implies(defined, meaning.assumes.no_overflow)
+        known, said = _under(fits, meaning.ensures.operand_facts), _under(fits, meaning.ensures.declared)
         weakened = replace(
-            meaning, claims=claims, regions=regions, facts=facts, asks=asks, known=known, stated=said, presumes=presumes
+            meaning,
+            requires=replace(meaning.requires, claims=claims),
+            ensures=replace(meaning.ensures, facts=facts, operand_facts=known, declared=said),
+            regions=regions,
+            folds=replace(meaning.folds, queries=queries),
+            assumes=replace(meaning.assumes, no_overflow=no_overflow),
         )
         return weakened, defined
 
@@ -124,11 +129,11 @@ class UbWeakening:
         here = ArbitraryValues(op, self.unknowns, self.made)
         if may_be_undefined:
             defined = conjunction((defined, *(part for claims in declared for part in _demands(claims))))
-        given = defined if meaning.bears is None else self._fit(meaning.bears)
-        origins = op.operands if meaning.bears is None else meaning.bears
+        given = defined if meaning.results.shape_operands is None else self._fit(meaning.results.shape_operands)
+        origins = op.operands if meaning.results.shape_operands is None else meaning.results.shape_operands
         kept: list[Abstract] = []
         for value, result, claims in zip(op.results, results, declared, strict=True):
-            of_type = [each for each in (*meaning.claims, *claims) if each.of_type] if may_be_undefined else []
+            of_type = [each for each in (*meaning.requires.claims, *claims) if each.of_type] if may_be_undefined else []
             fits = conjunction((self._fit(origins), *_demands(of_type)))
             kept.append(here.value(value, result, defined, given, fits))
         return kept, here.facts

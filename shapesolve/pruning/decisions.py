@@ -20,7 +20,7 @@ from shapesolve.pruning.undefined_operations import ub_dependency
 from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL, GUARD, LOOP, Fold, checks_of
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.solver.verdicts import Proved, Refuted, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.trace.events import Alternative, Fact, Obligation

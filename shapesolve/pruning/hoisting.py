@@ -30,7 +30,7 @@ from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula

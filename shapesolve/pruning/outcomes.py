@@ -14,7 +14,7 @@ from shapesolve.pruning.justifications import TRUSTED, Justifications
 from shapesolve.pruning.recheck import FunctionRecheck, recheck
 from shapesolve.pruning.result import CheckOutcome, CheckStatus
 from shapesolve.rewriting.checks import ASSUMING_ALL, check_name, checks_of, message_of
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.solver.verdicts import Proved, Verdict
 from shapesolve.trace.events import Obligation, Source
 

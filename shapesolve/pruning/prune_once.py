@@ -39,7 +39,7 @@ from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage

@@ -34,9 +34,10 @@ from shapesolve.refinement.loops import Iterations
 from shapesolve.refinement.value_numbering import Numbering
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
+from shapesolve.semantics.op_semantics import Approximations, Claim, Memory, OpSemantics, Yields
 from shapesolve.semantics.regions import GenericIteration
+from shapesolve.semantics.registry import Rule, RuleFunction, RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
-from shapesolve.semantics.rulebook import Claim, Memory, OpSemantics, Rule, RuleFunction, RuleRegistry, Yields
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -260,16 +261,17 @@ class _NumberingRegistry(RuleRegistry):
             except UnknownValueError as reason:
                 semantics = _unknown_semantics(op, ctx, str(reason), self._unmodeled_claims(op, ctx, str(reason)))
             else:
-                reason = semantics.unchecked or (semantics.approximations[0] if semantics.approximations else "")
-                if reason and (semantics.unchecked or not semantics.free):
-                    semantics = replace(semantics, claims=(*semantics.claims, *self._unmodeled_claims(op, ctx, reason)))
+                unknown, approximations = semantics.requires.unknown, semantics.approximations
+                reason = unknown or (approximations.reasons[0] if approximations.reasons else "")
+                if reason and (unknown or not approximations.variables):
+                    semantics = semantics.with_claims(*self._unmodeled_claims(op, ctx, reason))
             if semantics.memory.frees:
                 self.freeing.add(op)
             semantics = self._unless_poison(op, ctx, self._require_alive(op, ctx, semantics))
             if semantics.regions:
                 return self._with_regions(op, ctx, semantics, maker, before)
-            if semantics.finish is None:
-                semantics = replace(semantics, results=self._fill_unmodeled(op, ctx, semantics.results))
+            if semantics.results.compute is None:
+                semantics = replace(semantics, results=self._fill_unmodeled(op, ctx, semantics.results.values))
             self._unknowns.maker = before
             return semantics
 
@@ -294,7 +296,7 @@ class _NumberingRegistry(RuleRegistry):
         alive = equal(ctx.fresh(f"{op.name}.alive", 0, 1), 1)
         self._unknowns.maker = maker
         self._remember(alive.variables, op, doubt)
-        return replace(semantics, claims=(*semantics.claims, Claim(UNMODELED, alive, doubt)))
+        return semantics.with_claims(Claim(UNMODELED, alive, doubt))
 
     def _unless_poison(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
         """Add the requirement of overflow flags on 64-bit arithmetic, which is otherwise assumed not to wrap.
@@ -302,14 +304,18 @@ class _NumberingRegistry(RuleRegistry):
         Whether poison that is not returned at once does any harm is not modeled.
         """
         flags = str(op.attributes.get("overflowFlags", ""))
-        if semantics.presumes is TRUE or not ("nsw" in flags or "nuw" in flags) or not any(r.uses for r in op.results):
+        if (
+            semantics.assumes.no_overflow is TRUE
+            or not ("nsw" in flags or "nuw" in flags)
+            or not any(r.uses for r in op.results)
+        ):
             return semantics
         users = [user for result in op.results for user in self._places.users.get(result, ())]
         if "nuw" not in flags and any(self._returns(user) for user in users):
-            claim = Claim(POISON, semantics.presumes, "the result wraps, and so is poison")
+            claim = Claim(POISON, semantics.assumes.no_overflow, "the result wraps, and so is poison")
         else:
             claim, _ = self._unmodeled_claims(op, ctx, "whether it gives poison, and what that does, is not followed")
-        return replace(semantics, claims=(*semantics.claims, claim))
+        return semantics.with_claims(claim)
 
     def _returns(self, op: Operation) -> bool:
         """Return whether an operation is the only terminator of the compared function."""
@@ -350,17 +356,17 @@ class _NumberingRegistry(RuleRegistry):
         for run in semantics.regions:
             if run.region not in op.regions:
                 self._numbering.enter_called(run.region, maker.number)
-        inner = semantics.finish
+        inner = semantics.results.compute
 
         def finish(yields: Yields) -> tuple[Abstract, ...]:
             self._unknowns.maker = maker.at("results")
             try:
-                return self._fill_unmodeled(op, ctx, semantics.results if inner is None else inner(yields))
+                return self._fill_unmodeled(op, ctx, semantics.results.values if inner is None else inner(yields))
             finally:
                 self._unknowns.maker = before
 
         self._unknowns.maker = maker.at("regions")
-        return replace(semantics, finish=finish)
+        return replace(semantics, results=replace(semantics.results, compute=finish))
 
 
 def _ends_are_known(function: Function, rulebook: RuleRegistry) -> bool:
@@ -386,10 +392,9 @@ def _unknown_semantics(op: Operation, ctx: RuleContext, reason: Reason, unmodele
     )
     return OpSemantics(
         tuple(Unmodelled(reason) for _ in op.results),
-        claims=unmodeled,
+        requires=unmodeled,
         regions=runs,
-        approximations=(reason,),
-        free=frozenset(),
+        approximations=Approximations((reason,), frozenset()),
     )
 
 

@@ -28,7 +28,7 @@ from shapesolve.ir.program import (
 )
 from shapesolve.preconditions.attributes import claims_in
 from shapesolve.semantics.effects import Effects, touches_buffers
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 
 Said = Callable[[Value], str | None]
 """Returns a value in terms that both programs share; None if it has no such form."""

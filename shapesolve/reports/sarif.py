@@ -18,7 +18,7 @@ from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
 from shapesolve.reports.phrases import KINDS, argument_texts, callee_requirement_text, clause_words, shortened
-from shapesolve.semantics.rulebook import RULEBOOK
+from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Obligation

@@ -14,7 +14,7 @@ from typing import Protocol
 from shapesolve.ir.program import Operation, Program
 from shapesolve.records import value_record
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.rulebook import RuleRegistry
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.trace.events import Alternative
 
 ASSUMING = "shape.assuming"

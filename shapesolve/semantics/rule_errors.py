@@ -11,8 +11,9 @@ from shapesolve.domain.values import Abstract
 from shapesolve.errors import InputError
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.regions import RegionRun
-from shapesolve.semantics.rulebook import Claim, OpSemantics, Rule
+from shapesolve.semantics.registry import Rule
 from shapesolve.symbolic.formula_kinds import Formula
 
 LONGEST_ERROR = 200
@@ -88,15 +89,15 @@ def _malformed(op: Operation, meaning: object) -> str:
     if not isinstance(meaning, OpSemantics):
         return f"it returned a {type(meaning).__name__}, which is no OpSemantics"
     wrong = (
-        _stranger("a result", meaning.results, _RESULTS)
-        or _stranger("a claim", meaning.claims, Claim)
+        _stranger("a result", meaning.results.values, _RESULTS)
+        or _stranger("a claim", meaning.requires.claims, Claim)
         or _stranger("a region", meaning.regions, _REGIONS)
-        or _stranger("the formula of a claim", [each.formula for each in meaning.claims], Formula)
+        or _stranger("the formula of a claim", [each.formula for each in meaning.requires.claims], Formula)
     )
     if wrong:
         return wrong
-    if meaning.finish is None and len(meaning.results) != len(op.results):
-        return result_count_mismatch(meaning.results, op)
+    if meaning.results.compute is None and len(meaning.results.values) != len(op.results):
+        return result_count_mismatch(meaning.results.values, op)
     return ""
 
 

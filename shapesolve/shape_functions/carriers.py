@@ -12,7 +12,8 @@ from shapesolve.ir.own_attributes import CARRIERS
 from shapesolve.ir.program import Operation, Program
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.rulebook import OpSemantics, Rule, RuleRegistry, TraitSemantics
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import Rule, RuleRegistry, TraitSemantics
 
 OPTION = "--carrier"
 
@@ -112,4 +113,6 @@ class _Carrying:
     def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the semantics of one instance of the operation."""
         found = self.trait.function(op, ctx, self.number)
-        return replace(found, leans_on=(*found.leans_on, self.assumed)) if self.assumed else found
+        if not self.assumed:
+            return found
+        return replace(found, assumes=replace(found.assumes, modeling=(*found.assumes.modeling, self.assumed)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.domain.values import validity
 from shapesolve.reasons import Reason, prefixed
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, And, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies

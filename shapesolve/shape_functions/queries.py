@@ -15,7 +15,7 @@ from shapesolve.ir.program import Function, Program
 from shapesolve.ir.reader import read_module, read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
-from shapesolve.semantics.rulebook import RuleError
+from shapesolve.semantics.registry import RuleError
 from shapesolve.shape_functions.rulebooks import rulebook_for, shape_functions
 from shapesolve.shape_functions.shape_function import ShapeFunction
 from shapesolve.symbolic.formula_kinds import FALSE

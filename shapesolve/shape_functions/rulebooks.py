@@ -16,7 +16,7 @@ from shapesolve.ir.program import Operation, Program, SymbolRef
 from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
 from shapesolve.records import record
-from shapesolve.semantics.rulebook import RuleError, RuleRegistry, load_rules, registering_in
+from shapesolve.semantics.registry import RuleError, RuleRegistry, load_rules, registering_in
 from shapesolve.shape_functions.carriers import with_carriers
 from shapesolve.shape_functions.declarations import LIBRARY, Declaration, declarations, unlisted
 from shapesolve.shape_functions.locations import error_at

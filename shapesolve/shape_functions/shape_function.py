@@ -17,7 +17,8 @@ from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE, UNSTATED
-from shapesolve.semantics.rulebook import Claim, OpSemantics, Rule, RuleRegistry
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.registry import Rule, RuleRegistry
 from shapesolve.shape_functions.argument_passing import (
     SHAPE,
     SIZE,
@@ -165,20 +166,17 @@ class ShapeFunction:
         """Return the meaning of an operation that the function describes."""
         elements = self.signature.element_claims(op)
         if self.is_opaque:
-            return OpSemantics(results=tuple(map(ctx.unknown, op.results)), claims=tuple(elements))
+            return OpSemantics(tuple(map(ctx.unknown, op.results)), requires=tuple(elements))
         applied = self.applied([ctx.value(each) for each in op.operands], op.attributes, ctx.unknowns)
         results = tuple(
             in_form_of(result.type, value) for result, value in zip(op.results, applied.results, strict=True)
         )
         return OpSemantics(
-            results=results,
-            claims=(*elements, *applied.claims),
-            facts=applied.facts,
-            stated=applied.stated,
-            approximations=applied.approximations,
-            free=applied.free,
-            leans_on=applied.leans_on,
-            presumes=applied.presumes,
+            results,
+            requires=(*elements, *applied.claims),
+            ensures=Ensures(applied.facts, declared=applied.stated),
+            approximations=Approximations(applied.approximations, applied.free),
+            assumes=Assumes(applied.leans_on, applied.presumes),
         )
 
     def applied(

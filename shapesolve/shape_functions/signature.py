@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapesolve.ir.own_attributes import AT_MOST, ATTRIBUTE, ELEMENT, FOLD
 from shapesolve.ir.program import Attribute, DictAttribute, Function, Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import record
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.shape_functions.argument_passing import SHAPE, VALUE_SHAPE, gives_shape
 from shapesolve.shape_functions.locations import error_at
 from shapesolve.symbolic.formula_kinds import FALSE

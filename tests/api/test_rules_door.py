@@ -23,7 +23,7 @@ def halve(op: Operation, see: RuleContext) -> OpSemantics:
     if others:
         raise UnknownValueError("of one dimension only")
     claim = Claim("C1", first % 2 == 0, "the extent is odd", kind=Kind.CHECK)
-    return OpSemantics(results=(Tensor(RankedShape.of([first // 2])),), claims=(claim,))
+    return OpSemantics(results=(Tensor(RankedShape.of([first // 2])),), requires=(claim,))
 
 
 @rule("acme.shuffle", example="halve.mlir")

@@ -336,7 +336,7 @@ def test_running_out_of_memory_or_stack(
 
 
 def test_a_rule_at_fault(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shapesolve.semantics.rulebook import RuleError
+    from shapesolve.semantics.registry import RuleError
 
     def broken(*_: object) -> None:
         raise RuleError("two rules for tosa.add: one in a, one in b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 from .conftest import Command
 

@@ -11,7 +11,7 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.reader import read_text
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import evaluate, holds
 

@@ -13,7 +13,7 @@ from support.claims_at_sizes import trace_of
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.reader import read_file
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 ROOT = Path(__file__).parents[2]
 

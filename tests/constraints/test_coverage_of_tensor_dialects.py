@@ -11,7 +11,7 @@ from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.reader import read_file
 from shapesolve.preconditions.functions import entry_points
-from shapesolve.semantics.rulebook import Rule, load_rules
+from shapesolve.semantics.registry import Rule, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 DIALECTS = ("shape.", "stablehlo.", "tosa.")

@@ -8,7 +8,7 @@ from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_text
 from shapesolve.refinement.value_numbering import Numbering
 from shapesolve.semantics.effects import PURE, UNSTATED
-from shapesolve.semantics.rulebook import RuleRegistry, load_rules
+from shapesolve.semantics.registry import RuleRegistry, load_rules
 
 SILENT = {
     "builtin.module": "a definition, not something that runs",

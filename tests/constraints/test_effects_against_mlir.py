@@ -11,7 +11,7 @@ import pytest
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.reader import read_text
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST = 3

@@ -14,7 +14,7 @@ import pytest
 from support.case_files import read_case
 
 from shapesolve.ir.reader import read_file
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 

@@ -15,7 +15,7 @@ import pytest
 from support.described_operations import options
 
 from shapesolve.ir import bindings
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 FLOATS = "which floats come out; none is followed with it"

@@ -10,7 +10,7 @@ import pytest
 
 from shapesolve.domain.values import IntegerInterval, Tensor
 from shapesolve.ir.reader import read_text
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import Dim, dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, less_than

@@ -9,7 +9,7 @@ from support.claims_at_sizes import trace_of
 from support.integer_oracles import all_hold, at, folded, number
 
 from shapesolve.domain.values import Tensor, UnknownValue
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.dims import Dim
 
 INTEGERS = (-128, -7, -1, 0, 1, 2, 5, 64, 127)

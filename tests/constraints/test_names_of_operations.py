@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import shapesolve
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 PACKAGE = Path(shapesolve.__file__).parent
 

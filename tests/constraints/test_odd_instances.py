@@ -27,7 +27,7 @@ from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.reader import read_module
 from shapesolve.preconditions.functions import entry_points
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 pytestmark = pytest.mark.slow
 

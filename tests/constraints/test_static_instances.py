@@ -34,7 +34,7 @@ from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.reader import read_module
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 from shapesolve.trace.events import Obligation, Trace
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ import re
 
 from support.described_operations import sentences
 
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 SAID = re.compile(r"undefined|poison|\bUB\b|out.of.bounds|strictly positive", re.IGNORECASE)
 

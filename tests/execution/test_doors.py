@@ -12,7 +12,8 @@ from shapesolve.execution.allow_list import MOST_BITS, MOST_LANES, MOST_RANK, OU
 from shapesolve.execution.execution import Execution, Outcome
 from shapesolve.execution.runner import execute
 from shapesolve.ir import bindings
-from shapesolve.semantics.rulebook import OpSemantics, Rule, RuleRegistry, executable, load_rules
+from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.registry import Rule, RuleRegistry, executable, load_rules
 
 LIBRARY = """
 llvm.mlir.global internal constant @path("PATH\\00")

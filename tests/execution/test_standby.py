@@ -21,7 +21,7 @@ from shapesolve.execution.execution import Execution, ExecutionLimits, Outcome, 
 from shapesolve.execution.fork_server import ForkServer, ForkServerGoneError
 from shapesolve.execution.lowering import pass_pipeline
 from shapesolve.execution.runner import execute_many
-from shapesolve.semantics.rulebook import executable
+from shapesolve.semantics.registry import executable
 
 pytestmark = pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 

@@ -21,7 +21,7 @@ from fuzz.programs import module, with_vectors
 from support import small_programs, torch_instances, torch_scalar_programs
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "compared.md"

@@ -29,7 +29,7 @@ func.func @f(%n: index, %x: index) -> index {
 RULES = '''
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formulas import at_least
-from shapesolve.rules import Claim, OpSemantics, rule
+from shapesolve.rules import Claim, OpSemantics, Results, rule
 from shapesolve.semantics.regions import ForLoop, IterationSpace, GenericIteration, AtMostOnce, UnrolledLoop, loop
 
 
@@ -48,7 +48,7 @@ def run(op, see):
     n, x = (see.integer(each) for each in op.operands)
     region, some = op.regions[0], at_least(n, 1)
     claim = Claim("C1", some, "not positive")
-    return OpSemantics(claims=(claim,), regions=(SHAPE,), finish=lambda yields: (yields[0][-1],))
+    return OpSemantics(Results(compute=lambda yields: (yields[0][-1],)), requires=(claim,), regions=(SHAPE,))
 '''
 
 LOOPS: dict[str, Callable[[int, int], int]] = {

@@ -27,7 +27,7 @@ def glue(op, see):
     (C1) Their first extents are equal.
     """
     a, b = see.dims(op.operands[0]), see.dims(op.operands[1])
-    return OpSemantics(results=(see.tensor(op.operands[0]),), claims=(Claim("C1", a[0] == b[0], "they differ"),))
+    return OpSemantics(results=(see.tensor(op.operands[0]),), requires=(Claim("C1", a[0] == b[0], "they differ"),))
 '''
 
 PROJECT = """

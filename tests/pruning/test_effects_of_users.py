@@ -29,7 +29,7 @@ def demand(op, see):
     (C1) The first number is not less than the second.
     """
     first, second = see.value(op.operands[0]), see.value(op.operands[1])
-    return OpSemantics(claims=(Claim("C1", second <= first, "too small", Kind.CHECK),))
+    return OpSemantics(requires=(Claim("C1", second <= first, "too small", Kind.CHECK),))
 
 @rule("my.witness", example="m.mlir", effects=STOPS)
 def witness(op, see):

@@ -18,7 +18,7 @@ from shapesolve.rules import OpSemantics, rule
 def say(op, see):
     '''Says of its operand that it is at least 5, and at most 4.'''
     n = see.integer(op.operands[0])
-    return OpSemantics(facts=((at_least(n, 5), "at least 5"), (at_least(MOST, n), "not more")))
+    return OpSemantics(ensures=((at_least(n, 5), "at least 5"), (at_least(MOST, n), "not more")))
 """
 
 SOURCE = """

@@ -9,7 +9,8 @@ from shapesolve.ir.program import Operation
 from shapesolve.ir.reader import read_text
 from shapesolve.refinement.paired_interpreter import interpret_side
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.rulebook import OpSemantics, Rule, RuleFunction, RuleRegistry
+from shapesolve.semantics.op_semantics import OpSemantics, Results
+from shapesolve.semantics.registry import Rule, RuleFunction, RuleRegistry
 
 
 def _fails(op: Operation, see: RuleContext) -> OpSemantics:
@@ -17,7 +18,9 @@ def _fails(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 def _fails_at_the_end(op: Operation, see: RuleContext) -> OpSemantics:
-    return OpSemantics(finish=lambda _: (see.value(op.results[5]),))
+    return OpSemantics(
+        Results(compute=lambda _: (see.value(op.results[5]),)),
+    )
 
 
 @pytest.mark.parametrize("function", [_fails, _fails_at_the_end])

@@ -137,7 +137,7 @@ def test_a_buffer_that_leaves_its_scope() -> None:
 
 RULES = '''
 from shapesolve.rules import OpSemantics, rule
-from shapesolve.semantics.rulebook import Memory
+from shapesolve.semantics.op_semantics import Memory
 
 
 @rule("my.free", example="x.mlir")

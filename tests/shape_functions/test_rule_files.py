@@ -10,7 +10,7 @@ import pytest
 from support.library_programs import checked, verdicts, written
 
 from shapesolve.cli.main import main
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 
 WHERE = '''
 from shapesolve import OpSemantics, rule
@@ -26,7 +26,7 @@ def where(op, see):
     (n,) = see.dims(op.operands[0])
     count = see.fresh("count")
     rows = Tensor(RankedShape.of([count, 1]))
-    return OpSemantics(results=(rows,), facts=((count <= n, "at most one row an element"),))
+    return OpSemantics(results=(rows,), ensures=((count <= n, "at most one row an element"),))
 
 @rule("my.read_from_file", example="read.mlir")
 def read(op, see):
@@ -115,11 +115,11 @@ FAILING = {
     "    return 1 // 0": r"ZeroDivisionError: .* \(rules.py:6\)",
     "    return None": r"it returned a NoneType, which is no OpSemantics \(rules.py:3\)",
     "    return OpSemantics((1,))": r"a result is a int \(rules.py:3\)",
-    "    return OpSemantics(claims=(True,), results=(UnknownValue(),))": r"a claim is a bool \(rules.py:3\)",
+    "    return OpSemantics(requires=(True,), results=(UnknownValue(),))": r"a claim is a bool \(rules.py:3\)",
     "    return OpSemantics((UnknownValue(),), ())": r"TypeError: .* positional arguments? .* \(rules.py:6\)",
     "    return OpSemantics((UnknownValue(),), regions=op.regions or (1,))": r"a region is a int \(rules.py:3\)",
-    "    return OpSemantics(finish=lambda _: op.results[3])": r"IndexError: .* \(rules.py:6\)",
-    "    return OpSemantics(finish=lambda _: ())": r"it gave 0 results, the operation has 1 \(rules.py:3\)",
+    "    return OpSemantics(Results(compute=lambda _: op.results[3]))": r"IndexError: .* \(rules.py:6\)",
+    "    return OpSemantics(Results(compute=lambda _: ()))": r"it gave 0 results, the operation has 1 \(rules.py:3\)",
     "    return helper(op)\ndef helper(op): return see.dims(op)": r"NameError: .* \(rules.py:7\)",
     "    return OpSemantics((see.integer(None),))": r"KeyError: None \(rules.py:6, in semantics/context.py:\d+\)",
 }
@@ -129,7 +129,9 @@ FAILING = {
 def test_a_rule_that_fails_leaves_its_operation_open(
     body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    imports = "from shapesolve import OpSemantics, rule\nfrom shapesolve.domain.values import UnknownValue\n"
+    imports = (
+        "from shapesolve.rules import OpSemantics, Results, rule\nfrom shapesolve.domain.values import UnknownValue\n"
+    )
     rules = f'{imports}@rule("my.where", example="x.mlir")\ndef where(op, see):\n    """W."""\n{body}\n'
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert main(["check", model, "--rules", written(tmp_path, rules, "rules.py"), "--no-execute", "--json"]) == 3

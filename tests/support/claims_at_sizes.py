@@ -13,7 +13,7 @@ from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir import bindings
 from shapesolve.ir.reader import read_text
-from shapesolve.semantics.rulebook import load_rules
+from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import evaluate, evaluate_shape, holds
 from shapesolve.trace.events import Enter, Leave, Obligation, Trace

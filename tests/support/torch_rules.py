@@ -12,8 +12,8 @@ from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue
 from shapesolve.ir.program import Location, OpaqueType, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.preconditions.stated_contracts import StatedContracts
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.registry import load_rules
 from shapesolve.semantics.rule_errors import RuleFailure, apply_rule
-from shapesolve.semantics.rulebook import load_rules
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.evaluation import Assignment, evaluate, evaluate_shape, holds
@@ -101,7 +101,7 @@ class _Call:
         assert rule is not None
         result = Value("%constant", ScalarType("float", 64, "!torch.float"), 1)
         op = Operation(rule.op, (), (result,), {"value": given}, (), (), Location("", 0, 0), 0)
-        return apply_rule(rule, op, RuleContext(self)).results[0]
+        return apply_rule(rule, op, RuleContext(self)).results.values[0]
 
     def _tensor(self, given: dict[str, Any], name: str) -> tuple[Abstract, Type]:
         kind = next((_KINDS[each] for each in _KINDS if each in given), _FLOAT)
@@ -134,13 +134,15 @@ def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> 
         raise
     except UnknownValueError as reason:
         return NOT_SEEN, str(reason)
-    open_ones = [claim for claim in meaning.claims if claim.formula.variables & meaning.free]
+    open_ones = [
+        claim for claim in meaning.requires.claims if claim.formula.variables & meaning.approximations.variables
+    ]
     if open_ones and known == RAISES:
         return NOT_SEEN, open_ones[0].clause
-    for claim in meaning.claims:
+    for claim in meaning.requires.claims:
         if claim not in open_ones and not _holds(claim.formula, call.sizes):
             return RAISES, claim.clause
-    return [_shown(each, call.sizes) for each in meaning.results], ""
+    return [_shown(each, call.sizes) for each in meaning.results.values], ""
 
 
 def _declared(shape: Any) -> Type:

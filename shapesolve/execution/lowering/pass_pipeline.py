@@ -19,7 +19,7 @@ from shapesolve.execution.lowering import program_slicing, runtime_checks, shape
 from shapesolve.execution.lowering.builder import descendants, dialect_of
 from shapesolve.execution.lowering.runtime_checks import CheckSite
 from shapesolve.ir import bindings
-from shapesolve.semantics.rulebook import Executable
+from shapesolve.semantics.registry import Executable
 
 R = TypeVar("R")
 

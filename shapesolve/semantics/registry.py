@@ -1,4 +1,4 @@
-"""The rule registry: the op semantics of each operation, one function each.
+"""The rule registry: one function for the op semantics of each operation.
 
 A rule is registered by `rule` and found through the entry-point group ``shapesolve.rules``: an entry point names a
 module (or package) whose import registers rules. The built-in rules are registered in the same way.
@@ -11,168 +11,20 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import KW_ONLY, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from shapesolve.domain.values import Abstract
-from shapesolve.ir.program import Operation, Value
-from shapesolve.reasons import Reason
-from shapesolve.records import record, value_record
+from shapesolve.ir.program import Operation
+from shapesolve.records import value_record
 from shapesolve.semantics.effects import UNSTATED, Effects, EffectsOf
-from shapesolve.semantics.regions import RegionRun
-from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.derivations import maker
-from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.trace.events import Kind
-from shapesolve.trace.trust import ModelingAssumption
+from shapesolve.semantics.op_semantics import OpSemantics
 
 if TYPE_CHECKING:
     from shapesolve.semantics.context import RuleContext
-
-
-@record
-class Claim:
-    """A claim of a rule.
-
-    Attributes:
-        clause: The number of the clause in the rule's docstring, "C1".
-        formula: The formula that must hold.
-        message: The message if it is false; the same wherever the operation runs.
-        kind: Whether a false claim is undefined behavior, a type error or a check that stops the program.
-        shown: Named sizes that a report of a false claim gives the values of.
-        is_barrier: Whether operations behind it in the program run after it, so that they may rely on it.
-        of_type: Whether it says that a result has the rank and the static extents of its type.
-        may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
-        here: Words behind the message about the values at hand.
-        said: Words of the program's author, in quotes, which come first.
-        made_by: The derivation step that made the formula, if a record is kept.
-    """
-
-    clause: str
-    formula: Formula
-    message: str
-    kind: Kind = Kind.UB
-    shown: tuple[tuple[str, Dim], ...] = ()
-    is_barrier: bool = True
-    of_type: bool = False
-    may_be_dropped: bool = False
-    here: str = ""
-    said: str = ""
-    made_by: int | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "made_by", maker(self.formula))
-
-
-Yields = Sequence[tuple[Abstract, ...] | None]
-"""The values that the terminator of each region yielded; None if no terminator is reached."""
-
-
-@value_record
-class Branch:
-    """An outgoing edge of a block: its condition, and the arguments given to the successor."""
-
-    condition: Formula
-    given: tuple[Value, ...] = ()
-
-
-@value_record
-class Memory:
-    """Effect of an operation on the lifetime of memory.
-
-    Attributes:
-        frees: The buffers that may not be used afterwards.
-        allocates: Whether its results are new buffers, to be freed at most once.
-        is_scoped: Whether those are freed by themselves at the end of the scope around the operation.
-    """
-
-    frees: tuple[Value, ...] = ()
-    allocates: bool = False
-    is_scoped: bool = False
-
-
-@value_record
-class Folds:
-    """Simpler forms of an operation with their conditions, for a rewriter. They hold where all its requirements do.
-
-    Attributes:
-        branches: For each region, the condition under which it alone runs, so that the results are what it yields.
-        chooses: Values (an operand or a constant) with the condition under which the result is that value.
-        copies: Values with the condition under which the result has the extents and the elements of that value.
-        runs: The conditions under which the region never runs, so that the results are the initial carried values, and
-            under which it runs once.
-    """
-
-    branches: tuple[Formula, ...] = ()
-    chooses: tuple[tuple[Value | int, Formula], ...] = ()
-    copies: tuple[tuple[Value, Formula], ...] = ()
-    runs: tuple[Formula, ...] = ()
-
-
-@record
-class OpSemantics:
-    """The op semantics of one operation in its context; results are given first, everything else by name.
-
-    Evaluation order: ``known`` holds from the beginning; then the ``claims`` are raised, in order; then the ``facts``
-    hold, and what is ``stated`` is assumed; then the ``regions`` run; then the results exist.
-
-    If a claim of undefined behavior is false, the results are *some* values of their types, unless ``bears`` says more.
-
-    Attributes:
-        results: The abstract values of the results.
-        claims: The requirements of the operation, in order.
-        facts: Formulas that hold behind the claims, with the words that explain them.
-        stated: Formulas that somebody states, which are assumed, with the words that explain them.
-        asks: Conditions that choose between regions: the fold queries whether one always holds here.
-        regions: The region executions, in order.
-        finish: Computes the results from what the regions yielded; used instead of ``results``.
-        approximations: Reasons for which the results are not exact.
-        free: The variables that the approximations stand for.
-        leans_on: Modeling assumptions that the results need: ``presumes`` in words.
-        known: Formulas about the operands that hold before the claims, with the words that explain them.
-        only_bounds: Whether ``known`` and ``facts`` only bound the free variables, and are true of all they stand for.
-        guard: A formula that has held where the results exist: the guarding assertion.
-        is_undefined: Whether the results, or their contents, are poison.
-        presumes: The overflow assumption: the results are right only where it holds.
-        otherwise: What the operation does where ``presumes`` is false, in words.
-        memory: The effect on the lifetime of memory.
-        bears: The shape operands. As long as they have the extents that their types state, the extents of the results
-            (and results that are numbers) are those given here, even if a claim is false. None: nothing is
-            assumed where one is.
-        simpler: Simpler forms of the operation.
-        branches: The outgoing edges of the terminator of a block, one for each successor; exactly one is taken.
-        unchecked: Why it is unknown whether the claims are all requirements; "" if they are.
-        may_end: Why control may not go on after the operation, for sizes that are not known; "" if it does.
-    """
-
-    results: tuple[Abstract, ...] = ()
-    _: KW_ONLY
-    claims: tuple[Claim, ...] = ()
-    facts: tuple[tuple[Formula, str], ...] = ()
-    stated: tuple[tuple[Formula, str], ...] = ()
-    asks: tuple[Formula, ...] = ()
-    regions: tuple[RegionRun, ...] = ()
-    finish: Callable[[Yields], tuple[Abstract, ...]] | None = None
-    approximations: tuple[Reason, ...] = ()
-    free: frozenset[Variable] = frozenset()
-    leans_on: tuple[ModelingAssumption, ...] = ()
-    known: tuple[tuple[Formula, str], ...] = ()
-    only_bounds: bool = False
-    guard: Formula = TRUE
-    is_undefined: bool = False
-    presumes: Formula = TRUE
-    otherwise: str = "wraps around"
-    memory: Memory = Memory()
-    bears: tuple[Value, ...] | None = None
-    simpler: Folds = Folds()
-    branches: tuple[Branch, ...] = ()
-    unchecked: str = ""
-    may_end: str = ""
 
 
 RuleFunction = Callable[[Operation, "RuleContext"], OpSemantics]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Float, Tensor, UnknownValue
 from shapesolve.ir.program import ScalarType, ShapedType, Value
-from shapesolve.semantics.rulebook import Claim
+from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import as_number, equal, negation

@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Hundreds of processes start in one run of the suite. Where the environment forbids bytecode, each compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-fast lint bench fuzz certify docs clean
+.PHONY: demo test test-fast test-frontends lint bench fuzz certify docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -30,6 +30,17 @@ test: $(READY)
 # The cases and whatever else is not marked slow, with a tenth of the random examples: for between two changes.
 test-fast: $(READY)
 	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n auto --dist worksteal -m 'not slow'
+
+# What needs PyTorch, JAX or ONNX, in an environment of its own (about 1.5 GB), with the version of PyTorch that they expect.
+FRONTENDS := .venv-frontends
+$(FRONTENDS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(FRONTENDS)
+	$(FRONTENDS)/bin/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0' -e '.[test,jax,onnx]'
+	@touch $@
+
+test-frontends: $(FRONTENDS)/.ready
+	$(FRONTENDS)/bin/python -c 'import torch, jax, onnx, torch_mlir'
+	$(FRONTENDS)/bin/python -m pytest -n auto --dist worksteal -m frontends
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -55,4 +66,4 @@ docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) $(FRONTENDS) build *.egg-info

@@ -17,6 +17,8 @@ from shapesolve.symbolic.evaluation import evaluate, holds
 
 torch = pytest.importorskip("torch")
 
+pytestmark = pytest.mark.frontends
+
 VECTOR, INT, NONE = "!torch.vtensor<[?],si64>", "!torch.int", "!torch.none"
 TYPES = {"%t": VECTOR, "%u": VECTOR, "%a": INT, "%b": INT, "%none": NONE}
 CALLS = (

@@ -38,6 +38,7 @@ def drawn(dice: random.Random) -> list[Any]:
     return [image, *which, dice.choice(MODES), aligned, None, False]
 
 
+@pytest.mark.frontends
 def test_what_pytorch_gives() -> None:
     pytest.importorskip("torch")
     dice = random.Random(7)

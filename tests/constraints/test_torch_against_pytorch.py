@@ -118,6 +118,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     return major, minor
 
 
+@pytest.mark.frontends
 @pytest.mark.parametrize("name", CALLS)
 def test_what_pytorch_gives_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     here = _installed(monkeypatch)
@@ -128,6 +129,7 @@ def test_what_pytorch_gives_here(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert not differing(rows, name)
 
 
+@pytest.mark.frontends
 @pytest.mark.slow
 @pytest.mark.parametrize("transposed", [False, True])
 def test_convolutions_of_little_or_nothing(transposed: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,6 +156,7 @@ def test_all_elements_lie_between_the_bounds(
             assert {low + apart * index for index in range(int((high - low) / apart) + 1)} == set(exact)
 
 
+@pytest.mark.frontends
 def test_numpy_computes_what_pytorch_does() -> None:
     torch = pytest.importorskip("torch")
     if find_spec("torch_mlir") is None:

@@ -123,6 +123,7 @@ ENDS = st.sampled_from([0.0, 0.5, -1.5, 1 / 3, 2.7, 10.0, 0.1])
 STEP = st.sampled_from([1.0, 0.5, 0.1, 1 / 3, -0.25, 2.5, 1e-3])
 
 
+@pytest.mark.frontends
 @examples(100)
 @given(st.integers(0, 40), ENDS, STEP, st.sampled_from([None, 0.5, 0.1, 3.0]), st.sampled_from([*TYPES]))
 def test_ranges_of_floats_have_as_many_numbers_as_pytorch_gives(

@@ -296,6 +296,7 @@ def test_constraints_of_the_unet() -> None:
     assert for_jax(found) == (("N, 1, H, W",), ("mod(H, 4) == 0", "mod(W, 4) == 0"), False)
 
 
+@pytest.mark.frontends
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_jax_reads_them(name: str) -> None:
@@ -307,6 +308,7 @@ def test_jax_reads_them(name: str) -> None:
         export.symbolic_shape(each, scope=scope)
 
 
+@pytest.mark.frontends
 def test_pytorch_reads_them() -> None:
     torch = pytest.importorskip("torch")
     (found,) = contract(EXAMPLES / "unet.mlir", shapes=["arg0=[N, 1, H, W]"], assume=["H <= 512"]).functions

@@ -11,7 +11,7 @@ from shapesolve.cli.main import main
 
 pytest.importorskip("torch")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 
 MODELS = Path(__file__).parents[2] / "benchmarks" / "models"
 FAILED = "executed the execution failed at this operation"

@@ -13,6 +13,8 @@ from shapesolve.cli.main import main
 
 pytest.importorskip("jax")
 
+pytestmark = pytest.mark.frontends
+
 MODELS = Path(__file__).parent / "models" / "jax_models.py"
 
 

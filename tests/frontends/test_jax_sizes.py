@@ -19,6 +19,8 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 pytest.importorskip("jax")
 
+pytestmark = pytest.mark.frontends
+
 EXPORTED = """
 import json
 import jax, jax.numpy as jnp

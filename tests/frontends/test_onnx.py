@@ -13,6 +13,8 @@ from shapesolve.errors import InputError
 onnx: Any = pytest.importorskip("onnx")
 pytest.importorskip("torch_mlir")
 
+pytestmark = pytest.mark.frontends
+
 helper: Any = onnx.helper
 FLOAT, INT64 = onnx.TensorProto.FLOAT, onnx.TensorProto.INT64
 

@@ -13,7 +13,7 @@ from shapesolve.solver.verdicts import Refuted
 
 pytest.importorskip("torch")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 
 MODELS = Path(__file__).parent / "models" / "planted_models.py"
 BUGS = (

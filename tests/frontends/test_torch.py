@@ -16,6 +16,8 @@ from shapesolve.options import Options
 
 pytest.importorskip("torch")
 
+pytestmark = pytest.mark.frontends
+
 MODELS = Path(__file__).parent / "models" / "torch_models.py"
 
 

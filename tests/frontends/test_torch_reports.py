@@ -13,6 +13,8 @@ from shapesolve.cli.main import main
 
 pytest.importorskip("torch")
 
+pytestmark = pytest.mark.frontends
+
 MODEL = """\
 import torch
 from torch.export import Dim

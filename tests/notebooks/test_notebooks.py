@@ -21,7 +21,10 @@ def _read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(each, id=each.stem, marks=[pytest.mark.frontends] * (each.stem in NEEDS)) for each in NOTEBOOKS],
+)
 def test_it_runs(path: Path) -> None:
     if path.stem in NEEDS:
         pytest.importorskip(NEEDS[path.stem])

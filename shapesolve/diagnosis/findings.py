@@ -12,6 +12,8 @@ from shapesolve.diagnosis.requirements import DataRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.concretization import extents_at
 
 ENORMOUS = 2**30
@@ -43,6 +45,13 @@ class Finding:
     @property
     def verdict(self) -> Verdict:
         return self.first.verdict
+
+    @property
+    def proved_where(self) -> Formula | None:
+        """The condition on the inputs under which all of its obligations are proved, if that is known."""
+        verdicts = (each.verdict for each in self.judgements)
+        limits = [each.limit for each in verdicts if isinstance(each, Undecided) and each.limit is not None]
+        return conjunction(each.condition for each in limits) if len(limits) == len(self.judgements) else None
 
 
 def findings(function: FunctionReport) -> tuple[Finding, ...]:
@@ -103,6 +112,8 @@ def _keys(judgement: CheckedObligation) -> tuple[Hashable, ...]:
             call = obligation.calls[0].op if obligation.calls else None
             return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call)
         case Undecided():
+            if verdict.limit is not None:
+                return (("limit", verdict.limit.most),)
             if verdict.candidate is not None:
                 return (("approximation", verdict.reason),)
             return ("open", verdict.reason, obligation.claim), ("place", obligation.op, obligation.clause)

@@ -183,6 +183,7 @@ def evidence_object(function: FunctionReport, judgement: CheckedObligation, verd
             return {
                 "obstacle": verdict.obstacle.name.lower(),
                 "reason": verdict.reason,
+                "proved_where": None if verdict.limit is None else str(verdict.limit.condition),
                 "candidate": None if candidate is None else evidence_object(function, judgement, candidate),
             }
         case Refuted():

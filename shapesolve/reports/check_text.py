@@ -35,6 +35,7 @@ from shapesolve.reports.phrases import (
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import Fact, Obligation
 
@@ -72,6 +73,8 @@ class FindingPrinter:
             self._others(finding.judgements[finding.data.covered :])
             return
         self.print_claim(finding.first)
+        if finding.proved_where is not None:
+            self._proved_where(finding.proved_where, len(finding.judgements))
         self.print_evidence(finding.first)
         self._others(finding.others)
 
@@ -151,6 +154,11 @@ class FindingPrinter:
             case Proved():
                 self.page.field("by", verdict.rung)
                 self.print_facts("facts", verdict.facts)
+
+    def _proved_where(self, condition: Formula, count: int) -> None:
+        """Print the condition under which all obligations of a finding are proved."""
+        these = f", as are the {count - 1} others" if count > 2 else ", as is the other one" if count == 2 else ""
+        self.page.field("proved", f"where {readable_claim(condition)}{these}; larger sizes leave it open")
 
     def print_facts(self, label: str, facts: Sequence[Fact]) -> None:
         """Print facts with their sources."""

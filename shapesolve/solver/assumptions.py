@@ -159,7 +159,7 @@ class ApproximationTracker:
     def __init__(self, propagator: Propagator, facts: Sequence[Fact], causes: Mapping[Variable, Reason]) -> None:
         self._propagator = propagator
         self._facts = facts
-        self._causes = causes
+        self.causes = causes
         self._proved = set[int]()
 
     def mark_implied(self, fact: int) -> None:
@@ -194,15 +194,15 @@ class ApproximationTracker:
     def _replaced_in(self, involved: frozenset[Variable], active: Sequence[int]) -> set[Variable]:
         """Return variables of approximated facts that no longer show because the facts eliminated them."""
         found: set[Variable] = set()
-        for number in active if self._causes else ():
+        for number in active if self.causes else ():
             if self._facts[number].source is Source.INVARIANT or number in self._proved:
                 continue
             variables = self._facts[number].formula.variables
-            if not self._causes.keys().isdisjoint(variables) and self._propagator.free_variables(variables) & involved:
+            if not self.causes.keys().isdisjoint(variables) and self._propagator.free_variables(variables) & involved:
                 found |= variables
         return found
 
     def reasons(self, involved: frozenset[Variable]) -> tuple[Reason, ...]:
         """List the distinct reasons why some of these variables stand for unknown values."""
         ordered = sorted(involved, key=lambda each: each.text)
-        return tuple(dict.fromkeys(self._causes[each] for each in ordered if each in self._causes))
+        return tuple(dict.fromkeys(self.causes[each] for each in ordered if each in self.causes))

@@ -16,8 +16,10 @@ from shapesolve.solver.propagation.trail import Justification, merge, merge_all
 from shapesolve.solver.query_log import Origins, judging
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
 from shapesolve.solver.refutation import RefutationBuilder
-from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_QUESTIONS
+from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_BELIEVABLE, MOST_QUESTIONS, is_believable
+from shapesolve.solver.size_limits import SizeLimits
 from shapesolve.solver.verdicts import (
+    MADE_SMALL,
     NOT_PROVED,
     NOT_SEEN,
     Answer,
@@ -27,6 +29,7 @@ from shapesolve.solver.verdicts import (
     Obstacle,
     Proved,
     Satisfiable,
+    SizeLimit,
     Solver,
     Undecided,
     Unreachable,
@@ -34,7 +37,7 @@ from shapesolve.solver.verdicts import (
     Verdict,
 )
 from shapesolve.statistics import stage
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -98,6 +101,7 @@ class Prover:
             extents=extents,
             budget=budget,
         )
+        self._limits = SizeLimits(self._propagator, self._solver, self._inputs, budget)
         self._proved = set[Formula]()  # since the innermost scope began, or another one ended
         self._lost = ""  # why a fact that holds is not among those that are known
 
@@ -208,7 +212,7 @@ class Prover:
         against = self._reach.against(simple)
         if against is not None and detail is Detail.PROOF and self._reach.witnesses.is_within_bounds(against):
             return NOT_PROVED
-        if against is None and detail is Detail.PROOF and self._reach.breaks_nearby(simple):
+        if against is None and detail is Detail.PROOF and self._reach.nearby(simple) is not None:
             return NOT_PROVED
         return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
 
@@ -232,6 +236,11 @@ class Prover:
         variables = simple.variables
         if not variables:
             variables = frozenset(self._propagator.free_variables(claim.variables))
+        limit: SizeLimit | None = None
+        if tried is None and detail in MADE_SMALL and self._limits.is_expected:
+            limit = self._limit(simple, name)
+            near = None if limit is None else self._reach.nearby(simple)
+            tried = self._tried(claim, simple, near)
         for most, per_variable in ((SMALL_SLICE, SMALL_SLICE), (MAX_COMPONENT, MAX_PER_VARIABLE)):
             facts = component(self._propagator, variables, limit=most, per_variable=per_variable)
             query = [(0, negation(simple))] + [(number + 1, formula) for number, (formula, _) in enumerate(facts)]
@@ -245,7 +254,7 @@ class Prover:
                 break
         if detail is not Detail.PROOF:
             decisive = self._approximations.decisive(facts)
-            return self._refuted_or_undecided(claim, answer, query, decisive, name, detail)
+            return self._refuted_or_undecided(claim, answer, query, decisive, name, detail, limit)
         if not isinstance(answer, Satisfiable):
             return NOT_PROVED
         return (
@@ -280,14 +289,18 @@ class Prover:
         decisive: list[Formula],
         name: str,
         detail: Detail,
+        limit: SizeLimit | None,
     ) -> Verdict:
         if isinstance(answer, GaveUp):
-            return Undecided(answer.obstacle, answer.reason)
+            return Undecided(answer.obstacle, answer.reason, limit=limit)
         assert isinstance(answer, Satisfiable)
         ways = (scope.way for scope in self._scopes)
         involved = self._approximations.deciding_variables((claim, query[0][1], *decisive), ways, self._active)
         approximated = self._lost_or_approximate() or self._approximations.reasons(involved)
-        questions = FEW_QUESTIONS if approximated else MOST_QUESTIONS
+        if approximated and limit is None and detail in MADE_SMALL and not self._is_believable(answer):
+            limit = self._limit(negation(query[0][1]), name)
+        is_hopeless = limit is not None and limit.most >= MOST_BELIEVABLE
+        questions = MOST_QUESTIONS if not approximated else 0 if is_hopeless else FEW_QUESTIONS
         wanted = Detail.VERDICT if approximated and detail in (Detail.ALWAYS, Detail.SHOWN) else detail
         refuted = self._refutations.smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
@@ -298,7 +311,21 @@ class Prover:
             )
         if not approximated:
             return refuted
-        return Undecided.approximated(approximated, refuted, self._undefined.isdisjoint(involved))
+        if is_hopeless:
+            self._reach.witnesses.add(self._refutations.completed(answer))
+        return Undecided.approximated(approximated, refuted, self._undefined.isdisjoint(involved), limit)
+
+    def _limit(self, simple: Formula, name: str) -> SizeLimit | None:
+        """Return a limit on the inputs up to which a claim on unknown values is proved, or None."""
+        unknown = simple.variables & self._approximations.causes.keys()
+        limit = self._limits.limit(simple, unknown, name) if unknown else None
+        if limit is None or not self._reach.allows(self._propagator.simplify(limit.condition)[0]):
+            return None
+        return limit
+
+    def _is_believable(self, answer: Satisfiable) -> bool:
+        numbered = [each for each in self._inputs if not isinstance(each, ShapeSymbol)]
+        return is_believable(self._refutations.completed(answer), numbered)
 
     def _lost_or_approximate(self) -> tuple[Reason, ...]:
         reason = self._lost or next((scope.approximate for scope in self._scopes if scope.approximate), "")

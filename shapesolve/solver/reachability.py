@@ -21,7 +21,7 @@ from shapesolve.solver.propagation.trail import Justification, merge, merge_all
 from shapesolve.solver.verdicts import GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import evaluate, holds
-from shapesolve.symbolic.formula_kinds import And, Formula, IsZero, Not, Or
+from shapesolve.symbolic.formula_kinds import And, Comparison, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import negation
 
 TRIED = (1, 2, 3, 4, 8, 0, 16, 64)
@@ -140,10 +140,10 @@ class Reachability:
         finally:
             self.model, self.version = kept, version
 
-    def breaks_nearby(self, claim: Formula) -> bool:
-        """Return whether changing free variables yields sizes that satisfy the facts and not a claim.
+    def nearby(self, claim: Formula) -> Model | None:
+        """Return sizes that satisfy the facts and not a claim, made from kept ones by changing free variables.
 
-        False is inconclusive. A negated claim that is a conjunction is satisfied one part after the other.
+        None is inconclusive. A negated claim that is a conjunction is satisfied one part after the other.
         """
         against = negation(claim)
         parts = against.parts if isinstance(against, And) else (against,)
@@ -151,8 +151,8 @@ class Reachability:
             sizes = Model(kept)
             if self._satisfied(sizes, parts) and self.witnesses.is_within_bounds(sizes):
                 self.witnesses.add(sizes)
-                return True
-        return False
+                return sizes
+        return None
 
     def _satisfied(self, sizes: Model, parts: Sequence[Formula]) -> bool:
         done: list[Formula] = []
@@ -172,7 +172,7 @@ class Reachability:
             if isinstance(variable, ShapeSymbol) or len(bound[variable]) > MAX_RECHECKED:
                 continue
             old = sizes[variable]
-            for value in TRIED:
+            for value in dict.fromkeys((*TRIED, *_boundaries(part, variable, sizes))):
                 sizes[variable] = value
                 if in_bounds(variable, value) and all(holds(each, sizes) for each in facts):
                     return True
@@ -351,32 +351,44 @@ class Witnesses:
         return None
 
 
+def _boundaries(formula: Formula, variable: Variable, model: Model) -> list[int]:
+    """Return the numbers of a variable from which on inequalities of a formula hold, where they are linear in it."""
+    lines = _lines(formula, IsNonNegative, variable, model)
+    return [-(offset // slope) if slope > 0 else offset // -slope for offset, slope in lines]
+
+
 def _numbers(fact: Formula, variable: Variable, model: Model) -> Iterator[int]:
     """Yield numbers for a variable that may make a fact true."""
-    other = Model(model)
-    for equation in _equations(fact):
-        size = equation.size
-        if variable not in size.variables:
-            continue
-        values: list[int] = []
-        for number in (0, 1):
-            other[variable] = number
-            values.append(evaluate(size, other))
-        slope = values[1] - values[0]
-        if slope and values[0] % slope == 0:  # where it is linear, this solves it
-            yield -values[0] // slope
+    for offset, slope in _lines(fact, IsZero, variable, model):
+        if offset % slope == 0:  # where it is linear, this solves it
+            yield -offset // slope
     yield from USUAL
 
 
-def _equations(formula: Formula) -> Iterator[IsZero]:
+def _lines(
+    formula: Formula, kind: type[IsZero | IsNonNegative], variable: Variable, model: Model
+) -> Iterator[tuple[int, int]]:
+    """Yield the compared sizes at 0 of a variable, and how much they change from there to 1, if they do."""
+    other = Model(model)
+    for comparison in _comparisons(formula):
+        if isinstance(comparison, kind) and variable in comparison.size.variables:
+            values: list[int] = []
+            for number in (0, 1):
+                other[variable] = number
+                values.append(evaluate(comparison.size, other))
+            if values[0] != values[1]:
+                yield values[0], values[1] - values[0]
+
+
+def _comparisons(formula: Formula) -> Iterator[Comparison]:
     match formula:
-        case IsZero():
+        case Comparison():
             yield formula
         case And(parts=parts) | Or(parts=parts):
             for part in parts:
-                yield from _equations(part)
+                yield from _comparisons(part)
         case Not(parts=(part,)):
-            yield from _equations(part)
+            yield from _comparisons(part)
         case _:
             pass
 

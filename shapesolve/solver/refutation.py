@@ -121,7 +121,7 @@ class RefutationBuilder:
         start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
-        if effort.detail in MADE_SMALL and answer.rung != BY_WRAPPING:
+        if effort.detail in MADE_SMALL and effort.questions and answer.rung != BY_WRAPPING:
             made_small = smallest(
                 self._solver,
                 extended,

@@ -151,6 +151,19 @@ class Refuted:
         return f"<{self}>"
 
 
+@value_record
+class SizeLimit:
+    """A limit up to which a claim is proved.
+
+    Attributes:
+        most: The largest size.
+        condition: The condition that the inputs which matter are no larger.
+    """
+
+    most: int
+    condition: Formula
+
+
 @record
 class Undecided:
     """Neither proved nor refuted.
@@ -159,6 +172,7 @@ class Undecided:
         candidate: Sizes that may fail, if an approximation stood in the way.
         can_be_executed: Whether executing these sizes would tell; not if they fail by something undefined.
         not_modelled: The reasons in ``reason``, if each is an approximation.
+        limit: A limit on the inputs up to which the claim is proved, if one was found.
     """
 
     obstacle: Obstacle
@@ -166,12 +180,15 @@ class Undecided:
     candidate: Refuted | None = None
     can_be_executed: bool = True
     not_modelled: tuple[Reason, ...] = ()
+    limit: SizeLimit | None = None
 
     @classmethod
-    def approximated(cls, reasons: Sequence[Reason], candidate: Refuted, can_be_executed: bool) -> Undecided:
+    def approximated(
+        cls, reasons: Sequence[Reason], candidate: Refuted, can_be_executed: bool, limit: SizeLimit | None = None
+    ) -> Undecided:
         """Return the verdict that approximations leave undecided whether sizes fail."""
         said = "; ".join(map(str, reasons))
-        return cls(Obstacle.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons))
+        return cls(Obstacle.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons), limit)
 
     @property
     def word(self) -> VerdictKind:
@@ -298,7 +315,7 @@ MADE_SMALL = (Detail.SHOWN, Detail.SIZES)
 
 @value_record
 class Effort:
-    """The detail, and how many questions may be asked to make sizes smaller."""
+    """The detail, and how many questions may be asked to make sizes smaller; none keeps them as they are."""
 
     questions: int
     detail: Detail

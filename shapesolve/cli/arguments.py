@@ -32,6 +32,7 @@ from shapesolve.cli.options import (
     seconds,
 )
 from shapesolve.cli.parser import Parser, add_color
+from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_BYTES, MAX_SIZE
 from shapesolve.solver.limits import DEFAULT_BUDGET
@@ -88,6 +89,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
+        ("validate", _validate, VALIDATE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
         ("facts", add_facts, FACTS_WORDS),
         ("lower", add_lower, LOWER_WORDS),
@@ -191,6 +193,10 @@ exit codes:
 
 def _refine(parser: argparse.ArgumentParser) -> None:
     add_refine(parser, _add_options)
+
+
+def _validate(parser: argparse.ArgumentParser) -> None:
+    add_validate(parser, _add_options, _add_execution)
 
 
 def _contract(parser: argparse.ArgumentParser) -> None:

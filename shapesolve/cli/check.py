@@ -296,7 +296,7 @@ def _for_level(options: Options, program: Program | InputError, count: int) -> O
 def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -> Generator[tuple[int, RenderedReport]]:
     """Yield the reports in the order of the files, each with the number of its file."""
     count = len(arguments.files)
-    processes = min(options.jobs, count) if _may_fork(arguments) else 1
+    processes = min(options.jobs, count) if may_fork(arguments) else 1
     with use_fork_server(at_once=options.execute and options.jobs > 1, places=processes):
         if processes > 1:
             yield from _in_parallel(arguments, options, processes, printed=printed)
@@ -308,7 +308,7 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
                 yield number, rendered_report(each, arguments, printed=printed)
 
 
-def _may_fork(arguments: argparse.Namespace) -> bool:
+def may_fork(arguments: argparse.Namespace) -> bool:
     """Return whether this process belongs to the command alone and measures no statistics."""
     return can_fork_loaded and getattr(arguments, "alone", False) and not arguments.stats
 
@@ -316,7 +316,7 @@ def _may_fork(arguments: argparse.Namespace) -> bool:
 def _in_parallel(
     arguments: argparse.Namespace, options: Options, processes: int, *, printed: bool
 ) -> Generator[tuple[int, RenderedReport]]:
-    _preload()
+    preload()
     inside = replace(options, jobs=max(1, options.jobs // processes))
 
     def work(number: int, place: int) -> list[RenderedReport]:
@@ -336,7 +336,7 @@ PRELOADED = ("shapesolve.frontends.open", "shapesolve.pipeline", "shapesolve.rep
 """Modules that every check imports, loaded before processes are forked."""
 
 
-def _preload() -> None:
+def preload() -> None:
     """Load the modules, rules and libraries of a check once for all processes. Errors are left to the processes."""
     with suppress(Exception):
         for name in PRELOADED:

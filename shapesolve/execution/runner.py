@@ -141,7 +141,7 @@ def _run_in_worker(request: protocol.Request) -> list[Execution]:
 @contextmanager
 def use_fork_server(*, at_once: bool = False, places: int = 1) -> Generator[None]:
     """Provide a fork server inside the context; see :func:`.fork_server.use_fork_server`."""
-    with fork_server.use_fork_server(_environment(), at_once=at_once, places=places):
+    with fork_server.use_fork_server(child_environment(), at_once=at_once, places=places):
         yield
 
 
@@ -167,7 +167,7 @@ def _run_fresh_worker(document: bytes, directory: str, seconds: float) -> tuple[
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         timeout=seconds,
-        env=_environment(),
+        env=child_environment(),
         cwd=directory,
         close_fds=True,
         check=False,
@@ -191,7 +191,7 @@ def _empty_directory() -> Generator[str]:
 _NEEDED_TO_START = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE")
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """Return the environment of workers: nothing of this process's, but the same module path."""
     above = str(Path(__file__).resolve().parents[2])
     places = [above, *(str(Path(each).resolve()) for each in sys.path if each and Path(each).exists())]

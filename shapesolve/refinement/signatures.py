@@ -18,6 +18,10 @@ from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Origin, Source
 
 
+class SignatureError(InputError):
+    """Two functions that cannot be called with the same arguments, or do not return the same kinds of values."""
+
+
 @record
 class Entry:
     """A requirement of the target on the arguments.
@@ -81,7 +85,7 @@ def require_same_signature(source: Function, target: Function) -> None:
     Static and dynamic extents may differ; element types, ranks and counts may not.
 
     Raises:
-        InputError: They do not.
+        SignatureError: They do not.
     """
     pairs = (
         ("argument", [each.type for each in source.arguments], [each.type for each in target.arguments]),
@@ -90,11 +94,11 @@ def require_same_signature(source: Function, target: Function) -> None:
     for word, ours, theirs in pairs:
         if len(ours) != len(theirs):
             counts = f"@{source.name} has {_count(len(ours), word)}, @{target.name} has {len(theirs)}"
-            raise InputError(f"the signatures differ: {counts}", where=str(target.location))
+            raise SignatureError(f"the signatures differ: {counts}", where=str(target.location))
         for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
             if not _same_kind(a, b):
                 kinds = f"{word} {position} is {a} in the source and {b} in the target"
-                raise InputError(f"the signatures differ: {kinds}", where=str(target.location))
+                raise SignatureError(f"the signatures differ: {kinds}", where=str(target.location))
 
 
 def _count(count: int, word: str) -> str:

@@ -1,0 +1,109 @@
+"""``shapesolve validate``: the passes of a pipeline, each compared with its input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import replace
+
+from shapesolve.cli.arguments import options_of
+from shapesolve.cli.check import combined_exit_code, may_fork, preload
+from shapesolve.cli.environment import error_text
+from shapesolve.cli.progress import json_text
+from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
+from shapesolve.errors import InputError
+from shapesolve.execution import fork_server
+from shapesolve.execution.runner import use_fork_server
+from shapesolve.gc_control import collector_paused
+from shapesolve.options import Options
+from shapesolve.records import value_record
+from shapesolve.validation.validate import Request
+
+UNUSABLE = 2
+
+
+@value_record
+class _Rendered:
+    """Result of one file, ready to be written. ``object`` is None if the file could not be used."""
+
+    code: int
+    text: str
+    object: dict[str, object] | None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Validate the passes on every file, print the results and return the exit code."""
+    if arguments.files.count("-") > 1:
+        raise InputError("standard input can be read once only", where="-")
+    options = options_of(arguments)
+    request = _request(arguments)
+    codes: list[int] = []
+    objects: list[dict[str, object]] = []
+    for each in _rendered(arguments, request, options):
+        if each.object is not None:
+            objects.append(each.object)
+        if each.object is None:
+            sys.stdout.flush()
+            sys.stderr.write(each.text)
+        elif not arguments.json:
+            sys.stdout.write(f"\n{each.text}" if codes else each.text)
+        codes.append(each.code)
+    code = combined_exit_code(codes)
+    if arguments.json:
+        from shapesolve.reports.validation import validate_document
+
+        print(json_text(validate_document(objects, code)))
+    return code
+
+
+def _request(arguments: argparse.Namespace) -> Request:
+    from shapesolve.validation.installed import InstalledPasses
+
+    runner = InstalledPasses(arguments.pass_seconds)
+    steps = runner.steps(arguments.pipeline)
+    if not steps:
+        raise InputError("there is no pass in it", where="--pipeline", excerpt=arguments.pipeline)
+    return Request(runner, steps, arguments.end_to_end, arguments.allow_lost_checks)
+
+
+def _rendered(arguments: argparse.Namespace, request: Request, options: Options) -> Generator[_Rendered]:
+    """Yield the results in the order of the files."""
+    count = len(arguments.files)
+    processes = min(options.jobs, count) if may_fork(arguments) else 1
+    with use_fork_server(places=processes):
+        if processes <= 1:
+            for number in range(count):
+                yield _of_file(number, arguments, request, options)
+            return
+        preload()
+        inside = replace(options, jobs=1)
+
+        def work(number: int, place: int) -> _Rendered:
+            fork_server.use_socket(place)
+            return _of_file(number, arguments, request, inside)
+
+        with closing(map_in_processes(work, count, processes)) as results:
+            for number, found in enumerate(results):
+                if isinstance(found, CrashedWorker):
+                    found = _Rendered(UNUSABLE, f"{arguments.files[number]}: error: {found.how}\n", None)
+                yield found
+
+
+def _of_file(number: int, arguments: argparse.Namespace, request: Request, options: Options) -> _Rendered:
+    from shapesolve.frontends.open import open_program
+    from shapesolve.reports.page import CapturedText, Page
+    from shapesolve.reports.validation import print_validation, validation_object
+    from shapesolve.validation.validate import validate_program
+
+    file = arguments.files[number]
+    try:
+        with collector_paused():
+            found = validate_program(open_program(file, options), request, options)
+    except InputError as error:
+        placed = error if error.where else InputError(error.message, where=file, excerpt=error.excerpt)
+        return _Rendered(UNUSABLE, f"{error_text(placed)}\n", None)
+    kept = CapturedText(sys.stdout)
+    print_validation(found, Page(kept, color=arguments.color), verbose=arguments.verbose)
+    return _Rendered(found.exit_code, kept.getvalue(), validation_object(found))

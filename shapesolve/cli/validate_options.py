@@ -1,0 +1,69 @@
+"""Options of ``shapesolve validate``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from shapesolve.cli.options import seconds
+from shapesolve.cli.parser import add_color
+
+VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"
+PASS_SECONDS = 60.0
+
+_EPILOG = """\
+example:
+  shapesolve validate model.mlir --pipeline 'builtin.module(func.func(canonicalize),cse)'
+
+Elements and what buffers hold count as the same where input and output compute
+them alike. Elsewhere they are not compared, and the headline says so.
+
+exit codes:
+  0  every pass refines its input, in all that the headline does not name as
+     not compared
+  1  a pass does not refine its input, crashes, takes too long, or returns what
+     MLIR's verifier rejects
+  2  usage, input or tool error
+  3  no pass is at fault, but some pass gave up, or its output is not compared
+     or undecided
+With several files: 2 if any could not be used, else 1, else 3, else 0.
+"""
+
+
+def add_validate(
+    parser: argparse.ArgumentParser,
+    add_options: Callable[[argparse.ArgumentParser], None],
+    add_execution: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the arguments of ``validate``. The two functions add the common ones."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", metavar="FILE", nargs="+", help="MLIR as text or bytecode (- is standard input)")
+    parser.add_argument(
+        "--pipeline",
+        "-p",
+        metavar="PASSES",
+        required=True,
+        help="the passes, as mlir-opt --pass-pipeline takes them: 'builtin.module(canonicalize,cse)'",
+    )
+    parser.add_argument(
+        "--end-to-end",
+        action="store_true",
+        help="compare only the input of the first pass with the output of the last",
+    )
+    parser.add_argument(
+        "--pass-seconds",
+        metavar="SECONDS",
+        type=seconds,
+        default=PASS_SECONDS,
+        help=f"a pass that takes longer is a finding (default: {PASS_SECONDS:g})",
+    )
+    parser.add_argument(
+        "--allow-lost-checks",
+        action="store_true",
+        help="where a check of a pass's input fails, let its output do anything",
+    )
+    add_options(parser)
+    add_execution(parser)
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
+    add_color(parser)

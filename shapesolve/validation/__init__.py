@@ -1,0 +1,1 @@
+"""Translation validation of pass pipelines: every pass is run, and its output compared with its input."""

@@ -1,0 +1,159 @@
+"""Validation of a pipeline: runs its passes and compares each one's output with its input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from shapesolve.errors import InputError
+from shapesolve.execution.runner import use_fork_server
+from shapesolve.ir.program import Function, Program
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
+from shapesolve.records import record
+from shapesolve.refinement.outcome import Refinement
+from shapesolve.refinement.refine import refine_functions
+from shapesolve.refinement.signatures import SignatureError
+from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.validation.outcome import Standing, StepResult, Validation
+from shapesolve.validation.pass_runs import PassEnding, PassRun, PassRunner
+from shapesolve.validation.pipelines import PassStep
+from shapesolve.validation.programs import read_step
+
+_STANDINGS = {
+    PassEnding.FAILED: Standing.FAILED,
+    PassEnding.INVALID: Standing.INVALID,
+    PassEnding.CRASHED: Standing.CRASHED,
+    PassEnding.TIMED_OUT: Standing.TIMED_OUT,
+}
+WHOLE = "the whole pipeline"
+
+
+@record
+class Request:
+    """Request for a validation.
+
+    Attributes:
+        runner: Runs the passes.
+        steps: The passes.
+        end_to_end: Whether to compare only the input with the last output.
+        allow_lost_checks: Whether a pass may drop checks.
+    """
+
+    runner: PassRunner
+    steps: tuple[PassStep, ...]
+    end_to_end: bool = False
+    allow_lost_checks: bool = False
+
+
+def validate_program(program: Program, request: Request, options: Options) -> Validation:
+    """Run the passes on a program and compare.
+
+    Raises:
+        InputError: The passes cannot be run on the program, or an option does not fit it.
+    """
+    source = program.executable if program.refused_text is None else program.refused_text
+    runs = request.runner.run(source, request.steps)
+    with use_fork_server():
+        found = _end_to_end if request.end_to_end else _pass_by_pass
+        steps = tuple(found(program, source, runs, request, options))
+    return Validation(program.file, request.runner.title, steps, request.end_to_end, program.notes)
+
+
+def _pass_by_pass(
+    program: Program, source: str | bytes, runs: Iterator[PassRun], request: Request, options: Options
+) -> Iterator[StepResult]:
+    before: str | bytes = source
+    known: Program | None = program
+    last = 0
+    for run in runs:
+        last = run.step.number
+        if run.ending is not PassEnding.RAN:
+            yield StepResult(run.step, _STANDINGS[run.ending], before, run.text, reason=run.message)
+        elif run.text is None:
+            yield StepResult(run.step, Standing.UNCHANGED, before, before)
+        else:
+            result, known = _compared(program, known, before, run, request, options)
+            yield result
+            before = run.text
+    for step in request.steps[last:]:
+        yield StepResult(step, Standing.NOT_RUN, before)
+
+
+def _end_to_end(
+    program: Program, source: str | bytes, runs: Iterator[PassRun], request: Request, options: Options
+) -> Iterator[StepResult]:
+    done = list(runs)
+    whole = PassStep(len(request.steps), WHOLE, ",".join(each.pipeline for each in request.steps))
+    last = done[-1] if done else None
+    if last is not None and last.ending is not PassEnding.RAN:
+        reason = f"{last.step.name}: {last.message}"
+        yield StepResult(whole, _STANDINGS[last.ending], source, last.text, reason=reason)
+        return
+    text = next((each.text for each in reversed(done) if each.text is not None), None)
+    if text is None:
+        yield StepResult(whole, Standing.UNCHANGED, source, source)
+        return
+    run = PassRun(whole, PassEnding.RAN, text)
+    yield _compared(program, program, source, run, request, options)[0]
+
+
+def _compared(
+    original: Program,
+    source: Program | None,
+    before: str | bytes,
+    run: PassRun,
+    request: Request,
+    options: Options,
+) -> tuple[StepResult, Program | None]:
+    """Return the result of a pass that changed its input, and its output as a program if that can be read."""
+    assert run.text is not None
+    result = StepResult(run.step, Standing.NOT_COMPARED, before, run.text)
+    try:
+        target = read_step(run.text, f"{original.file} after {run.step.name} (pass {run.step.number})", original)
+    except InputError as error:
+        return replace(result, reason=f"the output cannot be read: {error.message}"), None
+    if source is None:
+        return replace(result, reason="the input could not be read"), target
+    pairs, gone = _pairs(source, target, options)
+    lost = [f"the output has no function @{each.name}" for each in gone if not _is_private(each)]
+    result = replace(result, reason=lost[0] if lost else "", notes=tuple(f"@{each.name} is gone" for each in gone))
+    found: list[Refinement] = []
+    for ours, theirs in pairs:
+        try:
+            found.append(
+                refine_functions((source, ours), (target, theirs), options, allow_lost_checks=request.allow_lost_checks)
+            )
+        except SignatureError as error:
+            result = replace(result, reason=result.reason or error.message)
+    return replace(result, standing=_standing(found, result.reason), refinements=tuple(found)), target
+
+
+def _pairs(
+    source: Program, target: Program, options: Options
+) -> tuple[list[tuple[Function, Function]], list[Function]]:
+    """Return the functions to compare, and those that the output lacks."""
+    pairs: list[tuple[Function, Function]] = []
+    gone: list[Function] = []
+    for ours in chosen(source, options.functions):
+        theirs = target.functions.get(ours.name)
+        if theirs is not None and theirs.body is not None:
+            pairs.append((ours, theirs))
+        else:
+            gone.append(ours)
+    return pairs, gone
+
+
+def _is_private(function: Function) -> bool:
+    return function.operation.attributes.get("sym_visibility") == "private"
+
+
+def _standing(found: Sequence[Refinement], reason: str) -> Standing:
+    words = {each.word for each in found}
+    if VerdictKind.REFUTED in words:
+        return Standing.REFUTED
+    if reason:
+        return Standing.NOT_COMPARED
+    if VerdictKind.UNDECIDED in words or VerdictKind.UNREACHABLE in words:
+        return Standing.UNDECIDED
+    return Standing.IDENTICAL if all(each.identical for each in found) else Standing.PROVED

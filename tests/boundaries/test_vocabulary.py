@@ -1,0 +1,111 @@
+"""Retired words do not come back: `docs/glossary.md` names them, and the counts in vocabulary.toml may only shrink."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+COUNTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text("utf-8"))
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]*) \| ([^|]*) \|$", re.MULTILINE)
+GLOSSARY = ROOT / "docs" / "glossary.md"
+
+
+def retired() -> frozenset[str]:
+    """The words of the last column of the glossary that have no other meaning in the field."""
+    rows = ROW.findall(GLOSSARY.read_text(encoding="utf-8"))
+    words = {each.strip().replace("-", " ") for row in rows[1:] for each in row[3].split(",")}
+    return frozenset(words - {"", "retired"})
+
+
+@cache
+def sources() -> dict[Path, ast.Module]:
+    places = (ROOT / "shapesolve", ROOT / "constraints", ROOT / "tests", ROOT / "benchmarks")
+    paths = [path for place in places for path in sorted(place.rglob("*.py"))]
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths if "models" not in path.parts}
+
+
+def folder_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).parts
+    return parts[0] if parts[0] != "shapesolve" else (parts[1] if len(parts) > 2 else "top")
+
+
+def words_of(name: str) -> list[str]:
+    """The words of an identifier, in lower case and in the singular."""
+    words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+    return [word[:-1] if word.endswith("s") and word[:-1] in retired_words() else word for word in words]
+
+
+@cache
+def retired_words() -> frozenset[str]:
+    return retired() - frozenset(COUNTS["other_meanings"])
+
+
+def definitions(tree: ast.Module) -> Iterator[str]:
+    """Names of functions, classes, methods, and fields; parameters and locals are left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        if isinstance(node, ast.ClassDef):
+            for child in node.body:
+                if isinstance(child, ast.AnnAssign) and isinstance(child.target, ast.Name):
+                    yield child.target.id
+
+
+def test_words_with_another_meaning_are_words_of_the_glossary() -> None:
+    assert set(COUNTS["other_meanings"]) <= retired()
+
+
+def test_names_hold_no_retired_word() -> None:
+    """Names of modules, functions, classes and fields of the package and its rules, by word."""
+    found: Counter[str] = Counter()
+    for path, tree in sources().items():
+        if folder_of(path) in ("tests", "benchmarks"):
+            continue
+        for name in (path.stem, *definitions(tree)):
+            words = f" {' '.join(words_of(name))} "
+            found.update(word for word in retired_words() if f" {word} " in words)
+    assert dict(sorted(found.items())) == COUNTS["names"]
+
+
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                yield text
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    """Docstrings whose first word begins a noun clause ("What a rule says ..."), by folder."""
+    found: Counter[str] = Counter()
+    for path, tree in sources().items():
+        begin = (text.split(None, 1)[0].strip(",:") for text in docstrings(tree))
+        found[folder_of(path)] += sum(word in COUNTS["first_words"]["words"] for word in begin)
+    assert {folder: count for folder, count in sorted(found.items()) if count} == COUNTS["first_words"]["left"]
+
+
+def prose() -> Iterator[tuple[str, str]]:
+    """Pages, and the docstrings and comments of the package, each with its kind."""
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        if path != GLOSSARY:
+            yield "pages", path.read_text(encoding="utf-8")
+    for path, tree in sources().items():
+        if folder_of(path) not in ("tests", "benchmarks"):
+            comments = (line.partition("  # ")[2] or line for line in path.read_text(encoding="utf-8").splitlines())
+            yield "source", "\n".join((*docstrings(tree), *(line for line in comments if line.lstrip().startswith("#"))))
+
+
+def test_prose_holds_no_retired_word() -> None:
+    """Words that name nobody and nothing, and British spellings, in pages, docstrings and comments."""
+    found: Counter[str] = Counter()
+    words = re.compile(rf"\b({'|'.join(COUNTS['prose']['words'])})", re.IGNORECASE)
+    for kind, text in prose():
+        found.update(f"{word.lower()} in {kind}" for word in words.findall(text))
+    assert dict(sorted(found.items())) == COUNTS["prose"]["left"]

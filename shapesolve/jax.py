@@ -1,4 +1,4 @@
-"""Functions of JAX, from Python: ``shapesolve.jax.check(f, "b, n", "n")``."""
+"""Check of JAX functions from Python: ``shapesolve.jax.check(f, "b, n", "n")``."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ def check(
     options: Options | None = None,
     name: str = "<function>",
 ) -> Report:
-    """Decide every obligation of a function of JAX, in the StableHLO that jax.export makes of it.
+    """Decide every obligation of a JAX function, in the StableHLO program that jax.export makes.
 
-    ``shapes`` has one text an argument in JAX's words, ``"b, 2*n"``, which is then of ``dtype``, or anything with a
-    shape and a dtype. ``constraints`` are JAX's too: ``"n >= 4"``. What ``jax.export`` made already is taken as it is.
-    Raises InputError where JAX refuses the function.
+    Args:
+        function: A function, or what ``jax.export.export(...)(...)`` returned, which is taken as it is.
+        shapes: One text an argument, as JAX writes symbolic shapes: ``"b, 2*n"``; or anything with a shape and a dtype.
+        constraints: Constraints of JAX: ``"n >= 4"``.
+        dtype: The element type of arguments that a text gives.
+        options: How to check.
+        name: What reports call the function.
+
+    Raises:
+        InputError: JAX refuses the function.
     """
     from shapesolve.frontends.jax_export import export, exported_program, is_export
     from shapesolve.frontends.open import needs

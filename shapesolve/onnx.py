@@ -1,4 +1,4 @@
-"""Models in ONNX, from Python: ``shapesolve.onnx.check("model.onnx")``."""
+"""Check of ONNX models from Python: ``shapesolve.onnx.check("model.onnx")``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
 
 def check(path: str | Path, *, level: str = "torch", options: Options | None = None) -> Report:
-    """Decide every obligation of a model in ONNX, imported as operators of PyTorch, in this process.
+    """Decide every obligation of an ONNX model, imported as operators of PyTorch, in this process.
 
-    ``level``: "torch", or "linalg", "stablehlo" or "tosa" for what torch-mlir lowers the model to.
+    Args:
+        path: The model's file.
+        level: "torch", or "linalg", "stablehlo" or "tosa" for the program that torch-mlir lowers the model to.
+        options: How to check.
 
-    Raises InputError for a file that cannot be read, and where torch-mlir has no way on.
+    Raises:
+        InputError: The file cannot be read, or torch-mlir cannot import or lower the model.
     """
     from shapesolve.frontends.onnx_import import exported_model
     from shapesolve.frontends.open import needs

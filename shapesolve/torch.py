@@ -1,4 +1,4 @@
-"""Models of PyTorch, from Python: ``shapesolve.torch.check(exported_program)``."""
+"""Check of PyTorch models from Python: ``shapesolve.torch.check(module, args, dynamic_shapes)``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that an exporter found beside what the user declared, and what the model itself does outside of them."""
+"""Conditions that an exporter found beside the declared sizes, with the model's behavior outside of them."""
 
 from __future__ import annotations
 

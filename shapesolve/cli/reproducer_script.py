@@ -1,4 +1,4 @@
-"""``--reproducer FILE.py``: a script that calls a model so that it raises."""
+"""Script that calls a model so that it raises, for ``--reproducer FILE.py``."""
 
 from __future__ import annotations
 

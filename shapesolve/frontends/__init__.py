@@ -1,4 +1,4 @@
-"""Models of PyTorch, JAX and ONNX as MLIR, with what their exporters know of the sizes.
+"""Export of PyTorch, JAX and ONNX models to MLIR, with the facts that their exporters know of the sizes.
 
-What belongs to a framework runs in a process of its own (`child`): the user's file, the framework, the weights.
+The user's file, the framework and the weights are loaded in a process of their own (`export_worker`).
 """

@@ -1,10 +1,7 @@
-"""A model once it has been exported: MLIR, and the lines of the model that its operations come from.
+"""Client of the process that exports or runs a model: nothing of a framework is loaded in this process.
 
-Asks a process of its own to export a model, or to run it: nothing of a framework is loaded in this one.
-
-What a process has found, said before it begins what may never end, or end it: MLIR's passes.
-
-What others say where they fail, in one line that is worth reading.
+Holds the exported model, the messages between both processes, and the condensed error messages of frameworks. The
+worker reports what it has found before each step that may never end, such as MLIR's passes.
 """
 
 from __future__ import annotations
@@ -30,10 +27,14 @@ Lines = Mapping[tuple[str, int], str]
 
 @value_record
 class Exported:
-    """``text`` is MLIR with places, and with the exporter's facts as attributes of ours. ``notes`` are for the report.
+    """Exported model.
 
-    ``lines`` are those of the model's source that places in the text speak of. ``level`` is the dialect that the model
-    was lowered to, "" where there is no choice. ``declarations``: what the user declared, beside what was found.
+    Attributes:
+        text: MLIR with locations, and with the exporter's facts as attributes of this project.
+        lines: Lines of the model's source that locations in the text refer to.
+        notes: Remarks for the report.
+        level: The dialect that the model was lowered to, "" where there is no choice.
+        declarations: What the user declared, beside what the exporter found.
     """
 
     text: str
@@ -43,7 +44,7 @@ class Exported:
     declarations: Declarations | None = None
 
     def encoded(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """Return the model as JSON can hold it."""
         lines = [[file, number, line] for (file, number), line in self.lines.items()]
         declared = None if self.declarations is None else self.declarations.encoded()
         found = {"text": self.text, "lines": lines, "notes": list(self.notes), "level": self.level}
@@ -51,7 +52,7 @@ class Exported:
 
     @staticmethod
     def decoded(held: Mapping[str, Any]) -> Exported:
-        """What `encoded` made."""
+        """Return the model that `encoded` made a dictionary of."""
         lines = {(str(file), int(number)): str(line) for file, number, line in held["lines"]}
         declared = held.get("declarations")
         declarations = None if declared is None else Declarations.decoded(declared)
@@ -59,7 +60,7 @@ class Exported:
 
 
 def encoded_error(error: InputError) -> dict[str, Any]:
-    """As JSON can hold it."""
+    """Return an error as JSON can hold it."""
     return {"error": error.message, "where": error.where, "excerpt": error.excerpt}
 
 
@@ -68,11 +69,15 @@ Begin = Callable[[Sequence[Exported | InputError], Sequence[str], int], None]
 
 
 def nobody(found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
-    """Where nobody wants to know."""
+    """Ignore the results so far: the default of `Begin`."""
 
 
 def only(found: Sequence[Exported | InputError]) -> Exported:
-    """What was asked for at one level. Raises the error that stands for it."""
+    """Return the single model of an export at one level.
+
+    Raises:
+        InputError: The error that stands in its place.
+    """
     (one,) = found
     if isinstance(one, InputError):
         raise one
@@ -81,10 +86,13 @@ def only(found: Sequence[Exported | InputError]) -> Exported:
 
 @value_record
 class Facts:
-    """What an exporter knows of the arguments of a function, in the size language.
+    """Facts that an exporter states of the arguments of a function, in the size language.
 
-    ``shapes`` holds the extents of an argument, by its position; ``assumptions`` are claims about their names.
-    ``names`` are what the arguments are called in the model, "" where it says nothing. ``origin`` is who says so.
+    Attributes:
+        origin: Who states them.
+        names: Names of the arguments in the model, "" for one without a name.
+        shapes: Extents of an argument, by its position.
+        assumptions: Claims about the names in the shapes.
     """
 
     origin: str
@@ -97,7 +105,11 @@ _COMMAND = "from shapesolve.frontends.export_worker import main; main()"
 
 
 def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict[str, Any]:
-    """What the other process answers. Raises InputError with its complaint, or with how it ended without one."""
+    """Return the worker's answer to a request.
+
+    Raises:
+        InputError: The worker's own error, or how it ended without an answer.
+    """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     seconds = None if deadline is NEVER else max(deadline.seconds, 0.1)
     try:
@@ -129,7 +141,7 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
 
 
 def told(answer: Mapping[str, Any], where: str) -> InputError:
-    """The other process's complaint."""
+    """Return the error of an answer."""
     return InputError(str(answer["error"]), where=str(answer.get("where") or where), excerpt=answer.get("excerpt", ""))
 
 
@@ -141,12 +153,12 @@ UNFINISHED = "unfinished"
 
 
 def encoded(found: Sequence[Exported | InputError]) -> list[dict[str, Any]]:
-    """As JSON can hold it."""
+    """Return the results at several levels as JSON can hold them."""
     return [each.encoded() if isinstance(each, Exported) else encoded_error(each) for each in found]
 
 
 def write(descriptor: int, answer: Mapping[str, Any]) -> None:
-    """One answer, which is one line."""
+    """Write one answer as one line."""
     left = memoryview(json.dumps(answer).encode() + b"\n")
     while left:
         left = left[os.write(descriptor, left) :]
@@ -163,14 +175,14 @@ class Watch:
         self._nowhere = open(os.devnull, "w")  # noqa: SIM115 (as long as the process)
 
     def begin(self, found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
-        """The next of the levels begins, for a program of so many operations."""
+        """Write what was found, and end this process if the next level takes too long for so many operations."""
         seconds = 30 + operations // 5
         write(self._answers, {"levels": encoded(found), UNFINISHED: [levels[len(found)], seconds]})
         faulthandler.dump_traceback_later(seconds, exit=True, file=self._nowhere)
 
 
 def unfinished(answer: Mapping[str, Any], wanted: int, exit_code: int, where: str) -> dict[str, Any]:
-    """An answer that says of the level that was begun, and of those behind it, that there is nothing and why."""
+    """Complete an answer whose worker ended during a level: that level and later ones become errors."""
     level, seconds = answer[UNFINISHED]
     how = f"had not done so after {seconds} seconds" if exit_code == GIVEN_UP else _ended(exit_code)
     error = InputError(f"torch-mlir was lowering this model to {level}, and {how}", where=where)
@@ -200,13 +212,13 @@ stands between."""
 
 
 def said_by(error: BaseException) -> str:
-    """The kind of an exception and its message, on one line and without advice."""
+    """Return the kind of an exception and its message, on one line and without advice."""
     message = one_line(str(error))
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def one_line(text: str) -> str:
-    """A message on one line; a long one ends with an ellipsis."""
+    """Return a message on one line; a long one ends with an ellipsis."""
     line = " ".join(_ADVICE.sub("", text).split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST].rpartition(' ')[0]} ..."
 
@@ -218,7 +230,7 @@ def whole_message(error: BaseException) -> str:
 
 
 def last_words(output: str) -> str:
-    """What a process that ended said last: of a traceback, the exception."""
+    """Return the end of the output of a process that ended: of a traceback, the exception."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     if not lines:
         return ""

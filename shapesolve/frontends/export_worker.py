@@ -1,8 +1,7 @@
-"""The process that exports a model. One request comes as JSON on standard input, one answer goes to standard output.
+"""Worker process that exports a model, and runs the user's own Python for that.
 
-Before it, a line says what there is already whenever something begins that may not end.
-
-Runs the user's own Python: the function that makes a model.
+One request comes as JSON on standard input, one answer goes to standard output. Before a step that may never end, a
+line with the results so far is written.
 """
 
 from __future__ import annotations
@@ -160,10 +159,12 @@ _EXTRAS = ("torch", "jax", "onnx")
 
 
 def made_by(file: str, name: str) -> Any:
-    """What the function ``name`` of a Python file, or of an importable module, returns.
+    """Return the model that a function of a Python file, or of an importable module, makes.
 
-    Something there that is not callable is taken as it is. Raises InputError where there is no such thing, and with the
-    user's line where the code raises.
+    Something of that name that is not callable is returned as it is.
+
+    Raises:
+        InputError: There is nothing of that name, or the code raises; with the user's line.
     """
     where = f"{file}:{name}"
     module = _guarded(lambda: _loaded(file), file, where)
@@ -178,7 +179,7 @@ def made_by(file: str, name: str) -> Any:
 
 
 def _is_function(found: Any) -> bool:
-    """Whether it is called for the model, rather than being it: of modules and programs, calling is running."""
+    """Return whether a callable makes the model. A module or an exported program is the model itself."""
     return callable(found) and not hasattr(found, "graph_signature") and not hasattr(found, "named_parameters")
 
 
@@ -225,7 +226,7 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
 
 
 def _line(error: BaseException, file: str) -> str:
-    """The last line of the user's file that the exception went through."""
+    """Return the last line of the user's file that an exception went through, "" without one."""
     path = str(Path(file).resolve())
     frames = [each for each in traceback.extract_tb(error.__traceback__) if str(Path(each.filename).resolve()) == path]
     return f"{file}:{frames[-1].lineno}" if frames else ""

@@ -1,4 +1,4 @@
-"""What ``jax.export`` makes, as MLIR, with what it knows of its symbolic sizes."""
+"""Import of exported JAX functions as MLIR, with the facts about their symbolic sizes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DECIDED = (
 
 
 def is_export(given: Any) -> bool:
-    """Whether something is what ``jax.export.export(...)(...)`` returns."""
+    """Return whether an object is what ``jax.export.export(...)(...)`` returns."""
     return type(given).__name__ == "Exported" and hasattr(given, "in_avals")
 
 
 def is_jax(given: Any) -> bool:
-    """Whether something is a model of JAX in one of the forms that are taken."""
+    """Return whether an object is a JAX model in one of the accepted forms."""
     if not isinstance(given, list | tuple):
         return is_export(given)
     parts: Sequence[Any] = list(given)  # pyright: ignore[reportUnknownArgumentType] (anything)
@@ -53,7 +53,7 @@ def export(function: Any, shapes: Sequence[Any], constraints: Sequence[str], whe
 
 
 def loaded(path: str) -> Any:
-    """What ``Exported.serialize()`` wrote into a file."""
+    """Return the export in a file that ``Exported.serialize()`` wrote."""
     try:
         with open(path, "rb") as stream:
             return import_module("jax.export").deserialize(bytearray(stream.read()))
@@ -62,7 +62,7 @@ def loaded(path: str) -> Any:
 
 
 def exported_program(given: Any, where: str) -> Exported:
-    """The program in StableHLO, which is what JAX makes, with its facts as attributes."""
+    """Return the StableHLO program of a JAX export, with its facts as attributes."""
     try:
         return _exported_program(given, where)
     except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
@@ -88,9 +88,12 @@ def _exported_program(given: Any, where: str) -> Exported:
 def facts_of(
     arguments: Sequence[Any], before: int = 0, asserted: Sequence[Constraint] = ()
 ) -> tuple[Facts, tuple[str, ...]]:
-    """The shapes of arguments, from position ``before`` on, the constraints, and those that cannot be said.
+    """Return the shapes of arguments with their constraints, and the constraints without a text.
 
-    ``asserted`` are constraints that the program itself names: those of a file are nowhere else.
+    Args:
+        arguments: Abstract values of JAX.
+        before: The position of the first of them in the function.
+        asserted: Constraints that the program's own assertions name; an export read from a file has no others.
     """
     shapes: dict[int, tuple[str, ...]] = {}
     symbols: dict[str, None] = {}
@@ -112,7 +115,7 @@ def facts_of(
 
 
 def _asserted(function: Any) -> list[Constraint]:
-    """The constraints that the assertions at the function's entry are about, by what they say where they fail."""
+    """Return the constraints of the assertions at the function's entry, read from their error messages."""
     found: list[Constraint] = []
     for op in function.regions[0].blocks[0].operations:
         if op.name == "stablehlo.custom_call" and "error_message" in op.attributes:
@@ -122,5 +125,5 @@ def _asserted(function: Any) -> list[Constraint]:
 
 
 def _least(name: str, constraints: Iterable[str]) -> int:
-    """JAX takes sizes for at least 1, but those of which it is told that they are at least 0."""
+    """Return the least value of a size: 1 in JAX, 0 where a constraint says ``>= 0``."""
     return 0 if any(each.replace(" ", "") == f"{name}>=0" for each in constraints) else 1

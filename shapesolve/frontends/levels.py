@@ -1,4 +1,4 @@
-"""Where a model of PyTorch or ONNX can be checked."""
+"""Levels (dialects) at which a PyTorch or ONNX model can be checked."""
 
 LEVELS = ("linalg", "stablehlo", "tosa", "torch")
 """Dialects that it is lowered to; the first is the one where nothing is said, and a program is to be made of it."""

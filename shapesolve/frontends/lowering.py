@@ -1,4 +1,4 @@
-"""A live module of MLIR's bindings: lowered, given facts as attributes and names of the model, and printed."""
+"""Lowering, annotation and printing of a live module of MLIR's bindings."""
 
 from __future__ import annotations
 
@@ -57,11 +57,17 @@ def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = F
 def at_levels(
     module: Any, levels: Sequence[str], finish: Callable[[Any, str], Exported], where: str, begin: Begin = nobody
 ) -> list[Exported | InputError]:
-    """What ``finish`` makes of the module at each level, or why it cannot. It may change what it is given.
+    """Return the module at each level, or the error that prevents it.
 
-    ``begin`` is told before each level what was found until then.
+    Args:
+        module: A module in the torch dialect.
+        levels: The levels.
+        finish: Lowers and exports a copy of the module, which it may change.
+        where: The place of errors.
+        begin: Receives the results so far before each level.
 
-    Raises InputError for a module that MLIR's verifier refuses: torch-mlir's importers do not look at what they make.
+    Raises:
+        InputError: MLIR's verifier refuses the module, which torch-mlir's importers do not ask.
     """
     try:
         module.operation.verify()
@@ -79,7 +85,7 @@ def at_levels(
 
 
 def _operations(module: Any) -> int:
-    """How many operations stand in the functions of a module, without those in their regions."""
+    """Return the number of operations directly in the bodies of a module's functions."""
     functions = module.body.operations
     return sum(
         len(list(block.operations)) for each in functions for region in each.operation.regions for block in region
@@ -125,7 +131,7 @@ def annotate(module: Any, function: str, facts: Facts) -> None:
 
 
 def function_named(module: Any, name: str) -> Any:
-    """The function of that name."""
+    """Return the function of that name."""
     named = [op for op in module.body.operations if "sym_name" in op.attributes]
     return next(op for op in named if op.attributes["sym_name"].value == name)
 
@@ -141,13 +147,13 @@ def _entries(live: Any, count: int) -> list[dict[str, Any]]:
 
 
 def printed(module: Any) -> str:
-    """The module's text with places, its values called by the names that their places bear."""
+    """Return the module's text with locations; values are named after them."""
     text: str = module.operation.get_asm(enable_debug_info=True, use_name_loc_as_prefix=True)
     return text
 
 
 def shorten_names(module: Any) -> None:
-    """Let places whose names are paths, ``jit(f)/block/add``, bear the last part: values are called by it."""
+    """Shorten locations whose names are paths, ``jit(f)/block/add``, to the last part, which names the values."""
     ir = bindings.ir()
 
     def visit(op: Any) -> Any:
@@ -161,7 +167,7 @@ def shorten_names(module: Any) -> None:
 
 
 def lines_of(module: Any) -> Lines:
-    """The lines of source that the operations' places speak of, as far as they can be read."""
+    """Return the readable source lines that the operations' locations refer to."""
     ir = bindings.ir()
     found: dict[tuple[str, int], str] = {}
 

@@ -1,6 +1,6 @@
-"""A model in ONNX as MLIR, by torch-mlir's importer and pipelines. Weights stay where they are.
+"""Import of ONNX models by torch-mlir, without large weights.
 
-What torch-mlir's importer of ONNX writes that PyTorch would refuse, as PyTorch has it.
+Operations that torch-mlir's importer writes in a form that PyTorch refuses are rewritten into PyTorch's.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ _TO_TORCH = "torch-onnx-to-torch-backend-pipeline"
 
 
 def exported_model(path: str, level: str) -> Exported:
-    """The model in a file at a level, with the names of its dimensions as facts.
+    """Return the model of a file at a level, with the names of its dimensions as facts.
 
-    Raises InputError for a file that cannot be read, and for what torch-mlir cannot import or lower.
+    Raises:
+        InputError: The file cannot be read, or torch-mlir cannot import or lower the model.
     """
     return only(exported_at(path, (level,)))
 
 
 def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list[Exported | InputError]:
-    """As `exported_model`, at several levels; the error stands where there is no way to one of them."""
+    """Return the model of a file at several levels, with the error where one cannot be reached."""
     onnx = import_module("onnx")
     try:
         model = onnx.load(path, load_external_data=False)
@@ -64,7 +65,7 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:
-    """The module in the torch dialect, and the names of its function's arguments."""
+    """Return the module in the torch dialect, and the names of its function's arguments."""
     importer = import_module("torch_mlir.extras.onnx_importer")
     context = bindings.ir().Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
@@ -89,7 +90,7 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
 
 
 def _is_small(tensor: Any) -> bool:
-    """Whether what a tensor holds is kept: floats decide no size, and what is outside of the file is not read."""
+    """Return whether an initializer keeps its contents. Floats decide no size; external data is not read."""
     onnx = import_module("onnx")
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
         return False
@@ -101,7 +102,10 @@ def _is_small(tensor: Any) -> bool:
 
 
 def facts_of(graph: Any, names: Sequence[str]) -> Facts:
-    """What the names of the dimensions say: one name is one size, and some exporters write expressions there."""
+    """Return the facts that the names of dimensions state: equal names are equal sizes.
+
+    Some exporters write expressions, such as ``past + T``, as names.
+    """
     inputs = {each.name: each for each in graph.input}
     given = {name: _dimensions(inputs[name]) for name in names if name in inputs}
     bare = {each for shape in given.values() for each in shape if isinstance(each, str) and each.isidentifier()}
@@ -113,7 +117,7 @@ def facts_of(graph: Any, names: Sequence[str]) -> Facts:
 
 
 def _dimensions(value: Any) -> tuple[int | str | None, ...]:
-    """The extents of an input: a number, a name, or None."""
+    """Return the extents of an input, each a number, a name or None."""
     if not value.type.HasField("tensor_type") or not value.type.tensor_type.HasField("shape"):
         return ()
     found: list[int | str | None] = []
@@ -134,7 +138,7 @@ def _text(dimension: int | str | None, bare: set[str], called: dict[str, str]) -
 
 
 def _named(dimension: str, bare: set[str], called: dict[str, str]) -> str:
-    """``past + T`` is an expression where both are names of other dimensions, else a name of its own."""
+    """Return the size of a named dimension: ``past + T`` is a sum if both are names of other dimensions."""
     if not dimension.isidentifier() and re.fullmatch(r"[\w\s+*()/-]+", dimension):
         try:
             if set(names_in(dimension)) <= bare:
@@ -149,9 +153,10 @@ _MEANS = {"torch.aten.avg_pool1d": 1, "torch.aten.avg_pool2d": 2, "torch.aten.av
 
 
 def spell_as_pytorch(module: Any) -> None:
-    """Say nothing of corners where the nearest element is taken, and as many strides as a window has dimensions.
+    """Rewrite operations that PyTorch refuses in the form that torch-mlir's importer gives them.
 
-    The importer says that corners are not aligned, and gives strides of 1 behind those of a window.
+    The importer sets `align_corners` to false for nearest neighbor interpolation, and gives average pooling more
+    strides than its window has dimensions.
     """
 
     def respell(op: Any) -> Any:
@@ -192,5 +197,5 @@ def _number(constant: Any) -> int:
 
 
 def _maker(value: Any) -> Any:
-    """The operation that makes a value; None for an argument."""
+    """Return the operation that defines a value, None for an argument."""
     return None if isinstance(value.owner, bindings.ir().Block) else value.owner.operation

@@ -1,7 +1,4 @@
-"""Any source as a Program: MLIR as it stands, a model by way of its exporter.
-
-Which door a command line's FILE goes through: MLIR's own, or that of a framework.
-"""
+"""Reading of any source as a Program: MLIR directly, a model through the exporter of its framework."""
 
 from __future__ import annotations
 
@@ -24,10 +21,17 @@ from shapesolve.records import value_record
 
 
 def open_program(source: str, options: Options, level: str = LEVELS[0]) -> Program:
-    """The program that a command line's FILE is. Raises InputError for what cannot be read or exported.
+    """Return the program of a source that the command line or a caller names.
 
-    A model's file is run, or loaded, by its framework in another process. ``level``: where a model is looked at if the
-    options do not say.
+    The framework loads or runs a model in another process.
+
+    Args:
+        source: A file of MLIR or of a model, or ``FILE.py:FUNCTION``.
+        options: How to read it.
+        level: The level of a model if the options name none.
+
+    Raises:
+        InputError: The source cannot be read or exported.
     """
     (program,) = _opened(source, options, (options.level or level,))
     if isinstance(program, InputError):
@@ -36,9 +40,9 @@ def open_program(source: str, options: Options, level: str = LEVELS[0]) -> Progr
 
 
 def open_levels(source: str, options: Options) -> Sequence[Program | InputError]:
-    """As `open_program`; a model of PyTorch or in ONNX for which no level is chosen, at each where it is looked at.
+    """Return the programs of a source: of a model without a chosen level, one for each level in `BOTH`.
 
-    Where there is no way to one of them, the reason is given in its place.
+    A level that cannot be reached has its error in the program's place.
     """
     return _opened(source, options, (options.level,) if options.level else BOTH)
 
@@ -59,7 +63,7 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
 
 
 def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program:
-    """An exported model as a Program that is called ``name`` and comes from ``file``."""
+    """Return an exported model as a Program."""
     try:
         program = read_text(exported.text, name)
     except RuntimeError as error:  # of MLIR's bindings: damaged names, say
@@ -72,7 +76,7 @@ def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program
 
 
 def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[Exported | InputError]:
-    """A model at levels, which are not for models of JAX: there is but one."""
+    """Return a model at each level, or the error that prevents it. JAX has only one level."""
     request = {
         "do": "export",
         "kind": model.kind.value,
@@ -106,7 +110,7 @@ _LOOKED_AT = 1 << 20  # bytes
 
 
 class Kind(enum.Enum):
-    """What a source is."""
+    """Kinds of sources that are models."""
 
     CALLABLE = "callable"
     """``model.py:make_model``: a Python function that makes the model."""
@@ -127,9 +131,10 @@ class Model:
 
 
 def model_in(source: str) -> Model | None:
-    """The model that a source is; None where it is to be read as MLIR.
+    """Return the model that a source names, None where it is to be read as MLIR.
 
-    Raises InputError for one that is missing, broken or half-written, and where the package that it needs is missing.
+    Raises:
+        InputError: The source is missing or damaged, or the package that it needs is not installed.
     """
     path = Path(source)
     if source == "-" or _is_file(path):
@@ -152,7 +157,7 @@ def _without_function(file: str) -> InputError:
 
 
 def file_of(source: str) -> str:
-    """The file that a source is, or that the function which it names stands in."""
+    """Return the file of a source, without the name of a function in it."""
     callable_ = None if _is_file(Path(source)) else _CALLABLE.fullmatch(source)
     return callable_["file"] if callable_ else source
 
@@ -212,7 +217,7 @@ def _check_torch_archive(path: Path, source: str) -> None:
 
 
 def _is_jax_export(path: Path) -> bool:
-    """A flat buffer that holds a StableHLO portable artifact somewhere behind its tables."""
+    """Return whether a file is a flat buffer that contains a portable StableHLO artifact."""
     try:
         with path.open("rb") as stream:
             head = stream.read(_LOOKED_AT)

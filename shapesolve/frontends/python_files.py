@@ -1,4 +1,4 @@
-"""Functions in a Python file that make a model, found without running it."""
+"""Static analysis of a Python file: the functions that make a model, and the lines of what they return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model run by its own framework, at sizes that were found to fail in what was made of it."""
+"""Runs of a model by its own framework, at sizes at which its exported program fails."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any
 
 
 def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
-    """What ONNX's reference implementation says to each call, in words."""
+    """Return what ONNX's reference implementation does for each call, in words."""
     onnx, numpy = import_module("onnx"), import_module("numpy")
     reference = import_module("onnx.reference")
     helper = import_module("onnx.helper")

@@ -1,4 +1,4 @@
-"""Paths as reports show them."""
+"""Format of paths in reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of a model of PyTorch as `dynamic_shapes` declares them, apart from what torch.export finds."""
+"""Declared sizes of a PyTorch model (`dynamic_shapes`), apart from what torch.export finds."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _is_finite(most: Any) -> bool:
 
 
 class _Reader:
-    """Declared sizes as texts, and what is declared of their symbols."""
+    """Translator of declared sizes to texts that collects the claims about their symbols."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}

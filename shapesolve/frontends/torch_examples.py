@@ -1,4 +1,4 @@
-"""The example inputs of a model of PyTorch: a first run of them, and tensors of other sizes made like them."""
+"""Example inputs of a PyTorch model: their first run, and tensors of other sizes derived from them."""
 
 from __future__ import annotations
 

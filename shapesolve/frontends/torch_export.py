@@ -1,7 +1,4 @@
-"""An ``ExportedProgram`` of PyTorch as MLIR, by torch-mlir's importer and pipelines. Weights stay where they are.
-
-From what a user gives to an ``ExportedProgram`` of PyTorch.
-"""
+"""Export of PyTorch models, and import of an ``ExportedProgram`` by torch-mlir without large weights."""
 
 from __future__ import annotations
 
@@ -45,10 +42,17 @@ _MOST_UNSAID = 4
 def exported_program(
     program: Any, *, level: str = "linalg", decompose: bool = True, where: str = "", model: TorchModel | None = None
 ) -> Exported:
-    """The program at a level, with its facts as attributes.
+    """Return the program at a level, with its facts as attributes.
 
-    ``decompose``: as torch-mlir does when it is told nothing. Raises InputError for what torch-mlir cannot import or
-    lower.
+    Args:
+        program: What torch.export returned.
+        level: The level.
+        decompose: Whether to decompose all operations that torch-mlir decomposes by default.
+        where: The place of errors.
+        model: The model whose declared facts replace all that torch.export knows, None to believe torch.export.
+
+    Raises:
+        InputError: torch-mlir cannot import or lower the program.
     """
     return only(exported_at(program, (level,), decompose=decompose, where=where, model=model))
 
@@ -62,10 +66,7 @@ def exported_at(
     begin: Begin = nobody,
     model: TorchModel | None = None,
 ) -> list[Exported | InputError]:
-    """As `exported_program`, at several levels; the error stands where there is no way to one of them.
-
-    ``model``: what the user declared is stated of the program, in the place of all that torch.export knows.
-    """
+    """Return the program at several levels, with the error where one cannot be reached; else as `exported_program`."""
     facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
     declarations = None if model is None else model.declarations
     lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
@@ -91,7 +92,7 @@ def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
 
 
 def _merged(program: Any) -> tuple[str, ...]:
-    """What is to be known of a program whose example had one tensor in several places: it reads only one of them."""
+    """Return a note for tensors that stand in several places of the example: the program reads only one of them."""
     leaves = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
     wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
     places: dict[int, list[str]] = {}
@@ -106,7 +107,7 @@ def _merged(program: Any) -> tuple[str, ...]:
 
 
 def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
-    """The program in the torch dialect."""
+    """Return the program in the torch dialect."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
     decompositions = import_module("torch_mlir.extras.fx_decomp_util")
     ir = bindings.ir()
@@ -142,7 +143,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
 
 
 def _of_higher_order(program: Any) -> str:
-    """The operators that take programs, as `torch.cond` does, of which the importer knows next to none; "" without."""
+    """Return a message about operators that take programs, such as `torch.cond`; "" without one."""
     kind = import_module("torch")._ops.HigherOrderOperator
     names = {str(node.target) for node in program.graph.nodes if isinstance(node.target, kind)}
     return f"its importer does not know {' and '.join(sorted(names))}, which takes parts of the model" if names else ""
@@ -164,7 +165,7 @@ def _pythons_remainder(operators: dict[str, Any]) -> Generator[None]:
 
 
 def _give_all_buffers(program: Any) -> None:
-    """Let buffers that are not saved stand among those that are: the importer looks for them nowhere else."""
+    """Add the buffers that are not saved to the state dict, the only place where the importer looks."""
     buffers = program.graph_signature.inputs_to_buffers.values()
     unsaved = {name: program.constants[name] for name in buffers if name in program.constants}
     if unsaved:
@@ -172,7 +173,7 @@ def _give_all_buffers(program: Any) -> None:
 
 
 def _sizes_as_tensors(graph: Any) -> None:
-    """Let a size be a tensor where an operator takes it for one, as in ``x // n``: the importer gives the number."""
+    """Convert sizes to tensors where an operator takes a tensor, as in ``x // n``."""
     torch = import_module("torch")
     scalar_tensor = torch.ops.aten.scalar_tensor.default
     for node in list(graph.nodes):
@@ -201,7 +202,7 @@ def _shape_text(_: Any, shape: Sequence[Any]) -> str:
 
 
 def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
-    """A weight or a constant: small ones with what they hold, others without."""
+    """Return the operation for a weight or a constant, with its contents if it is small or constant."""
     del info
     torch, importer_module, ir = import_module("torch"), import_module("torch_mlir.extras.fx_importer"), bindings.ir()
     if not isinstance(literal, torch.Tensor):
@@ -230,7 +231,7 @@ def _has_contents(literal: Any) -> bool:
 
 
 def _only_number(literal: Any) -> float | int | None:
-    """What every element is, where they are all the same: such a tensor costs nothing, however large it is."""
+    """Return the value of all elements of a tensor, None where they differ or cannot be read."""
     if not _has_contents(literal) or not literal.numel() or literal.dtype.is_complex or literal.is_quantized:
         return None
     numbers = literal.detach().flatten()
@@ -252,7 +253,7 @@ def _is_small(literal: Any) -> bool:
 
 
 class _Lines:
-    """Where the nodes of a graph come from in the model's own source."""
+    """Locations of graph nodes in the model's own source."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[str, int], str] = {}
@@ -260,7 +261,7 @@ class _Lines:
 
     @property
     def location(self) -> Any:
-        """What replaces the importer's own method: the node's name, the path of its module, and the model's lines."""
+        """The replacement of the importer's own method: the node's name, its module's path, the model's lines."""
 
         def get_node_location(cache: Any, node: Any) -> Any:
             context = cache._c
@@ -289,7 +290,7 @@ class _Lines:
 
 
 def _module_path(node: Any) -> str:
-    """``encoder.layers.3.attn``; of the outermost module, the name of its class."""
+    """Return the path of a node's module, ``encoder.layers.3.attn``; of the outermost one its class."""
     stack: dict[str, tuple[str, Any]] = node.meta.get("nn_module_stack") or {}
     if not stack:
         return FUNCTION
@@ -326,12 +327,12 @@ class TorchModel:
 
 
 def is_program(given: Any) -> bool:
-    """Whether something is an ``ExportedProgram``."""
+    """Return whether an object is an ``ExportedProgram``."""
     return type(given).__name__ == "ExportedProgram" and hasattr(given, "graph_signature")
 
 
 def is_torch(given: Any) -> bool:
-    """Whether something is a model of PyTorch in one of the forms that are taken."""
+    """Return whether an object is a PyTorch model in one of the accepted forms."""
     if not isinstance(given, list | tuple):
         return is_program(given)
     parts = cast("tuple[object, ...]", given)
@@ -424,15 +425,15 @@ def _is_malformed(error: Exception) -> bool:
 
 
 def _by_argument(shapes: Any, module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    """What is dynamic, by argument also where it was said of the tensors themselves, as ``ShapesCollection`` does."""
+    """Return the dynamic shapes by argument; a ``ShapesCollection`` has them by tensor."""
     return shapes.dynamic_shapes(module, arguments, keywords) if hasattr(shapes, "dynamic_shapes") else shapes
 
 
 def _told_apart(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The example with a tensor of its own in each place.
+    """Return the example with a tensor of its own in each place.
 
-    Of one that stands in two, torch.export makes two arguments and a program that reads only one of them, whatever was
-    said of their extents: nothing that is proved of it would hold of the model.
+    For a tensor in two places torch.export makes two arguments and a program that reads only one of them, whatever is
+    declared of their extents: what is proved of that program would not hold of the model.
     """
     torch = import_module("torch")
     seen: set[int] = set()
@@ -449,7 +450,7 @@ def _told_apart(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[t
 
 
 def loaded(path: str) -> TorchModel:
-    """The program in a file that ``torch.export.save`` wrote."""
+    """Return the program in a file that ``torch.export.save`` wrote."""
     torch = import_module("torch")
     try:
         with warnings.catch_warnings():
@@ -462,7 +463,7 @@ def loaded(path: str) -> TorchModel:
 
 
 def _forget_derived_ranges(program: Any) -> None:
-    """Ranges of expressions, which a file brings where PyTorch expects those of symbols, and then fails."""
+    """Remove the ranges of expressions, which files contain and PyTorch takes for those of symbols."""
     for node in program.graph.nodes:
         environment = getattr(getattr(node.meta.get("val"), "fake_mode", None), "shape_env", None)
         ranges: dict[Any, Any] = getattr(environment, "var_to_range", None) or {}

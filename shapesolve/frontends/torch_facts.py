@@ -1,4 +1,4 @@
-"""What ``torch.export`` knows of the sizes of a program's inputs."""
+"""Facts that ``torch.export`` knows of the sizes of a program's inputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IMAGE = "NCHW"
 
 
 def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
-    """The facts of an ``ExportedProgram``, and the guards that cannot be said in the size language."""
+    """Return the facts of an ``ExportedProgram``, and the guards without a text in the size language."""
     inputs = user_inputs(program)
     symbols = _symbols(inputs)
     numbers = {name: name for name, value in inputs if not hasattr(value, "shape")}  # arguments that are integers
@@ -51,7 +51,7 @@ def argument_places(program: Any) -> tuple[int, ...]:
 
 
 def user_inputs(program: Any) -> list[tuple[str, Any]]:
-    """The arguments of the function that is made of a program: their names and what they stand for."""
+    """Return the arguments of the exported function: their names and their symbolic values."""
     wanted = [spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"
               and type(spec.arg).__name__ in ARGUMENTS]  # fmt: skip
     values = {node.name: node.meta.get("val") for node in program.graph.nodes if node.op == "placeholder"}
@@ -59,13 +59,13 @@ def user_inputs(program: Any) -> list[tuple[str, Any]]:
 
 
 def _expression(size: Any) -> Any:
-    """A size as a tree of sympy's; of a plain integer, something that says it is one."""
+    """Return a size as an expression of sympy, or as `_Number`."""
     node = getattr(size, "node", None)
     return _Number(int(size)) if node is None else node.expr
 
 
 def settled_extent(size: Any) -> int | None:
-    """The number that a size is, also where it was made as a symbol and torch.export found it to be one later."""
+    """Return the number that a size is, or that torch.export found its symbol to be; else None."""
     return _finite(_expression(size))
 
 
@@ -87,7 +87,7 @@ def _symbol(size: Any) -> str | None:
 
 
 def _symbols(inputs: Sequence[tuple[str, Any]]) -> dict[str, list[tuple[str, int]]]:
-    """By symbol, in order: the extents that speak of it and of no other."""
+    """Return the extents that mention only one symbol, by symbol and in order."""
     found: dict[str, list[tuple[str, int]]] = {}
     for name, value in inputs:
         for dimension, size in enumerate(getattr(value, "shape", ())):
@@ -98,7 +98,7 @@ def _symbols(inputs: Sequence[tuple[str, Any]]) -> dict[str, list[tuple[str, int
 
 
 def _given_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], str]:
-    """What the person who exported called the extents, where that is remembered: not in files."""
+    """Return the names that the user gave to extents. Files do not contain them."""
     modes = (getattr(value, "fake_mode", None) for _, value in inputs)
     environments = (getattr(mode, "shape_env", None) for mode in modes)
     environment = next((each for each in environments if each is not None), None)
@@ -129,9 +129,10 @@ def _names(
     by_place: Mapping[tuple[str, int], str],
     taken: frozenset[str],
 ) -> dict[str, str]:
-    """What the symbols are called: ``T`` where somebody called an extent ``T + 1``, unless an integer is ``T``.
+    """Return a name for each symbol.
 
-    Without that, after the first extent that is the symbol.
+    The name is ``T`` where the user called an extent ``T + 1``, unless an integer is called ``T``; otherwise it is
+    made of the first extent that is the symbol.
     """
     names: dict[str, str] = {}
     for symbol, places in symbols.items():
@@ -143,7 +144,7 @@ def _names(
 
 
 def _range(constraints: Mapping[Any, Any], symbol: str, name: str, *, is_extent: bool) -> list[str]:
-    """The range of a symbol. That an extent is not negative goes without saying."""
+    """Return the bounds of a symbol, without that an extent is not negative."""
     allowed = next((each for key, each in constraints.items() if str(key) == symbol), None)
     claims: list[str] = []
     least, most = (_finite(getattr(allowed, side, None)) for side in ("lower", "upper"))
@@ -159,7 +160,7 @@ def _finite(bound: Any) -> int | None:
 
 
 def _scalars(inputs: Sequence[tuple[str, Any]], symbols: Mapping[str, object], names: Mapping[str, str]) -> list[str]:
-    """What integers among the arguments are, where shapes speak of them."""
+    """Return claims that equate integer arguments with the symbols that shapes mention."""
     claims: list[str] = []
     for name, value in inputs:
         if not hasattr(value, "shape") and (symbol := _symbol(value)) in symbols:

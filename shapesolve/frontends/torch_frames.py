@@ -1,4 +1,4 @@
-"""Stack traces of an export with every frame of the user's own code; PyTorch alone keeps those of ``forward``."""
+"""Stack traces of an export that keep every frame of the user's code, not only those of ``forward``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def torch_directory() -> str:
 
 @contextmanager
 def whole_stacks() -> Generator[None]:
-    """Let nodes of graphs keep helper methods and functions in their stack traces, where PyTorch has a filter for it.
+    """Keep helper methods and functions in the stack traces of graph nodes, if PyTorch filters these.
 
-    Frames above the model's own ``forward`` are left out.
+    Frames above the model's own ``forward`` are dropped.
     """
     tracer: Any = import_module("torch.fx.proxy").TracerBase
     before = getattr(tracer, "_filter_traceback_frames", None)

@@ -1,8 +1,6 @@
-"""Lists of tensors some of which are weights, as torch-mlir's importer takes them.
+"""Rewriting of exported graphs into forms that torch-mlir's importer accepts.
 
-What Python computes of sizes with floats, in operators that torch-mlir's importer knows.
-
-Views that PyTorch makes by strides, in operators that torch-mlir's importer knows.
+Covers weights in lists of tensors, float arithmetic on sizes, and views by strides.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ _WEIGHTS = ("PARAMETER", "BUFFER", "CONSTANT_TENSOR")
 
 
 def name_weights_in_lists(program: Any) -> None:
-    """Let each weight in a list be what an operator gives: the importer takes values there, and no tensors."""
+    """Wrap each weight in a list of tensors in an alias: the importer takes only results of operators there."""
     torch = import_module("torch")
     signature = program.graph_signature
     weights = {spec.arg.name for spec in signature.input_specs if spec.kind.name in _WEIGHTS}
@@ -37,7 +35,7 @@ def name_weights_in_lists(program: Any) -> None:
 
 
 def _listed(argument: Any) -> list[Any] | None:
-    """What stands in an argument that is a list."""
+    """Return the elements of an argument that is a list, else None."""
     return list(cast("list[Any]", argument)) if isinstance(argument, list | tuple) else None
 
 
@@ -53,11 +51,11 @@ _OF_ONE = ("sym_float", "ceil", "floor", "trunc", "round")
 
 
 def spell_with_operators(graph: Any) -> None:
-    """Let sizes become floats, and floats become sizes, by operators of PyTorch instead of functions of Python.
+    """Replace Python functions that convert between sizes and floats by operators of PyTorch.
 
     The importer has no `torch.sym_max`, `torch.sym_min`, `torch.sym_float`, `math.ceil`, `math.floor`, `math.trunc` and
-    `round`. There is no operator that rounds a float down: what it gives is what rounds the negative up, with the other
-    sign. torch-mlir lowers none that cuts a float off, which is the same where it is not negative.
+    `round`. No operator rounds a float down, so ``floor(x)`` becomes ``-ceil(-x)``. torch-mlir lowers no truncation of
+    floats, which equals ``floor`` for numbers that are not negative.
     """
     torch = import_module("torch")
     for node in list(graph.nodes):
@@ -77,7 +75,7 @@ def spell_with_operators(graph: Any) -> None:
 
 
 def _respelled(node: Any, name: str, number: Any, torch: Any) -> Any:
-    """The node that stands for another one, made before it; None where that stays."""
+    """Return the node that replaces another one, inserted before it; None if it stays."""
     aten, value = torch.ops.aten, number.meta["val"]
 
     def make(target: Any, operands: tuple[Any, ...], result: Any) -> Any:
@@ -100,7 +98,7 @@ def _respelled(node: Any, name: str, number: Any, torch: Any) -> Any:
 
 
 def _rounded(number: Any, result: Any, make: Callable[[Any, tuple[Any, ...], Any], Any], torch: Any) -> Any:
-    """To the nearest integer, halves to the even one: of a half, one more than what lies below it where that is odd."""
+    """Return the node that rounds to the nearest integer, halves to even: ``ceil(x - 0.5)``, plus 1 at an odd half."""
     aten, value = torch.ops.aten, number.meta["val"]
     less = make(aten.sub.float, (number, 0.5), value - 0.5)
     below = make(aten.ceil.float, (less,), result)
@@ -111,15 +109,15 @@ def _rounded(number: Any, result: Any, make: Callable[[Any, tuple[Any, ...], Any
 
 
 def _is_never_negative(value: Any) -> bool:
-    """Whether PyTorch knows that a float of sizes is not negative."""
+    """Return whether PyTorch knows that a float computed from sizes is not negative."""
     return bool(value.node.shape_env.bound_sympy(value.node.expr).lower >= 0)
 
 
 def spell_with_views(graph: Any) -> None:
-    """Let `as_strided` be a `view` where it gives all elements in the order in which memory has them.
+    """Replace `as_strided` by `view` where it returns all elements in memory order.
 
-    PyTorch's own rewriting brings these in, as of each `group_norm`, and the importer takes no sizes in them. Extents
-    that are 1 have no stride to speak of.
+    PyTorch's decompositions introduce it, for `group_norm` among others, and the importer takes no sizes in it. The
+    stride of an extent of 1 does not matter.
     """
     torch = import_module("torch")
     for node in graph.find_nodes(op="call_function", target=torch.ops.aten.as_strided.default):
@@ -135,7 +133,7 @@ def spell_with_views(graph: Any) -> None:
 
 
 def _is_in_order(shape: Sequence[Any], strides: Sequence[Any], torch: Any) -> bool:
-    """Whether memory has all elements one behind the other, the last dimension first."""
+    """Return whether a tensor is contiguous in row-major order."""
     behind: Any = 1
     for extent, stride in zip(reversed(shape), reversed(strides), strict=True):
         if _is_surely(extent == 1, torch):
@@ -147,10 +145,10 @@ def _is_in_order(shape: Sequence[Any], strides: Sequence[Any], torch: Any) -> bo
 
 
 def _meant(each: Any, torch: Any) -> Any:
-    """The number that a node of a graph computes."""
+    """Return the symbolic value of a graph node."""
     return each.meta["val"] if isinstance(each, torch.fx.Node) else each
 
 
 def _is_surely(truth: Any, torch: Any) -> bool:
-    """Whether something holds for all sizes; what is asked adds no guard."""
+    """Return whether a condition holds for all sizes, without adding a guard."""
     return bool(torch.fx.experimental.symbolic_shapes.statically_known_true(truth))

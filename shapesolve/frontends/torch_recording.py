@@ -1,4 +1,4 @@
-"""Conditions on sizes while torch.export traces a model: guards it adds, and what the model states by torch._check."""
+"""Recording of conditions on sizes during torch.export: its guards, and the model's ``torch._check`` calls."""
 
 from __future__ import annotations
 

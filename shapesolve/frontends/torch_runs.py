@@ -1,4 +1,4 @@
-"""A model of PyTorch run at many sizes, to tell what it does where its exporter did not look."""
+"""Eager runs of a PyTorch model at many sizes, among them those that its exporter excludes."""
 
 from __future__ import annotations
 

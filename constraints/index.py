@@ -119,7 +119,7 @@ def ceildivs(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("index.rems", example=DIVISION, effects=PURE)
 def rems(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What the signed quotient rounded towards zero leaves.
+    """The remainder of the signed quotient rounded towards zero.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
@@ -150,7 +150,7 @@ def ceildivu(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("index.remu", example=DIVISION, effects=PURE)
 def remu(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What the unsigned quotient leaves.
+    """The remainder of the unsigned quotient.
 
     (C2) The divisor is not 0.
     (R1) The result is the remainder of the operands read as unsigned numbers.

@@ -97,7 +97,7 @@ def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("math.ctpop", "math.ctlz", "math.cttz", example=INTEGERS, effects=PURE)
 def bit_counts(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many bits of an integer are set, or zero before the first or after the last set bit.
+    """The number of bits of an integer that are set, or zero before the first or after the last set bit.
 
     (R1) Each element is the count of a known number; of an unknown one it lies between 0 and the width.
     """

@@ -215,7 +215,7 @@ def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("memref.extract_strided_metadata", example="tests/cases/memref/views.mlir", effects=PURE)
 def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What a buffer is made of.
+    """The base, offset, sizes and strides of a buffer.
 
     (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides; of these only the sizes are
     followed.

@@ -352,7 +352,7 @@ def ceildivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("arith.remsi", example=DIVISION_EXAMPLE, effects=PURE)
 def remsi(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What the signed quotient rounded towards zero leaves.
+    """The remainder of the signed quotient rounded towards zero.
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.
@@ -387,7 +387,7 @@ def ceildivui(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("arith.remui", example=DIVISION_EXAMPLE, effects=PURE)
 def remui(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What the unsigned quotient leaves.
+    """The remainder of the unsigned quotient.
 
     (C1) Shaped operands have the same extents.
     (C2) No divisor is 0.

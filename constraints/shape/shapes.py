@@ -156,7 +156,7 @@ def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("shape.broadcast", example=EXAMPLE, effects=PURE)
 def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What shapes broadcast to, aligned from the right: of two extents the one that is not 1.
+    """The broadcast of shapes, aligned from the right: of two extents the one that is not 1.
 
     (C1) In every column all extents that are not 1 are equal, where the result has no error state.
     (R1) The result is the broadcast; an error where an operand is, or where the shapes do not broadcast.
@@ -173,7 +173,7 @@ def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("shape.meet", example=EXAMPLE, effects=PURE)
 def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """What two sizes or two shapes agree on.
+    """The common value of two sizes or two shapes.
 
     (C1) The operands are equal, where the result has no error state.
     (R1) The result is what both are; an error where they differ or one of them is an error.

@@ -132,7 +132,7 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)
 def rank(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """How many extents a shape has.
+    """The number of extents of a shape.
 
     (R1) The result is the rank; an error where the shape is.
     """

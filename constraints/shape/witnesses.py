@@ -36,7 +36,7 @@ def _all_same(*shapes: Shape) -> Formula:
 
 @rule("shape.is_broadcastable", example=QUESTIONS, effects=PURE)
 def is_broadcastable(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Whether shapes broadcast together, aligned from the right.
+    """Compatibility of shapes under broadcasting, aligned from the right.
 
     (R1) True where in every column all extents that are not 1 are equal, and no operand is an error.
     """
@@ -46,7 +46,7 @@ def is_broadcastable(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("shape.shape_eq", example=QUESTIONS, effects=PURE)
 def shape_eq(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Whether shapes are equal.
+    """Equality of shapes.
 
     (R1) True where all ranks and extents are; an error equals only an error.
     """

@@ -1,4 +1,4 @@
-"""How operands become the arguments of a shape function, and what it returns the sizes of results.
+"""Conversion of operands to the arguments of a shape function, and of its results to shapes.
 
 A `!shape.value_shape` takes a shaped value with its shape (and its contents, where they are known), a `!shape.shape`
 the shape alone; any other argument takes an operand of its own type.
@@ -19,7 +19,7 @@ SHAPE, SIZE, VALUE_SHAPE = "!shape.shape", "!shape.size", "!shape.value_shape"
 
 
 def takes(argument: Type, operand: Type) -> bool:
-    """Whether an argument of a shape function takes an operand."""
+    """Return whether an argument of a shape function accepts an operand of this type."""
     wanted, given = str(argument), str(operand)
     if wanted == given:
         return True
@@ -33,7 +33,7 @@ def takes(argument: Type, operand: Type) -> bool:
 
 
 def _is_wider(argument: ShapedType, operand: ShapedType) -> bool:
-    """Whether every value of the operand's type is one of the argument's type."""
+    """Return whether the argument's type is the operand's, or has it as a special case."""
     if (argument.container, str(argument.element)) != (operand.container, str(operand.element)):
         return False
     if argument.extents is None or operand.extents is None:
@@ -44,29 +44,29 @@ def _is_wider(argument: ShapedType, operand: ShapedType) -> bool:
 
 
 def is_argument(type: Type) -> bool:
-    """Whether an argument of a shape function can have this type."""
+    """Return whether an argument of a shape function can have this type."""
     return str(type) in (SHAPE, SIZE, VALUE_SHAPE) or isinstance(type, ScalarType | ShapedType)
 
 
 def is_extent_tensor(type: Type) -> bool:
-    """Whether a tensor of this type holds extents."""
+    """Return whether a tensor of this type holds extents."""
     if not isinstance(type, ShapedType) or type.container != "tensor" or type.rank != 1:
         return False
     return isinstance(type.element, ScalarType) and type.element.kind != "float" and not type.element.is_boolean
 
 
 def gives_shape(type: Type) -> bool:
-    """Whether what a shape function returns with this type is the shape of a result."""
+    """Return whether a value that a shape function returns with this type is the shape of a result."""
     return str(type) in (SHAPE, VALUE_SHAPE) or is_extent_tensor(type)
 
 
 def is_result(type: Type) -> bool:
-    """Whether a shape function can return this type."""
+    """Return whether a shape function can return this type."""
     return gives_shape(type) or str(type) == SIZE or (isinstance(type, ScalarType) and type.kind != "float")
 
 
 def fits(returned: Type, result: Type) -> bool:
-    """Whether what a shape function returns describes a result of an operation."""
+    """Return whether a returned type of a shape function can describe a result of an operation."""
     if isinstance(result, ShapedType):
         return gives_shape(returned)
     if str(returned) == SIZE:
@@ -75,7 +75,7 @@ def fits(returned: Type, result: Type) -> bool:
 
 
 def passed(argument: Type, value: Abstract) -> Abstract:
-    """An operand in the form of an argument that takes it."""
+    """Return an operand in the form of an argument that accepts it."""
     wanted = str(argument)
     if wanted == SHAPE and isinstance(value, Tensor):
         return value.shape
@@ -114,9 +114,9 @@ def _numbers(attribute: Attribute | None) -> Sequence[int] | None:
 
 
 def described(value: Abstract, type: Type) -> tuple[Abstract, Formula, Formula]:
-    """What a shape function returned, as a result of the operation.
+    """Return a value that a shape function returned as a result of the operation, and its two requirements.
 
-    Also the formulas under which it is no error, and under which no extent is negative.
+    These are the formulas under which it is no error, and under which no extent is negative.
     """
     match value:
         case Shape():

@@ -21,10 +21,17 @@ ERROR = "error"
 
 @dataclass(slots=True)
 class Followed:
-    """What a shape function demands and establishes for its arguments, with nothing left of its control flow.
+    """Requirements and facts of a shape function for its arguments, with its control flow as premises.
 
-    A claim that is raised in a region holds where the region runs. ``free`` are the variables that approximations
-    stand for.
+    A claim that is raised in a region is implied by the condition under which the region runs.
+
+    Attributes:
+        claims: The requirements.
+        facts, stated: Formulas that hold or are assumed behind them, with the words that explain them.
+        approximations: Reasons for which the results are not exact.
+        free: The variables that the approximations stand for.
+        leans_on: The modeling assumptions.
+        presumes: The overflow assumptions.
     """
 
     claims: list[Claim] = field(default_factory=list[Claim])
@@ -36,7 +43,7 @@ class Followed:
     presumes: list[Formula] = field(default_factory=list[Formula])
 
     def add(self, claims: Iterable[Claim]) -> None:
-        """Claims about what the function returns, without those that say nothing new."""
+        """Add claims about the results, without those that say nothing new."""
         for claim in claims:
             formula = self.premised(claim.formula)
             if formula is not TRUE and all(formula is not each.formula for each in self.claims):
@@ -115,7 +122,7 @@ def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Cl
 
 
 def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
-    """That the result is no error, with the words of each operation that says what is wrong when it makes one."""
+    """Return the claims that the result is no error, one for each operation with an error message of its own."""
     claims: list[Claim] = []
     for op in trace.reached:
         said = op.attributes.get(ERROR)
@@ -130,7 +137,7 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
 
 
 def _blamed(valid: Formula, here: Formula) -> Formula:
-    """That it is not this error that makes the result one."""
+    """Return the claim that the error of one operation is not the reason for which the result is an error."""
     parts = _parts(valid)
     return here if _parts(here) <= parts else disjunction((valid, here))
 

@@ -75,7 +75,7 @@ def _only(program: Program) -> Function | None:
 
 
 def _always_fails(trace: Trace) -> bool:
-    """Whether a claim that never holds stands outside of all regions."""
+    """Return whether a claim that never holds stands outside of all regions."""
     return any(each.claim is FALSE and not around for each, around in enclosing_regions(trace).items())
 
 

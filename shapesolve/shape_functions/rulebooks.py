@@ -1,6 +1,6 @@
-"""The rulebook of one run: the process's own, with the user's rules and shape functions on top.
+"""The rule registry of one run: the registry of the process below the user's rules and shape functions.
 
-Rules from a Python file that a user names. Running it runs whatever code it holds.
+A rule file is Python code: reading it runs the code.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ _latest: _Layered | None = None
 
 
 def rulebook_for(program: Program, options: Options) -> RuleRegistry:
-    """What operations mean in a program: the rules there are, ``options.rules``, and the libraries of both.
+    """Return the rule registry of a program: built-in rules, rule files, and the libraries of options and program.
 
-    The latest answer is kept, for a program is walked once for every function. Raises InputError for a rule file or a
-    library that cannot be used, or that would replace a rule.
+    The latest registry is kept, since each function of a program is interpreted alone.
+
+    Raises:
+        InputError: for a rule file or a library that cannot be used, or that would replace a rule.
     """
     global _latest
     kept = _latest
@@ -63,7 +65,7 @@ def _layered(program: Program, options: Options) -> RuleRegistry:
 
 
 def library_notes(program: Program, options: Options) -> tuple[str, ...]:
-    """What the reader of a report should know of the libraries in the file itself."""
+    """Return the notes of a report on libraries in the program that are not used."""
     if not any(op.name == LIBRARY for op in program.operation.walk()):
         return ()
     book = rulebook_for(program, options)

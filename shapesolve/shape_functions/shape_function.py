@@ -66,12 +66,12 @@ class Applied:
 
     @property
     def valid(self) -> Formula:
-        """Where nothing that the function demands fails and no result is an error."""
+        """The condition under which all claims hold and no result is an error."""
         return conjunction(claim.formula for claim in self.claims)
 
     @property
     def message(self) -> str | None:
-        """What is said of the first claim that never holds."""
+        """The message of the first claim that never holds, or None."""
         return next((claim.message for claim in self.claims if claim.formula is FALSE), None)
 
 
@@ -79,9 +79,12 @@ class Applied:
 class ShapeFunction:
     """A `shape.func` that a library maps operations to.
 
-    ``program`` is the library's file with the functions of this library alone, so that calls find their callees.
-    ``rulebook`` is what the operations in the body mean, ``signature`` what attributes say of arguments and results.
     A function without a body describes results that only the run time knows.
+
+    Attributes:
+        program: The library's file with the functions of this library alone, so that calls find their callees.
+        rulebook: The rules of the operations in the body.
+        signature: What attributes state of arguments and results.
     """
 
     name: str
@@ -108,14 +111,14 @@ class ShapeFunction:
 
     @property
     def is_opaque(self) -> bool:
-        """Whether only the run time knows the results: the function has no body."""
+        """Return whether only the run time knows the results: the function has no body."""
         return self.function.body is None
 
     @property
     def may_lose_static_shapes(self) -> bool:
-        """Whether results may have unknown extents although those of all operands are known.
+        """Return whether results may have unknown extents although those of all operands are known.
 
-        So it is where the function has no body, gives upper bounds only, or uses operations that nobody described.
+        That is so if the function has no body, gives upper bounds only, or uses operations without a rule.
         """
         if self.is_opaque or any(self.signature.bounded):
             return True
@@ -123,7 +126,7 @@ class ShapeFunction:
         return any(op.name not in self.rulebook for op in inside)
 
     def misfit(self, op: Operation) -> str | None:
-        """Why this function does not describe an operation; None where it does."""
+        """Return the reason for which this function does not describe an operation, or None if it does."""
         if len(op.operands) != self.arity and not (self.signature.folds and op.operands):
             return f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.arity}"
         if len(op.results) != len(self.function.result_types):
@@ -153,7 +156,7 @@ class ShapeFunction:
         return None
 
     def rule(self, op: str) -> Rule:
-        """What an operation means by this function."""
+        """Return the rule that the function gives an operation."""
         words = (
             f"What the shape function @{self.name} of the library @{self.library} says ({self.location}).\n\n"
             f"(V1) @{self.name} gives no error.\n(V2) No extent is negative.\n"
@@ -163,7 +166,7 @@ class ShapeFunction:
         return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
 
     def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
-        """Return the meaning of an operation that the function describes."""
+        """Return the op semantics of an operation that the function describes."""
         elements = self.signature.element_claims(op)
         if self.is_opaque:
             return OpSemantics(tuple(map(ctx.unknown, op.results)), requires=tuple(elements))

@@ -1,4 +1,4 @@
-"""What attributes say of a shape function's arguments and results: attributes taken, bounds, folds, element types."""
+"""Signature attributes of a shape function: attributes as arguments, bounds, folds, element types."""
 
 from __future__ import annotations
 

@@ -99,7 +99,10 @@ def prose() -> Iterator[tuple[str, str]]:
     for path, tree in sources().items():
         if folder_of(path) not in ("tests", "benchmarks"):
             comments = (line.partition("  # ")[2] or line for line in path.read_text(encoding="utf-8").splitlines())
-            yield "source", "\n".join((*docstrings(tree), *(line for line in comments if line.lstrip().startswith("#"))))
+            yield (
+                "source",
+                "\n".join((*docstrings(tree), *(line for line in comments if line.lstrip().startswith("#")))),
+            )
 
 
 def test_prose_holds_no_retired_word() -> None:

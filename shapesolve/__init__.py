@@ -17,7 +17,19 @@ from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 if TYPE_CHECKING:
-    from shapesolve.api import check, contract, explain, facts, lower, prune, refine, refine_types, shape_of, verify
+    from shapesolve.api import (
+        check,
+        contract,
+        explain,
+        facts,
+        lower,
+        prune,
+        refine,
+        refine_types,
+        shape_of,
+        sizes,
+        verify,
+    )
     from shapesolve.checker.report import Report
     from shapesolve.errors import InputError
     from shapesolve.options import Options
@@ -44,6 +56,8 @@ _HOMES = {
         "refine",
         "refine_types",
         "shape_of",
+        "sizes",
+        "sizes",
         "verify",
     ),
     "shapesolve.errors": ("InputError",),
@@ -120,6 +134,7 @@ __all__ = [
     "shape",
     "shape_of",
     "shapes_of",
+    "sizes",
     "unranked",
     "variable",
     "verify",

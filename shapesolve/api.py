@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported
+from shapesolve.frontends.levels import LEVELS, OWN
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from shapesolve.refinement.outcome import Refinement
     from shapesolve.shape_inference.refine_types import RefineResult
     from shapesolve.shape_inference.value_shapes import ValueShape
+    from shapesolve.test_generation.vectors import SizesReport
     from shapesolve.traits.files import JudgedFile
 
 
@@ -126,6 +128,36 @@ def contract(
     )
     with collector_paused():
         return contracts_of_program(read(source, chosen), chosen)
+
+
+def sizes(
+    source: Source,
+    *,
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
+    min_size: int = 0,
+    execute: bool = True,
+    options: Options | None = None,
+) -> SizesReport:
+    """Return the few sizes worth testing each function at, with what each covers and the expected result.
+
+    ``options`` replaces all other arguments.
+
+    Raises:
+        InputError: As `check` does.
+    """
+    from shapesolve.test_generation.vectors import sizes_of_program
+
+    chosen = _checked(options) or Options(
+        assumptions=_several(assume),
+        shapes=_several(shapes),
+        functions=_several(functions),
+        min_size=min_size,
+        execute=execute,
+    )
+    with collector_paused():
+        return sizes_of_program(read(source, chosen, OWN), chosen)
 
 
 def refine(
@@ -275,8 +307,10 @@ def lower(model: str | PathLike[str], *, level: str | None = None) -> str:
     return program.text
 
 
-def read(source: Source, options: Options | None = None) -> Program:
+def read(source: Source, options: Options | None = None, level: str = LEVELS[0]) -> Program:
     """Read any source as a Program.
+
+    ``level`` is that of a model if the options name none.
 
     Raises:
         InputError: The source cannot be read.
@@ -287,9 +321,10 @@ def read(source: Source, options: Options | None = None) -> Program:
 
     options = _checked(options) or Options()
     if isinstance(source, PathLike):
-        return open_program(fspath(cast("PathLike[str]", source)), options)
+        return open_program(fspath(cast("PathLike[str]", source)), options, level)
     if isinstance(source, str):
-        return add_contracts(read_text(source), options.contracts) if "\n" in source else open_program(source, options)
+        is_text = "\n" in source
+        return add_contracts(read_text(source), options.contracts) if is_text else open_program(source, options, level)
     if not hasattr(source, "operation"):
         raise TypeError(
             f"a program is a path, the text of MLIR or a live module of MLIR's bindings, not {type(source).__name__}"

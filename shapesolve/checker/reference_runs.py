@@ -70,17 +70,32 @@ def _with_originals(function: FunctionReport, model: Model, options: Options) ->
     chosen = list(calls)[:MOST_RUN]
     if not chosen:
         return function
+    answers = framework_results(model, chosen, options)
+    said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
+    return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
+
+
+def framework_results(
+    model: Model, calls: Sequence[Sequence[Input]], options: Options, *, every_call: bool = False
+) -> list[tuple[str, str]]:
+    """Return what the framework does at each call, and an expression for the call where it raises.
+
+    Args:
+        model: A model of PyTorch or in ONNX.
+        calls: The arguments of each call.
+        options: Give the time limit.
+        every_call: Whether to return an expression for calls that return, too.
+    """
     request = {
         "do": "run",
         "kind": model.kind.value,
         "file": model.file,
         "name": model.name,
-        "calls": [[_encoded(each) for each in call] for call in chosen],
+        "calls": [[_encoded(each) for each in call] for call in calls],
+        "every_call": every_call,
     }
     where = f"{model.file}:{model.name}" if model.name else model.file
-    answers: list[list[str]] = ask(request, where, options.deadline)["answers"]
-    said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
-    return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
+    return [(str(words), str(text)) for words, text in ask(request, where, options.deadline)["answers"]]
 
 
 def _with_answer(judgement: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:

@@ -16,6 +16,7 @@ from shapesolve.cli.options import (
     PRUNE_WORDS,
     REFINE_WORDS,
     SHAPE_OF_WORDS,
+    SIZES_WORDS,
     THEOREMS_WORDS,
     VERIFY_WORDS,
     add_certify,
@@ -27,6 +28,7 @@ from shapesolve.cli.options import (
     add_prune,
     add_refine,
     add_shape_of,
+    add_sizes,
     add_theorems,
     add_verify,
     seconds,
@@ -91,6 +93,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("refine", _refine, REFINE_WORDS),
         ("validate", _validate, VALIDATE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
+        ("sizes", _sizes, SIZES_WORDS),
         ("facts", add_facts, FACTS_WORDS),
         ("lower", add_lower, LOWER_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
@@ -201,6 +204,10 @@ def _validate(parser: argparse.ArgumentParser) -> None:
 
 def _contract(parser: argparse.ArgumentParser) -> None:
     add_contract(parser, _add_options)
+
+
+def _sizes(parser: argparse.ArgumentParser) -> None:
+    add_sizes(parser, _add_options)
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:

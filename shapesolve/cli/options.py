@@ -296,6 +296,40 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     add_color(parser)
 
 
+SIZES_WORDS = "the few sizes worth testing at: for each branch, guard and border, sizes just inside and just outside"
+
+SIZES_EXIT_CODES = """\
+example:
+  shapesolve sizes model.py:make --pytest -o test_sizes.py
+
+exit codes:
+  0  there are sizes for every branch, guard and border, or a proof that no sizes reach it
+  2  wrong usage, unusable input, or an error of the tool
+  3  for something no sizes were found and none are proved not to exist, or a run did not end as proved
+"""
+
+
+def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
+    """Add the arguments of ``sizes``. ``add_options`` adds the common ones."""
+    parser.epilog = SIZES_EXIT_CODES
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
+    parser.add_argument("-o", "--output", metavar="OUT", help="write them into a file instead of standard output")
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    add_options(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument(
+        "--pytest",
+        action="store_true",
+        help="print a test of pytest with these sizes as parameters, one that calls the model where a file makes one",
+    )
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the function or the model at the sizes"
+    )
+    parser.add_argument("--verbose", "-v", action="store_true", help="say of each vector all that it covers")
+    add_color(parser)
+
+
 REFINE_WORDS = "whether sizes, checks, integers and effects of one program are those of another, for all sizes"
 EXIT_CODES = """\
 Elements and what buffers hold count as the same where both programs compute

@@ -21,12 +21,14 @@ specification.loader.exec_module(model)
 
 def script(source: Model, call: str, original: str) -> str:
     """Return a script that makes one call of a model, which was seen to raise."""
-    lines = [f"# {original}", "import torch", ""]
+    return "\n".join([f"# {original}", "import torch", "", *import_lines(source), call, ""])
+
+
+def import_lines(source: Model) -> list[str]:
+    """Return the lines that import the function that makes a model; none for a file of a model."""
     name = source.name.partition(".")[0]
     if source.kind is Kind.CALLABLE and source.file.endswith(".py"):
         path = Path(source.file).resolve()
         module = path.stem if path.stem.isidentifier() else "model_to_run"
-        lines.append(_FILE.format(folder=str(path.parent), module=module, path=str(path), name=name))
-    elif source.kind is Kind.CALLABLE:
-        lines += [f"from {source.file} import {name}", ""]
-    return "\n".join([*lines, call, ""])
+        return [_FILE.format(folder=str(path.parent), module=module, path=str(path), name=name)]
+    return [f"from {source.file} import {name}", ""] if source.kind is Kind.CALLABLE else []

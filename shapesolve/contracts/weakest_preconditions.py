@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
+from shapesolve.ir.program import Location, Operation, ScalarType
 from shapesolve.records import record, value_record
 from shapesolve.simplification.quantifier_elimination import eliminate_forall
 from shapesolve.solver.entailment import each_part_follows
@@ -21,8 +22,8 @@ from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, impli
 from shapesolve.symbolic.linear import Range, equations
 from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.events import Fact, MayNotReturn, Obligation, Source, Trace
-from shapesolve.trace.visitor import Around, Handler, handle_events
+from shapesolve.trace.events import Enter, Fact, FoldQuery, MayNotReturn, Obligation, Source, Trace
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 _BUDGET = 300_000
 _MOST_INSTANCES = 16
@@ -111,6 +112,55 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
     return demanded
 
 
+@record
+class BranchCondition:
+    """Condition of a region or of a choice between values, over the inputs.
+
+    Attributes:
+        text: The decision, as a phrase; "" if it is of no interest by itself.
+        otherwise: The opposite decision.
+        location: The position of the operation that decides.
+        taken: The condition under which it is so, in some iteration of the loops around it.
+        reached: The condition under which control reaches the decision.
+        position: The number of obligations before it.
+        op: The operation that decides, if the trace has it.
+    """
+
+    text: str
+    otherwise: str
+    location: Location
+    taken: Formula
+    reached: Formula
+    position: int
+    op: Operation | None
+
+
+def branch_conditions(trace: Trace) -> list[BranchCondition]:
+    """Return the decisions of a function whose conditions are over the inputs once iterations are eliminated.
+
+    These are the regions that run conditionally, and the values that an operation on numbers chooses.
+    """
+    inputs = frozenset(trace.input_variables)
+    found = _PathConditions(inputs)
+    handle_events(trace, found)
+    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
+    said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+
+    def possible(way: _PathCondition) -> Formula | None:
+        _, way = said.substitute_definitions(TRUE, way)
+        never = negation(conjunction(way.conditions))
+        if never.variables - inputs:
+            never = said.at_all_iterations(FALSE, way)
+        return None if never is None else negation(never)
+
+    branches: list[BranchCondition] = []
+    for texts, location, op, way, demands in found.branches:
+        taken, reached = possible(way), possible(replace(way, conditions=way.conditions[:-1]))
+        if taken is not None and reached is not None:
+            branches.append(BranchCondition(*texts, location, taken, reached, demands, op))
+    return branches
+
+
 class _PathConditions(Handler[None]):
     """Collects the path condition of each obligation.
 
@@ -129,7 +179,29 @@ class _PathConditions(Handler[None]):
         self.equations: list[Formula] = []
         self.always: list[Formula] = []
         """Facts about results that hold wherever these are used."""
+        self.branches: list[tuple[tuple[str, str], Location, Operation | None, _PathCondition, int]] = []
+        """Decisions with their path conditions, the own condition last, and the number of obligations before."""
         self._stopped = False
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        enter, condition = scope.enter, scope.enter.condition
+        if condition is not None and condition.location is not None and not enter.approximate:
+            self._decide(_decision(enter, condition), condition.location, enter.of, condition.formula, around)
+
+    def fold_query(self, question: FoldQuery, around: Around) -> None:
+        choice = None if question.alternative is None else question.alternative.gives
+        if choice is not None and all(isinstance(each.type, ScalarType) for each in question.op.results):
+            other = f"{question.op.name} gives another value than {choice if isinstance(choice, int) else choice.name}"
+            self._decide(("", other), question.op.location, question.op, question.condition, around)
+
+    def _decide(
+        self, texts: tuple[str, str], location: Location, op: Operation | None, condition: Formula, around: Around
+    ) -> None:
+        if self._stopped or any(each.enter.approximate for each in around):
+            return
+        known = [each.condition for each in around if each.enter.condition is not None]
+        way = _PathCondition((*self._not_stopped, *known, condition), (), exact=True)
+        self.branches.append((texts, location, op, way, len(self.ways)))
 
     def fact(self, fact: Fact, around: Around) -> None:
         self.defined |= fact.formula.variables
@@ -153,6 +225,15 @@ class _PathConditions(Handler[None]):
             tuple(each.condition for each in known if each.enter.repeats),
             exact=not self._stopped and not any(each.enter.approximate for each in around),
         )
+
+
+def _decision(enter: Enter, condition: Fact) -> tuple[str, str]:
+    """Return phrases for a region that runs and for one that does not."""
+    if enter.repeats:
+        return "the loop runs", "the loop does not run"
+    text = condition.because
+    opposites = {"the branch is taken": "the branch is not taken", "the branch is not taken": "the branch is taken"}
+    return text, opposites.get(text, f"never {text}")
 
 
 @value_record

@@ -197,6 +197,7 @@ def _ended(exit_code: int) -> str:
 LONGEST = 800
 """Characters of somebody else's complaint."""
 
+RAISES = "raises"
 RETURNS = "returns"
 """How it begins what is said of a model that its framework ran to the end."""
 

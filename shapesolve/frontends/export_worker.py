@@ -128,7 +128,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
         model = torch_model(given, _where(request))
         name = request["name"]
         function = f"{name}()[0]" if model.eager is not None else f"{name}().module()"
-    return {"answers": run_torch(model, request["calls"], function)}
+    return {"answers": run_torch(model, request["calls"], function, every_call=request["every_call"])}
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:

@@ -11,11 +11,10 @@ from math import prod
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RETURNS, one_line, said_by
+from shapesolve.frontends.export_process import RAISES, RETURNS, one_line, said_by
 from shapesolve.frontends.reproducers import call_text, plain
 from shapesolve.frontends.torch_export import TorchModel
 
-RAISES = "raises"
 SEED = 0
 MOST_ELEMENTS = 1 << 26
 """Larger tensors are not made."""
@@ -26,10 +25,12 @@ Argument = Mapping[str, Any]
 """``extents`` and ``values`` (row-major, or None) of a tensor, or the ``value`` of a number."""
 
 
-def run_torch(model: TorchModel, calls: Sequence[Sequence[Argument]], function: str = "") -> list[tuple[str, str]]:
+def run_torch(
+    model: TorchModel, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False
+) -> list[tuple[str, str]]:
     """Return what PyTorch does for each call, in words, and an expression that raises as it does, "" without one.
 
-    ``function`` is an expression for what is called.
+    ``function`` is an expression for what is called; with ``every_call`` calls that return have an expression, too.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves, form = trees.tree_flatten(model.program.example_inputs)
@@ -51,21 +52,22 @@ def run_torch(model: TorchModel, calls: Sequence[Sequence[Argument]], function: 
             results = run(*arguments, **keywords)
         return _returned(trees.tree_flatten(results)[0])
 
-    def reproducer(given: Any) -> str:
+    def reproducer(given: Any, raises: bool) -> str:
         """Raise or return as the same call does with ones."""
         arguments, keywords = trees.tree_map(plain, given)
         text = call_text(function, tuple(arguments), keywords)
         try:
             answer((arguments, keywords))
         except Exception:
-            return text
-        return ""
+            return text if raises else ""
+        return "" if raises else text
 
     found: list[tuple[str, str]] = []
     for call in calls:
         said = _answered(prepared, answer, call)
-        raises = function and said.startswith(RAISES)
-        found.append((said, reproducer(prepared(call)) if raises else ""))
+        raises = said.startswith(RAISES)
+        is_wanted = function and (raises or (every_call and said.startswith(RETURNS)))
+        found.append((said, reproducer(prepared(call), raises) if is_wanted else ""))
     return found
 
 

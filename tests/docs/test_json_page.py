@@ -26,6 +26,7 @@ COMMANDS = {
     "check": ["FILE"],
     "prune": ["FILE", "-o", "OUT"],
     "contract": ["FILE"],
+    "sizes": ["FILE"],
     "refine": [*PROPOSED, "-f", "all_dynamic"],
     "shape-of": ["FILE", "-o", "OUT", "--assume", "a[0] == 5"],
     "verify": ["FILE"],

@@ -1,0 +1,45 @@
+"""``shapesolve sizes FILE``: the few sizes worth testing at."""
+
+from __future__ import annotations
+
+import argparse
+from io import StringIO
+
+from shapesolve import __version__
+from shapesolve.cli.arguments import options_of
+from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.gc_control import collector_paused
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the sizes of every function, or write them into a file."""
+    options = options_of(arguments)
+    output: str = arguments.output or STDOUT
+    if output != STDOUT:
+        check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    from shapesolve.frontends.levels import OWN
+    from shapesolve.frontends.open import open_program
+    from shapesolve.reports.page import Page
+    from shapesolve.reports.sizes import print_sizes, sizes_document
+    from shapesolve.test_generation.vectors import sizes_of_program
+
+    with ProgressBar() as progress, collector_paused():
+        report = sizes_of_program(open_program(arguments.file, options, OWN), options, progress)
+    if arguments.json:
+        text = json_text(sizes_document(report, __version__)) + "\n"
+    elif arguments.pytest:
+        from shapesolve.cli.pytest_file import pytest_text
+
+        text = pytest_text(report)
+    elif output == STDOUT:
+        import sys
+
+        print_sizes(report, Page(sys.stdout, color=arguments.color), verbose=arguments.verbose)
+        return report.exit_code
+    else:
+        stream = StringIO()
+        print_sizes(report, Page(stream, color="never"), verbose=arguments.verbose)
+        text = stream.getvalue()
+    write(output, text, "-o")
+    return report.exit_code

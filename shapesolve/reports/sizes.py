@@ -1,0 +1,151 @@
+"""Sizes to test at, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.errors import plural
+from shapesolve.reports.check_json import location_object, origin_object
+from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.phrases import argument_texts
+from shapesolve.statistics import stage
+from shapesolve.test_generation.targets import Target
+from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
+
+FORMAT, VERSION = "shapesolve-sizes", 1
+
+_STYLES = {Expected.RETURNS: "proved", Expected.FAILS: "refuted", Expected.OPEN: "undecided"}
+_WORDS = {
+    Expected.RETURNS: "returns",
+    Expected.FAILS: "fails",
+    Expected.OPEN: "returns or fails: not decided by sizes alone",
+}
+
+Json = dict[str, object]
+
+
+@stage("report")
+def print_sizes(report: SizesReport, page: Page, *, verbose: bool = False) -> None:
+    """Print every function with its vectors; each target stands at the first vector that covers it unless verbose."""
+    page.line(report.program.file, "bold")
+    for note in report.program.notes:
+        page.field("note", note)
+    for function in report.functions:
+        page.line()
+        _print_function(function, page, verbose)
+
+
+def _print_function(function: FunctionSizes, page: Page, verbose: bool) -> None:
+    arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
+    page.paragraph(f"@{function.trace.function.name}({arguments})", "bold", hanging=4)
+    targets = len({id(each) for vector in function.vectors for each in vector.covers})
+    vectors = len(function.vectors)
+    page.paragraph(headline(vectors, targets), indent=3)
+    shown: set[int] = set()
+    for number, vector in enumerate(function.vectors, 1):
+        page.line()
+        _print_vector(number, vector, function, page, set() if verbose else shown)
+        shown |= {id(each) for each in vector.covers}
+    dead = [each for each in function.impossible if verbose or each.kind == "branch"]
+    if dead or function.open or function.omitted:
+        page.line()
+    for each in dead:
+        page.field("no sizes", f"{target_text(each)}: proved")
+    for each in function.open:
+        page.field("not found", f"{target_text(each)}: no sizes were found, and none are proved not to exist")
+    if function.omitted:
+        page.field("left out", f"{plural(function.omitted, 'more target')}")
+
+
+def headline(vectors: int, targets: int) -> str:
+    """Return the number of vectors and of what they cover."""
+    if not vectors:
+        return "no branch, guard or border depends on sizes"
+    cover = "covers" if vectors == 1 else "cover"
+    return f"{plural(vectors, 'vector')} of sizes {cover} {plural(targets, 'target')}: branches, guards and borders"
+
+
+def _print_vector(number: int, vector: TestVector, function: FunctionSizes, page: Page, shown: set[int]) -> None:
+    sizes = ", ".join(argument_texts(function.trace, vector.sizes))
+    page.paragraph(f"{number}. {sizes}", hanging=4)
+    words = _WORDS[vector.expected]
+    if vector.failing is not None:
+        obligation = vector.failing.obligation
+        words += f" at line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+        if obligation.op.origin is not None and obligation.op.origin.line:
+            words += f" ({obligation.op.origin})"
+    page.field("expected", words, STYLES[_STYLES[vector.expected]])
+    if vector.executed:
+        differs = "; this is not what was proved, so take it for no test" if vector.disagrees else ""
+        page.field("executed", f"{vector.executed}{differs}")
+    new = [each for each in vector.covers if id(each) not in shown]
+    for each in new:
+        page.field("covers", target_text(each))
+    if len(new) < len(vector.covers):
+        page.field("", f"and {len(vector.covers) - len(new)} of those above")
+
+
+def target_text(target: Target) -> str:
+    """Return what a target says, with its line."""
+    origin = target.origin
+    model = f" ({origin})" if origin is not None and origin.line else ""
+    line = f"line {target.location.line}{model}: " if target.location.line else ""
+    return f"{line}{target.text}{f': {target.condition}' if target.condition else ''}"
+
+
+def sizes_document(report: SizesReport, version: str) -> Json:
+    """Return the document of ``sizes --json``."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "shapesolve": version,
+        "file": report.program.file,
+        "notes": list(report.program.notes),
+        "exit_code": report.exit_code,
+        "functions": [_function(each) for each in report.functions],
+    }
+
+
+def _function(function: FunctionSizes) -> Json:
+    return {
+        "name": function.trace.function.name,
+        "vectors": [_vector(each, function) for each in function.vectors],
+        "impossible": _targets(function.impossible),
+        "not_found": _targets(function.open),
+        "left_out": function.omitted,
+    }
+
+
+def _vector(vector: TestVector, function: FunctionSizes) -> Json:
+    failing = None
+    if vector.failing is not None:
+        obligation = vector.failing.obligation
+        failing = {
+            "op": obligation.op.name,
+            "clause": obligation.clause,
+            "location": location_object(obligation.location),
+            "model": origin_object(obligation.op.origin),
+        }
+    return {
+        "sizes": {each.text: list(size) if isinstance(size, tuple) else size for each, size in vector.sizes.items()},
+        "arguments": argument_texts(function.trace, vector.sizes),
+        "expected": vector.expected.value,
+        "fails_in": failing,
+        "executed": vector.executed or None,
+        "disagrees": vector.disagrees,
+        "call": vector.call or None,
+        "covers": _targets(vector.covers),
+    }
+
+
+def _targets(targets: Sequence[Target]) -> list[Json]:
+    return [
+        {
+            "kind": each.kind,
+            "text": each.text,
+            "condition": each.condition or None,
+            "location": location_object(each.location),
+            "model": origin_object(each.origin),
+        }
+        for each in targets
+    ]

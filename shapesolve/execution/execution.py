@@ -89,6 +89,9 @@ class Execution:
     result_values: tuple[tuple[int, ...] | None, ...] = ()
     """Per result, when it returned: the integers of a small integer tensor in row-major order, None for others."""
 
+    lowered_op: str = ""
+    """The operation of the lowered program that a failing check verifies; empty for an assertion of the program."""
+
     @property
     def failed_in_lowering(self) -> bool:
         """Return whether the failing operation is the lowering of one of PyTorch's operators.
@@ -108,7 +111,7 @@ class Execution:
             self.outcome is Outcome.ABORTED
             and self.with_runtime_checks
             and self.failing_op.startswith(("tosa.", "stablehlo.", "chlo."))
-            and self.message.startswith(f"{self.failing_op} (as ")
+            and self.lowered_op not in ("", self.failing_op)
         )
 
 
@@ -148,6 +151,13 @@ def one_paragraph(text: str) -> str:
     return " ".join(text.split())
 
 
+def verified_op(message: str) -> str:
+    """Return the operation that a message of MLIR's runtime verification names, or "" if it is another message."""
+    found = _VERIFICATION.match(message)
+    name = None if found is None else _OP_NAME.match(found["op"])
+    return name["name"] if name else ""
+
+
 def clean_assertion(message: str, original_op: str) -> str:
     """Return the message of a ``cf.assert`` without the wrapping of MLIR's own runtime verification.
 
@@ -156,8 +166,7 @@ def clean_assertion(message: str, original_op: str) -> str:
     found = _VERIFICATION.match(message)
     if found is None:
         return one_paragraph(message)
-    name = _OP_NAME.match(found["op"])
-    lowered = name["name"] if name else ""
+    lowered = verified_op(message)
     who = original_op or lowered
     detail = one_paragraph(found["detail"])
     through = f" (as {lowered})" if lowered and lowered != who else ""

@@ -158,6 +158,7 @@ def decode_execution(fields: dict[str, Any]) -> Execution:
         with_runtime_checks=fields["with_runtime_checks"],
         failing_op=fields["failing_op"],
         result_values=values,
+        lowered_op=fields["lowered_op"],
     )
 
 

@@ -213,6 +213,7 @@ class Program:
             site.place if site else None,
             self._request.runtime_checks,
             failing_op=site.op if site else "",
+            lowered_op=site.lowered_op if site else "",
         )
 
     def _runtime(self) -> dict[str, Any]:

@@ -353,7 +353,8 @@ class _Refining:
             if not found.difference:
                 return None
             target = replace(target, detail=f"with a difference in {found.difference}")
-        compared = finding.compared if found.difference and found.difference in finding.question else None
+        is_same = finding.compared is not None and finding.compared.what == found.difference
+        compared = finding.compared if is_same else None
         return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
 
     def _require_modeled_path(self, finding: Finding, verdict: Refuted) -> Finding:

@@ -38,6 +38,14 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal, negation
 from shapesolve.trace.events import Fact, OverflowAssumption
 
+_OBSTACLES = {
+    Obstacle.BUDGET: Obstacle.BUDGET,
+    Obstacle.NON_LINEAR: Obstacle.BUDGET,
+    Obstacle.TIME: Obstacle.TIME,
+    Obstacle.COMMAND: Obstacle.COMMAND,
+}
+"""Obstacles of the search for sizes that violate no overflow assumption, as reported; any other: nothing was found."""
+
 MOST_TRIED = 8
 """So many numbers are tried for what the claim speaks of beside the inputs, from the least on."""
 
@@ -223,8 +231,7 @@ class RefutationBuilder:
         if isinstance(answer, Unsatisfiable):
             core = {formula for number, formula in query if number in answer.core}
             return fails_only_if_it_wraps(self._overflow.among(core) or [wraps])
-        is_spent = answer.obstacle in (Obstacle.BUDGET, Obstacle.NON_LINEAR)
-        return Undecided(Obstacle.BUDGET if is_spent else Obstacle.NOTHING_FOUND, answer.reason)
+        return Undecided(_OBSTACLES.get(answer.obstacle, Obstacle.NOTHING_FOUND), answer.reason)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:

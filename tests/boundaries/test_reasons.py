@@ -25,8 +25,6 @@ SEARCHES = frozenset(
 
 READERS = {
     "shapesolve/ir/diagnostics.py": "what MLIR says of a file",
-    "shapesolve/execution/execution.py": "what a run that aborts prints",
-    "shapesolve/execution/lowering/runtime_checks.py": "the messages of assertions of a lowered program",
     "constraints/stablehlo/custom_calls.py": "the assertions that JAX writes into a program",
 }
 """The modules that read sentences which others wrote, and whose."""

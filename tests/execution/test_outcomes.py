@@ -209,3 +209,15 @@ def test_recursion_without_an_end() -> None:
     }"""
     (execution,) = execute_many(text, "f", [[ScalarInput(1)]], runtime_checks=False)
     assert execution.outcome in (Outcome.CRASHED, Outcome.TIMED_OUT)
+
+
+@pytest.mark.parametrize("attributes", ["", " {shapesolve.beyond_execution}"])
+def test_no_words_or_attributes_of_a_program_end_its_execution(attributes: str) -> None:
+    text = BELOW_TWO.replace(r"n must be\0Abelow 2", "not executable: n is large").replace(
+        'large"', f'large"{attributes}'
+    )
+    for checks in (True, False):
+        small, large = execute_many(text, "f", [[ScalarInput(1)], [ScalarInput(2)]], runtime_checks=checks)
+        assert small.outcome is Outcome.RETURNED
+        assert (large.outcome, large.message) == (Outcome.ABORTED, "not executable: n is large")
+        assert not large.failed_in_lowered_form

@@ -46,7 +46,7 @@ OUTCOMES = [Outcome.ABORTED, Outcome.RETURNED, Outcome.TIMED_OUT, Outcome.RETURN
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> Generator[ForkServer]:
     """A process in waiting of this test's own, from which all children come."""
-    found = ForkServer(runner._environment())
+    found = ForkServer(runner.child_environment())
     monkeypatch.setattr(fork_server, "current", lambda: found)
     yield found
     found.close()
@@ -179,7 +179,7 @@ child.main = main
 def test_a_child_sees_nothing_that_it_should_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("A_SECRET", "of the user's")
     (tmp_path / "sitecustomize.py").write_text(SEEN)
-    environment = runner._environment()
+    environment = runner.child_environment()
     environment["PYTHONPATH"] = f"{tmp_path}{os.pathsep}{environment['PYTHONPATH']}"
     own = tmp_path / "own"
     own.mkdir()

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Answer, Detail, Label, Obstacle, Origin, Proved, Refuted, Undecided, Unreachable
+from shapesolve.solver.verdicts import (
+    Answer,
+    Detail,
+    GaveUp,
+    Label,
+    Obstacle,
+    Origin,
+    Proved,
+    Refuted,
+    Undecided,
+    Unreachable,
+)
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim, variable
@@ -37,6 +49,21 @@ class Counting:
 
     def with_origins(self, origin: Origin) -> Counting:
         return self
+
+
+class SlowAfterwards(Counting):
+    """A solver whose second question, that leaves sizes out that wrap around, ends as it is told."""
+
+    def __init__(self, ending: Obstacle) -> None:
+        super().__init__()
+        self.ending = ending
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
+    ) -> Answer:
+        if name.endswith("-presumed"):
+            return GaveUp(self.ending, "it ended early")
+        return super().check(query, name=name, budget=budget, wants_core=wants_core)
 
 
 def fact(formula: Formula) -> Fact:
@@ -119,6 +146,26 @@ def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:
         assert isinstance(prover.judge(N >= 1), Refuted)
     prover.assume(fact(N >= 101))
     assert isinstance(prover.judge(N >= 1), Undecided)
+
+
+@pytest.mark.parametrize(
+    ("ending", "reported"),
+    [
+        (Obstacle.TIME, Obstacle.TIME),
+        (Obstacle.COMMAND, Obstacle.COMMAND),
+        (Obstacle.BUDGET, Obstacle.BUDGET),
+        (Obstacle.NON_LINEAR, Obstacle.BUDGET),
+        (Obstacle.RANKS, Obstacle.NOTHING_FOUND),
+    ],
+)
+def test_why_the_search_without_overflow_ended_is_said(ending: Obstacle, reported: Obstacle) -> None:
+    prover = Prover(SlowAfterwards(ending), inputs=variables(N, M))
+    prover.assume_no_overflow(OverflowAssumption(N <= 100, "it wraps around"))
+    prover.assume_no_overflow(OverflowAssumption(M * N <= 10, "it wraps around"))
+    prover.assume(fact(N * M >= 7 * N))
+    verdict = prover.judge(N * N <= 3)
+    assert isinstance(verdict, Undecided), verdict
+    assert verdict.obstacle is reported
 
 
 def test_what_was_found_against_a_claim_in_a_region_serves_the_next() -> None:

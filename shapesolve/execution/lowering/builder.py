@@ -115,9 +115,13 @@ class Builder:
             return self.index(known)
         return self.value("tensor.dim", [tensor, self.index(dimension)], "index")
 
-    def demand(self, condition: Any, message: str) -> None:
-        """Build an assertion that aborts with ``message``."""
-        self.build("cf.assert", [condition], [], {"msg": self.string(message)})
+    def demand(self, condition: Any, message: str, *, ends_execution: bool = False) -> None:
+        """Build an assertion that aborts with ``message``.
+
+        With ``ends_execution``, its failure says nothing about the program: execution cannot follow it any further.
+        """
+        mark = {BEYOND_EXECUTION: "unit"} if ends_execution else {}
+        self.build("cf.assert", [condition], [], {"msg": self.string(message), **mark})
 
     def verify(self, condition: Any, op_name: str, detail: str) -> None:
         """Build an assertion with a message in the form of MLIR's own runtime verification."""
@@ -125,3 +129,6 @@ class Builder:
 
 
 EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = range(6)
+
+BEYOND_EXECUTION = "shapesolve.beyond_execution"
+"""Mark of an assertion whose failure means that execution cannot follow the program any further."""

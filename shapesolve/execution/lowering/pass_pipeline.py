@@ -153,6 +153,7 @@ def _lower(
     *,
     results_are_seen: bool,
 ) -> Lowered:
+    runtime_checks.remove_marks(module)
     ops_by_place = runtime_checks.original_ops(module)
     steps = _Steps(module, announce)
     _to_tensors(module, steps, with_checks)

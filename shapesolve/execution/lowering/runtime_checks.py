@@ -18,8 +18,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from shapesolve.execution.execution import Outcome, Place, clean_assertion, place_of
-from shapesolve.execution.lowering.builder import AT_LEAST, AT_MOST, EQUAL, LESS, NOT_EQUAL, Builder, descendants
+from shapesolve.execution.execution import Outcome, Place, clean_assertion, place_of, verified_op
+from shapesolve.execution.lowering.builder import (
+    AT_LEAST,
+    AT_MOST,
+    BEYOND_EXECUTION,
+    EQUAL,
+    LESS,
+    NOT_EQUAL,
+    Builder,
+    descendants,
+)
 from shapesolve.int64 import DYNAMIC
 from shapesolve.ir import bindings
 
@@ -260,20 +269,33 @@ _CHECKS: dict[str, Callable[[Any, Builder], None]] = {
 #: The function that a failing assertion calls with its number.
 REPORTER = "shapesolve_report_failed_check"
 
-#: Opens the message of a check whose failure means that execution cannot follow the program any further.
-BEYOND_EXECUTION = "not executable: "
-
 _CONSTANTS = frozenset(("arith.constant", "index.bool.constant"))
 
 
 @dataclass(frozen=True)
 class CheckSite:
-    """One assertion of the lowered program."""
+    """One assertion of the lowered program.
+
+    Attributes:
+        outcome: The outcome of an execution in which it fails.
+        message: The message of that execution.
+        place: The place of the assertion in the text, if it is known.
+        op: The operation of the original program at that place; empty if not known.
+        lowered_op: The lowered operation that the assertion verifies; empty for an assertion of the program.
+    """
 
     outcome: Outcome
     message: str
     place: Place | None
     op: str
+    lowered_op: str = ""
+
+
+def remove_marks(module: Any) -> None:
+    """Remove the mark of assertions that end an execution from the user's operations: only a lowering may set it."""
+    for op in descendants(module.operation):
+        if BEYOND_EXECUTION in op.attributes:
+            del op.attributes[BEYOND_EXECUTION]
 
 
 def original_ops(module: Any) -> dict[Place, str]:
@@ -336,9 +358,9 @@ def _site(assertion: Any, ops_by_place: dict[Place, str]) -> CheckSite:
     message = str(assertion.attributes["msg"].value)
     place = place_of(assertion.location)
     original = ops_by_place.get(place, "") if place else ""
-    if message.startswith(BEYOND_EXECUTION):
-        return CheckSite(Outcome.NOT_EXECUTABLE, message.removeprefix(BEYOND_EXECUTION), place, original)
-    return CheckSite(Outcome.ABORTED, clean_assertion(message, original), place, original)
+    if BEYOND_EXECUTION in assertion.attributes:
+        return CheckSite(Outcome.NOT_EXECUTABLE, message, place, original)
+    return CheckSite(Outcome.ABORTED, clean_assertion(message, original), place, original, verified_op(message))
 
 
 def _replace(assertion: Any, number: int) -> None:

@@ -28,7 +28,6 @@ from shapesolve.execution.lowering.builder import (
     descendants,
     values_below,
 )
-from shapesolve.execution.lowering.runtime_checks import BEYOND_EXECUTION
 from shapesolve.int64 import DYNAMIC
 from shapesolve.ir import bindings
 
@@ -143,7 +142,7 @@ class _Rewriting:
         """Stop if the result would be an error value; if it cannot be one, it is undefined: verify if asked."""
         if self.may_err:
             name = f"{self.op.name}{_where(self.op)}"
-            self.build.demand(holds, f"{BEYOND_EXECUTION}{name} gives an error value here: {what}")
+            self.build.demand(holds, f"{name} gives an error value here: {what}", ends_execution=True)
         elif self.runtime_checks:
             self.build.verify(holds, str(self.op.name), what)
 

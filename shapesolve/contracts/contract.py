@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition
 from shapesolve.ir.program import Program
 from shapesolve.records import record
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Obligation
@@ -44,6 +47,26 @@ class Condition:
 
 
 @record
+class ExportCondition:
+    """Condition that an exporter found, without which the exported program is not the model.
+
+    Attributes:
+        formula: The condition.
+        text: Its text in the size language.
+        needed_by: Obligations that may fail where it does not hold.
+        is_needed: Whether it follows from what the operations require.
+        excluded: Sizes that only this condition excludes: no operation fails there, but the export did not consider
+            them; None if there are none, or they are not known.
+    """
+
+    formula: Formula
+    text: str
+    needed_by: tuple[Obligation, ...] = ()
+    is_needed: bool = False
+    excluded: Sizes | None = None
+
+
+@record
 class FunctionContract:
     """The requirements of a function on its inputs.
 
@@ -54,6 +77,8 @@ class FunctionContract:
         hopeless: Whether it is proved that something fails for all sizes; then there are no conditions.
         open: Obligations that are not proved under the conditions.
         demands: The preconditions that the conditions cover.
+        admits: The conditions that the exporter of a saved program found.
+        frozen: The extents of a saved program's arguments that are numbers: argument, dimension, number.
     """
 
     report: FunctionReport
@@ -62,6 +87,8 @@ class FunctionContract:
     hopeless: bool
     open: tuple[CheckedObligation, ...]
     demands: tuple[Precondition, ...] = ()
+    admits: tuple[ExportCondition, ...] = ()
+    frozen: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def name(self) -> str:
@@ -105,3 +132,17 @@ class ContractReport:
         """1 if some function is safe for no sizes, else 3 if something is open, else 0."""
         codes = {each.exit_code for each in self.functions}
         return next((code for code in (1, 3) if code in codes), 0)
+
+
+def with_every_input(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:
+    """Return the sizes with a value for every input that they leave open."""
+    whole: dict[Variable, int | tuple[int, ...]] = dict(sizes)
+    for variable in inputs:
+        if variable not in whole:
+            whole[variable] = (2,) if isinstance(variable, ShapeSymbol) else _any(variable)
+    return whole
+
+
+def _any(variable: Variable) -> int:
+    least = 2 if variable.lower is None else max(2, variable.lower)
+    return least if variable.upper is None else min(least, variable.upper)

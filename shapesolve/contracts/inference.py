@@ -14,7 +14,8 @@ from shapesolve.checker.check import check_function
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
-from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract, with_every_input
+from shapesolve.contracts.export_conditions import with_export_conditions
 from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import scope_of
@@ -28,7 +29,7 @@ from shapesolve.solver.entailment import follows_by_cases
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
-from shapesolve.symbolic.evaluation import Sizes, holds
+from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, Or
 from shapesolve.symbolic.formulas import at_least, conjuncts, disjunction
 from shapesolve.symbolic.scope import Scope
@@ -50,8 +51,14 @@ def contracts_of_program(program: Program, options: Options, progress: Progress 
     """
     check_addressed(program, (*options.assumptions, *options.shapes))
     program = replace(program, notes=program.notes + library_notes(program, options))
-    found = tuple(contract_of(program, each, options, progress) for each in chosen(program, options.functions))
-    return ContractReport(program, found, options.min_size, options.max_size)
+    functions: list[FunctionContract] = []
+    for each in chosen(program, options.functions):
+
+        def infer(others: Options, function: Function = each) -> FunctionContract:
+            return contract_of(program, function, others, progress)
+
+        functions.append(with_export_conditions(program, infer(options), options, infer))
+    return ContractReport(program, tuple(functions), options.min_size, options.max_size)
 
 
 @dataclass(slots=True)
@@ -210,7 +217,7 @@ def with_evidence(
         if isinstance(verdict, Proved):
             kept = [each for each in kept if each is not formula]
             continue
-        witness = _completed(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
+        witness = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
         failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
         needers = [each for each in needed if each in failing or _needs(each, formula, others)]
         text, below = said(formula, scope), _holds_below(formula, known)
@@ -259,20 +266,6 @@ def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
 def _enough(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
     found = sufficient_bound(condition, known)
     return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
-
-
-def _completed(sizes: Sizes, inputs: Sequence[Variable]) -> Sizes:
-    """Return the sizes with a value for every input that they leave open."""
-    whole: dict[Variable, int | tuple[int, ...]] = dict(sizes)
-    for variable in inputs:
-        if variable not in whole:
-            whole[variable] = (2,) if isinstance(variable, ShapeSymbol) else _any(variable)
-    return whole
-
-
-def _any(variable: Variable) -> int:
-    least = 2 if variable.lower is None else max(2, variable.lower)
-    return least if variable.upper is None else min(least, variable.upper)
 
 
 def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:

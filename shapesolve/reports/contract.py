@@ -50,6 +50,8 @@ def headline(function: FunctionContract) -> str:
     if function.hopeless:
         return "safe for no sizes at all"
     if function.exact:
+        if function.admits and not function.conditions:
+            return "safe for all sizes that the export admits, which are these:"
         return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
     if function.sufficient:
         return "safe when all of these hold (whether all of them are needed is open):"
@@ -80,6 +82,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.paragraph("and, which matters for huge sizes only:", style, indent=3)
     for number, condition in enumerate(huge, len(ordinary) + 1):
         _print_condition(number, condition, function, page, verbose)
+    _print_export_conditions(function, page, verbose)
     page.line()
     _print_open(diagnosis, page, verbose)
     if function.conditions and not function.sufficient:
@@ -112,6 +115,34 @@ def _print_condition(number: int, condition: Condition, function: FunctionContra
         page.field("open", "whether something fails wherever it does not hold", indent=6)
     if condition.holds_below is not None:
         page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
+
+
+def _print_export_conditions(function: FunctionContract, page: Page, verbose: bool) -> None:
+    """Print the conditions that the exporter of a saved program found, each with what it is for."""
+    if function.admits and (function.conditions or not function.exact):
+        page.line()
+        page.paragraph("and the export admits only sizes for which these hold:", STYLES["undecided"], indent=3)
+    for number, each in enumerate(function.admits, len(function.conditions) + 1):
+        page.line()
+        page.paragraph(f"{number}. {each.text}", "bold", indent=3, hanging=3)
+        page.field("found by", "torch.export; nothing checks it once the program is lowered", indent=6)
+        if each.needed_by:
+            page.field("needed by", _model_places(each.needed_by, verbose), indent=6)
+        if each.excluded is not None:
+            there = ", ".join(argument_texts(function.report.trace, each.excluded))
+            why = "no operation of the program fails there, but it was not exported for these sizes"
+            page.field("excludes", f"{there}: {why}", indent=6)
+    if function.frozen:
+        page.line()
+        texts = [f"extent {place} of {name} is {number}" for name, place, number in function.frozen]
+        page.field("frozen", ", ".join(texts))
+
+
+def _model_places(found: Sequence[Obligation], verbose: bool) -> str:
+    """Return the operations with their lines in the model, where these are known."""
+    origins = dict.fromkeys(str(each.op.origin) for each in found if each.op.origin is not None)
+    model = f"; in the model {', '.join(origins)}" if origins else ""
+    return _places(found, verbose) + model
 
 
 def _said(condition: Condition, verbose: bool) -> str:
@@ -221,6 +252,16 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
         "safe_for_no_sizes": function.hopeless,
         "never_reached": bool(function.report.contradiction),
         "conditions": [_condition_object(each, function) for each in function.conditions],
+        "admits": [
+            {
+                "text": each.text,
+                "needed_by": [_place_object(need) for need in each.needed_by],
+                "is_needed": each.is_needed,
+                "excludes": None if each.excluded is None else argument_texts(function.report.trace, each.excluded),
+            }
+            for each in function.admits
+        ],
+        "frozen": [{"argument": name, "dimension": place, "size": size} for name, place, size in function.frozen],
         "open": [_open_object(each, diagnosis) for each in function.open],
         "unchecked": [
             {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked

@@ -1,0 +1,92 @@
+"""Sizes that an exported program admits: what its exporter found, compared with what the operations require."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from shapesolve.contracts.contract import ExportCondition, FunctionContract, with_every_input
+from shapesolve.domain.values import Tensor
+from shapesolve.errors import InputError
+from shapesolve.interpreter.inputs import scope_of
+from shapesolve.ir.program import Program
+from shapesolve.options import Options
+from shapesolve.simplification.simplify import said, shortest
+from shapesolve.solver.entailment import entails, prove
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, conjuncts, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+Infer = Callable[[Options], FunctionContract]
+"""Inference of the contract of one function under some options."""
+
+_EXPORTER = "torch.export"
+_BUDGET = 300_000
+_MOST = 24
+
+
+def with_export_conditions(
+    program: Program, contract: FunctionContract, options: Options, infer: Infer
+) -> FunctionContract:
+    """Return the contract with the conditions that the exporter of a saved program found, if it is one.
+
+    What was declared is not in such a file, so each condition is compared with the contract of the operations alone,
+    which ``infer`` infers under other options.
+    """
+    trace = contract.report.trace
+    if not program.model or program.declarations is not None or options.distrust:
+        return contract
+    found = [each for each in trace.assumptions if each.statement and each.statement.by == _EXPORTER]
+    if not found:
+        return contract
+    given = [each.formula for each in trace.assumptions if each not in found]
+    scope = scope_of(trace)
+    stated = [part for each in found for part in conjuncts(each.formula)]
+    kept = shortest(stated, given, scope)
+    own = _own_contract(infer, options, kept, given)
+    if own is None:
+        return contract
+    admitted = tuple(_export_condition(each, kept, given, own, said(each, scope)) for each in kept[:_MOST])
+    return replace(contract, admits=admitted, frozen=_frozen(contract))
+
+
+def _own_contract(
+    infer: Infer, options: Options, kept: Sequence[Formula], given: Sequence[Formula]
+) -> FunctionContract | None:
+    """Return the contract on the user's facts alone, if it is over the same sizes."""
+    try:
+        own = infer(replace(options, distrust=True))
+    except InputError:
+        return None
+    known = frozenset(own.report.trace.input_variables)
+    return own if conjunction((*kept, *given)).variables <= known else None
+
+
+def _export_condition(
+    formula: Formula, kept: Sequence[Formula], given: Sequence[Formula], own: FunctionContract, text: str
+) -> ExportCondition:
+    others = [*given, *(each for each in kept if each is not formula)]
+    needs = [
+        each.obligation
+        for each in own.demands
+        if each.exact and isinstance(prove(each.formula, [*others, negation(formula)], budget=_BUDGET), Refuted)
+    ]
+    conditions = [each.formula for each in own.conditions]
+    is_needed = entails(formula, [*conditions, *others], budget=_BUDGET)
+    verdict = None if is_needed else prove(formula, [*conditions, *others], budget=_BUDGET)
+    inputs = own.report.trace.input_variables
+    excluded = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
+    return ExportCondition(formula, text, tuple(needs), is_needed, excluded if own.sufficient else None)
+
+
+def _frozen(contract: FunctionContract) -> tuple[tuple[str, int, int], ...]:
+    """Return the extents of arguments that are numbers."""
+    trace = contract.report.trace
+    return tuple(
+        (argument.name, place, extent.constant)
+        for argument, value in zip(trace.function.arguments, trace.inputs, strict=True)
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
+        for place, extent in enumerate(value.shape.dims)
+        if extent.is_constant
+    )

@@ -8,7 +8,7 @@ from support.nursery import no_standby
 from shapesolve.execution import fork_server
 
 ABOUT_PROGRAMS = {
-    "test_cutting.py",
+    "test_program_slicing.py",
     "test_dialects.py",
     "test_doors.py",
     "test_old_processors.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from broadcastable.observed import OUTCOMES, Row, rows
+from traits.observed import OUTCOMES, Row, rows
 
 ROWS = rows()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from broadcastable.observed import Row, rows
+from traits.observed import Row, rows
 
 import shapesolve
 from shapesolve.checker.checked_obligation import CheckedObligation

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 
 import pytest
-from broadcastable.mlir_opt import VERSIONS, Question, complaints, crashes, tool
-from broadcastable.observed import CLAUSES_OF_MESSAGES
+from traits.mlir_opt import VERSIONS, Question, complaints, crashes, tool
+from traits.observed import CLAUSES_OF_MESSAGES
 
 from shapesolve.traits.inference_tables import shape_of_text
 from shapesolve.traits.profiles import ARITHMETIC, BITWISE, COMPARISONS, DIVISIONS, UNARY, profile_named

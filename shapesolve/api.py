@@ -362,7 +362,14 @@ def _checked(options: Options | None) -> Options | None:
 
 
 def checked(exported: Exported, name: str, options: Options | None, run: Run | None = None) -> Report:
-    """Check an exported model that is called ``name``; ``run`` runs the model itself, where this process can."""
+    """Return the report on an exported model.
+
+    Args:
+        exported: The model.
+        name: What reports call it.
+        options: How to check.
+        run: Runs the model itself, where this process can.
+    """
     from shapesolve.frontends.open import program_of
     from shapesolve.pipeline import check_program
 

@@ -37,8 +37,11 @@ def check_program(
 ) -> Report:
     """Check every entry point of a program.
 
-    ``run`` runs the model that the program was exported from; None runs it from its file. With
-    ``options.execute`` false nothing is run.
+    Args:
+        program: The program.
+        options: How to check. With ``execute`` false, the model that the program was exported from is not run.
+        progress: Receives how far the check is.
+        run: Runs that model; None starts a process that loads it from its file.
     """
     report = _checked(program, options, progress)
     if program.declarations is None or program.level != "torch" or options.distrust:

@@ -39,9 +39,10 @@ def check_program(
 
     Args:
         program: The program.
-        options: How to check. With ``execute`` false, the model that the program was exported from is not run.
+        options: How to check.
         progress: Receives how far the check is.
-        run: Runs that model; None starts a process that loads it from its file.
+        run: Runs the model that the program was exported from. None loads it from its file in another process, or does
+            not run it if ``options.execute`` is false.
     """
     report = _checked(program, options, progress)
     if program.declarations is None or program.level != "torch" or options.distrust:
@@ -49,8 +50,9 @@ def check_program(
     from shapesolve.checker.reference_runs import runner_of
     from shapesolve.exporter_guards import settled
 
-    runner = (run or runner_of(program, options)) if options.execute else None
-    return settled(report, options, lambda others: _checked(program, others, None), runner)
+    if run is None and options.execute:
+        run = runner_of(program, options)
+    return settled(report, options, lambda others: _checked(program, others, None), run)
 
 
 def _checked(program: Program, options: Options, progress: Progress | None) -> Report:

@@ -74,7 +74,7 @@ def check(
     def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
         return run_module(module, inputs, places, calls)
 
-    report = checked(exported, name, chosen, run)
+    report = checked(exported, name, chosen, run if chosen.execute else None)
     if report.program.level != "torch" or chosen.distrust:
         return report
     return replace(report, exporter=(*(ExporterFinding(each, Outside.NOT_RUN) for each in frozen), *report.exporter))

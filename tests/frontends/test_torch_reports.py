@@ -135,6 +135,66 @@ def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_pa
 
 def test_from_python_nothing_is_run_where_nobody_wants_that(tmp_path: Path) -> None:
     code = "report = check(Padded(), options=shapesolve.Options(execute=False)); "
-    code += "print({each.outside.value for each in report.exporter}, {*map(str, report.judgements)})"
-    said = said_of(tmp_path, code)
-    assert said.startswith("{'not_run'}") and "returns" not in said
+    code += "print({each.outside.value for each in report.exporter}, {each.original for each in report.judgements})"
+    assert said_of(tmp_path, code) == "{'not_run'} {''}\n"
+
+
+WRONG = """
+import torch
+from torch.export import Dim
+
+class Add(torch.nn.Module):
+    def forward(self, x, y):
+        return x + y.sum()
+
+def inputs():
+    return torch.ones(3, 4), torch.ones(2)
+
+def raises():
+    torch.ones(3, 4) @ torch.ones(3, 4)
+    return Add(), inputs()
+
+def beyond():
+    return Add(), inputs(), {"x": {0: Dim("B"), 5: Dim("T")}, "y": None}
+
+def unknown():
+    shapes = {"z": {0: Dim("B")}, "y": None}
+    return Add(), inputs(), shapes
+
+def clashing():
+    return Add(), inputs(), {"x": {0: Dim("B", max=9)}, "y": {0: Dim("B", max=8)}}
+
+def fewer():
+    return Add(), (torch.ones(3, 4),)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("raises", 13, "it raises RuntimeError: mat1 and mat2 shapes cannot be multiplied"),
+        ("beyond", 17, "dynamic_shapes declares dimension 5 of an example input of shape [3, 4]"),
+        ("unknown", 20, "its top-level keys must be the arg names ['x', 'y']"),
+        ("clashing", 24, "Found different definitions Dim('B', min=0, max=9)"),
+        ("fewer", 27, "missing 1 required positional argument: 'y'"),
+    ],
+)
+def test_a_mistake_around_a_model_is_one_message_with_its_line(
+    name: str, line: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    assert main(["check", f"wrong.py:{name}"]) == 2
+    found = capsys.readouterr()
+    assert found.err.startswith(f"error: wrong.py:{name}: wrong.py:{line}: ") and said in found.err
+    assert not found.out
+
+
+@pytest.mark.parametrize("source", ["wrong.py", "wrong.py:make"])
+def test_a_model_file_that_is_no_python(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.py").write_text("def make():\n    return (1, 2\n")
+    assert main(["check", source]) == 2
+    assert "wrong.py:2: this is no valid Python: '(' was never closed\n" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from shapesolve.execution.execution import Input, TensorInput, arguments
 from shapesolve.frontends.export_process import ask
 from shapesolve.frontends.levels import OWN
 from shapesolve.frontends.open import Kind, Model, model_in
+from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Refuted
@@ -38,7 +39,10 @@ def with_originals(report: Report, source: str, options: Options) -> Report:
     model = model_in(source)
     if model is None or model.kind is Kind.JAX:
         raise InputError(f"{source} is no model of PyTorch or in ONNX", where="--execute-original")
-    return replace(report, functions=tuple(_with_originals(each, model, options) for each in report.functions))
+    declared = report.program.declarations
+    return replace(
+        report, functions=tuple(_with_originals(each, model, declared, options) for each in report.functions)
+    )
 
 
 def with_originals_if_possible(report: Report, source: str, options: Options) -> Report:
@@ -60,7 +64,9 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
         return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
 
 
-def _with_originals(function: FunctionReport, model: Model, options: Options) -> FunctionReport:
+def _with_originals(
+    function: FunctionReport, model: Model, declared: Declarations | None, options: Options
+) -> FunctionReport:
     calls: dict[tuple[Input, ...], list[CheckedObligation]] = {}
     for each in function.judgements:
         if isinstance(each.verdict, Refuted):
@@ -70,13 +76,18 @@ def _with_originals(function: FunctionReport, model: Model, options: Options) ->
     chosen = list(calls)[:MOST_RUN]
     if not chosen:
         return function
-    answers = framework_results(model, chosen, options)
+    answers = framework_results(model, chosen, options, declared)
     said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
     return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
 
 
 def framework_results(
-    model: Model, calls: Sequence[Sequence[Input]], options: Options, *, every_call: bool = False
+    model: Model,
+    calls: Sequence[Sequence[Input]],
+    options: Options,
+    declared: Declarations | None = None,
+    *,
+    every_call: bool = False,
 ) -> list[tuple[str, str]]:
     """Return what the framework does at each call, and an expression for the call where it raises.
 
@@ -84,6 +95,7 @@ def framework_results(
         model: A model of PyTorch or in ONNX.
         calls: The arguments of each call.
         options: Give the time limit.
+        declared: Places of the arguments among the example inputs; None exports the model again to find them.
         every_call: Whether to return an expression for calls that return, too.
     """
     request = {
@@ -92,6 +104,7 @@ def framework_results(
         "file": model.file,
         "name": model.name,
         "calls": [[_encoded(each) for each in call] for call in calls],
+        "places": None if declared is None else list(declared.places),
         "every_call": every_call,
     }
     where = f"{model.file}:{model.name}" if model.name else model.file

@@ -113,22 +113,27 @@ def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
 
 
 def _run(request: Request, _: Begin) -> dict[str, Any]:
-    from shapesolve.frontends.reference_run import run_onnx, run_torch
-    from shapesolve.frontends.torch_export import is_torch, loaded, torch_model
+    from shapesolve.frontends.reference_run import run_onnx, run_program, run_torch
+    from shapesolve.frontends.torch_export import example_of, is_program, is_torch, loaded, torch_model
+    from shapesolve.frontends.torch_facts import argument_places
 
     kind, file = request["kind"], request["file"]
     if kind == "onnx":
         return {"answers": [(each, "") for each in run_onnx(file, request["calls"])]}
+    calls, every_call = request["calls"], request["every_call"]
     if kind == "pt2":
-        model, function = loaded(file), f"torch.export.load({file!r}).module()"
-    else:
-        given = made_by(file, request["name"])
-        if not is_torch(given):
-            raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
-        model = torch_model(given, _where(request))
-        name = request["name"]
-        function = f"{name}()[0]" if model.eager is not None else f"{name}().module()"
-    return {"answers": run_torch(model, request["calls"], function, every_call=request["every_call"])}
+        program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
+        return {"answers": run_program(program, calls, function, every_call=every_call)}
+    given, name = made_by(file, request["name"]), request["name"]
+    if not is_torch(given):
+        raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
+    if is_program(given):
+        return {"answers": run_program(given, calls, f"{name}().module()", every_call=every_call)}
+    model, inputs = example_of(given)
+    places = request["places"]
+    if places is None:  # of an export whose facts are trusted
+        places = argument_places(torch_model(given, _where(request)).program)
+    return {"answers": run_torch(model, inputs, places, calls, f"{name}()[0]", every_call=every_call)}
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import Any
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import RAISES, RETURNS, one_line, said_by
 from shapesolve.frontends.reproducers import call_text, plain
-from shapesolve.frontends.torch_export import TorchModel
 
 SEED = 0
 MOST_ELEMENTS = 1 << 26
@@ -25,18 +24,36 @@ Argument = Mapping[str, Any]
 """``extents`` and ``values`` (row-major, or None) of a tensor, or the ``value`` of a number."""
 
 
+def run_program(
+    program: Any, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False
+) -> list[tuple[str, str]]:
+    """Return what an ``ExportedProgram`` does for each call, as `run_torch` does."""
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
+    return run_torch(program.module(), program.example_inputs, places, calls, function, every_call=every_call)
+
+
 def run_torch(
-    model: TorchModel, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False
+    run: Any,
+    inputs: Any,
+    places: Sequence[int],
+    calls: Sequence[Sequence[Argument]],
+    function: str = "",
+    *,
+    every_call: bool = False,
 ) -> list[tuple[str, str]]:
     """Return what PyTorch does for each call, in words, and an expression that raises as it does, "" without one.
 
-    ``function`` is an expression for what is called; with ``every_call`` calls that return have an expression, too.
+    Args:
+        run: The module.
+        inputs: Its example inputs, by position and by name.
+        places: The positions of the calls' arguments among the leaves of the example inputs.
+        calls: The calls.
+        function: An expression for what is called.
+        every_call: Whether calls that return have an expression, too.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
-    leaves, form = trees.tree_flatten(model.program.example_inputs)
-    wanted = [spec.arg for spec in model.program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
-    places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
-    run = model.eager if model.eager is not None else model.program.module()
+    leaves, form = trees.tree_flatten(inputs)
     generator = torch.Generator().manual_seed(SEED)
 
     def prepared(call: Sequence[Argument]) -> Any:

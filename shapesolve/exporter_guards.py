@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -10,16 +12,19 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.reference_runs import Call, Run
 from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
-from shapesolve.ir.declarations import Declarations, Guard, unshown_text
+from shapesolve.ir.declarations import Declarations, Guard, shown_text, unshown_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import GivenText, texts_about
+from shapesolve.simplification.simplify import said, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
-from shapesolve.solver.verdicts import Refuted
+from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 
@@ -28,6 +33,8 @@ _MOST_TRIED = 24
 _SAMPLES = 4
 _USUAL = 2
 _BUDGET = 200_000
+_LARGEST = 1 << 20
+"""Largest size at which the model is run outside of what its exporter admits."""
 
 
 def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run | None) -> Report:
@@ -48,17 +55,32 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
         if not needed:
             break
         admitted.update(dict.fromkeys(needed))
-        given = [GivenText.given(each.shown, ADMITTED) for each in admitted]
+        given = [GivenText.given(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
         report = check(replace(options, assumptions=(*options.assumptions, *given)))
     return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, run))
+
+
+def _shortest(
+    report: Report, declared: Declarations, admitted: Mapping[Guard, None], options: Options
+) -> tuple[str, ...]:
+    """Return conditions in the shortest form that is the same for all declared sizes."""
+    conditions = Conditions.declared(report.functions[0], declared, options)
+    if conditions is None:
+        return tuple(each.text for each in admitted)
+    found: list[str] = []
+    for each in admitted:
+        found += conditions.shortest(each.text)
+        conditions.add(each.text)
+    return tuple(found)
 
 
 def _with_runs(function: FunctionReport, declared: Declarations, run: Run) -> FunctionReport:
     """Return the function with what the model does at the sizes of each refutation."""
     calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
     for each in function.judgements:
-        if isinstance(each.verdict, Refuted) and not each.original:
-            given = arguments(function.trace, each.verdict.sizes)
+        failing = _failing(each)
+        if failing is not None and not each.original:
+            given = arguments(function.trace, failing.sizes)
             if not isinstance(given, str):
                 calls.setdefault(given, []).append(each)
     chosen = list(calls)[:_MOST_TRIED]
@@ -72,6 +94,14 @@ def _with_runs(function: FunctionReport, declared: Declarations, run: Run) -> Fu
     )
 
 
+def _failing(judgement: CheckedObligation) -> Refuted | None:
+    """Return sizes at which a claim fails, or may fail by something that is no data; None without them."""
+    verdict = judgement.verdict
+    if isinstance(verdict, Undecided):
+        return None if judgement.is_about_data else verdict.candidate
+    return verdict if isinstance(verdict, Refuted) else None
+
+
 def _encoded(argument: Any) -> Mapping[str, Any]:
     if isinstance(argument, TensorInput):
         values = None if argument.values is None else list(argument.values)
@@ -83,9 +113,10 @@ def _excluding(function: FunctionReport, declared: Declarations, admitted: Mappi
     """Return the conditions that exclude sizes at which a claim fails and the model returns."""
     found: dict[Guard, None] = {}
     for each in function.judgements:
-        if not isinstance(each.verdict, Refuted) or not each.original_returns:
+        failing = _failing(each)
+        if failing is None or not each.original_returns:
             continue
-        given = arguments(function.trace, each.verdict.sizes)
+        given = arguments(function.trace, failing.sizes)
         if isinstance(given, str):
             continue
         sizes: dict[str, int] = {}
@@ -100,8 +131,7 @@ def _excluding(function: FunctionReport, declared: Declarations, admitted: Mappi
     return [each for each in found if each.is_branch] or list(found)
 
 
-def _holds(text: str, sizes: Mapping[str, int]) -> bool:
-    formula = parse_formula(text, Scope.free())
+def _holds(formula: Formula, sizes: Mapping[str, int]) -> bool:
     try:
         return holds(formula, {each: sizes[each.text] for each in formula.variables})
     except (KeyError, ZeroDivisionError):
@@ -124,22 +154,55 @@ def _findings(
     run: Run | None,
 ) -> tuple[ExporterFinding, ...]:
     """Return a finding for each condition that does not follow from what is declared and from those before it."""
-    facts = _facts(function, declared, options)
-    if facts is None:
+    conditions = Conditions.declared(function, declared, options)
+    if conditions is None:
         return tuple(ExporterFinding(each, Outside.NOT_RUN, is_needed=each in admitted) for each in declared.guards)
     failing = {_line(each) for each in function.judgements if isinstance(each.verdict, Refuted)}
-    known, found = list(facts), list[ExporterFinding]()
+    independent: list[Guard] = []
     for guard in declared.guards:
-        if entails(guard.text, known, budget=_BUDGET):
-            continue
-        finding = _finding(guard, facts, declared, run if len(found) < _MOST_TRIED else None)
-        known.append(guard.text)
+        if not conditions.entail(guard.text):
+            conditions.add(guard.text)
+            independent.append(guard)
+    readable = _readable(function, declared, options, independent)
+    found: list[ExporterFinding] = []
+    for guard, finding in zip(independent, _outside(independent, function, declared, options, run), strict=True):
         if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
             continue  # the failure that is reported already
         if finding.outside is Outside.FAILS:
             failing.add(finding.place)
-        found.append(replace(finding, is_needed=guard in admitted))
+        shown = readable[guard]
+        if not shown and finding.outside is not Outside.FAILS:
+            continue  # where no claim fails, the sizes that it excludes are excluded by those before it
+        is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and _is_zero_or_one(shown)
+        guard = replace(guard, text=" and ".join(shown) or guard.text)
+        found.append(replace(finding, guard=guard, is_needed=guard in admitted, is_zero_or_one=is_trivial))
     return tuple(found)
+
+
+def _readable(
+    function: FunctionReport, declared: Declarations, options: Options, guards: Sequence[Guard]
+) -> Mapping[Guard, tuple[str, ...]]:
+    """Return each condition in its shortest form, for the sizes at which the model is safe and those before it hold."""
+    conditions = Conditions.declared(function, declared, options)
+    assert conditions is not None
+    names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
+    if guards and any(isinstance(each.verdict, Refuted) for each in function.judgements):
+        for text in suggestions(function).assumptions:
+            with suppress(InputError):
+                conditions.add(unshown_text(text, names))
+    found: dict[Guard, tuple[str, ...]] = {}
+    for guard in guards:
+        found[guard] = (guard.text,) if guard.is_specialization else conditions.shortest(guard.text)
+        conditions.add(guard.text)
+    return found
+
+
+_TRIVIAL = re.compile(r"[A-Za-z_]\w*(\[\d+\])? (>= [12]|!= [01])")
+
+
+def _is_zero_or_one(texts: Sequence[str]) -> bool:
+    """Return whether conditions say no more than that sizes are neither 0 nor 1."""
+    return bool(texts) and all(_TRIVIAL.fullmatch(each) for each in texts)
 
 
 def _line(judgement: CheckedObligation) -> str:
@@ -147,72 +210,127 @@ def _line(judgement: CheckedObligation) -> str:
     return f"{origin.file}:{origin.line}" if origin is not None else ""
 
 
-def _facts(function: FunctionReport, declared: Declarations, options: Options) -> list[str] | None:
-    """Return all that is declared, here or on the command line; None where a text of that cannot be read here."""
-    facts = [*declared.claims]
-    own = function.trace.function
-    names = [argument.name.lstrip("%") for argument in own.arguments]
-    try:
-        for name in shape_names(own, options.shapes):
-            for text, given in zip(declared.shapes.get(name.argument or 0, ()), name.names, strict=False):
-                if given not in ("?", "_"):
-                    facts.append(f"{text} == {given}")
-        facts += [unshown_text(each, names) for each in texts_about(own, options.assumptions)]
-        for each in facts:
-            parse_formula(each, Scope.free())
-    except InputError:
-        return None
-    symbols = {each for texts in declared.shapes.values() for each in texts if each.isidentifier()}
-    extents = {
+class Conditions:
+    """Conditions on the declared symbols that hold together.
+
+    Attributes:
+        scope: The declared symbols; numbers among the arguments may be negative.
+        formulas: The conditions.
+    """
+
+    def __init__(self, scope: Scope, texts: Sequence[str]) -> None:
+        self.scope = scope
+        self.formulas = [parse_formula(each, scope) for each in texts]
+
+    @staticmethod
+    def declared(function: FunctionReport, declared: Declarations, options: Options) -> Conditions | None:
+        """Return all that is declared, here or on the command line; None where a text of that cannot be read here."""
+        texts = [*declared.claims]
+        own = function.trace.function
+        names = [argument.name.lstrip("%") for argument in own.arguments]
+        scope = Scope.free()
+        for position in declared.scalars:
+            scope.declare_integer(declared.shapes[position][0])
+        try:
+            for name in shape_names(own, options.shapes):
+                for text, given in zip(declared.shapes.get(name.argument or 0, ()), name.names, strict=False):
+                    if given not in ("?", "_"):
+                        texts.append(f"{text} == {given}")
+            texts += [unshown_text(each, names) for each in texts_about(own, options.assumptions)]
+            if options.min_size:
+                texts += [f"{each} >= {options.min_size}" for each in sorted(_symbols(declared, with_scalars=False))]
+            return Conditions(scope, texts)
+        except InputError:
+            return None
+
+    def entail(self, text: str) -> bool:
+        """Return whether a condition follows from these."""
+        return entails(parse_formula(text, self.scope), self.formulas, budget=_BUDGET)
+
+    def add(self, text: str) -> None:
+        """Add a condition."""
+        self.formulas.append(parse_formula(text, self.scope))
+
+    def shortest(self, text: str) -> tuple[str, ...]:
+        """Return the parts of a condition in their shortest form, given these; none where it follows from them."""
+        formula = parse_formula(text, self.scope)
+        pieces, inexpressible = shortest_and_inexpressible([formula], self.formulas, self.scope)
+        return (text,) if inexpressible else tuple(said(each, self.scope) for each in pieces)
+
+
+def _symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:
+    return {
         each
         for position, texts in declared.shapes.items()
+        if with_scalars or position not in declared.scalars
         for each in texts
-        if position not in declared.scalars and each.isidentifier()
+        if each.isidentifier()
     }
-    if options.min_size:
-        facts += [f"{each} >= {options.min_size}" for each in sorted(extents)]
-    facts += [f"{each} <= {min(options.max_size, 4096)}" for each in sorted(symbols)]
-    return facts
 
 
-def _finding(guard: Guard, facts: Sequence[str], declared: Declarations, run: Run | None) -> ExporterFinding:
-    """Return what the model does at declared sizes that a condition excludes."""
-    is_trivial = guard.text.endswith(" >= 2") and guard.text[: -len(" >= 2")].isidentifier() and not guard.file
-    nothing = ExporterFinding(guard, Outside.NOT_RUN, is_zero_or_one=is_trivial)
-    if run is None or not declared.can_run:
+def _outside(
+    guards: Sequence[Guard],
+    function: FunctionReport,
+    declared: Declarations,
+    options: Options,
+    run: Run | None,
+) -> list[ExporterFinding]:
+    """Return what the model does at a few declared sizes that each condition excludes, run in one process for all."""
+    nothing = [ExporterFinding(each, Outside.NOT_RUN) for each in guards]
+    conditions = Conditions.declared(function, declared, options)
+    if run is None or not declared.can_run or conditions is None:
         return nothing
-    samples = _samples(guard, facts, declared)
-    calls = [call for call in (_call(declared, sizes) for sizes in samples) if call is not None]
-    if not calls:
-        return nothing
-    answers = run(calls)
-    found = nothing
-    for call, (said, place) in zip(calls, answers, strict=True):
-        if said.startswith("raises"):
-            return replace(found, outside=Outside.FAILS, at=_shown(call), said=said, place=place)
-        if said.startswith(RETURNS) and found.outside is Outside.NOT_RUN:
-            found = replace(found, outside=Outside.RETURNS, at=_shown(call), said=said)
+    for each in sorted(_symbols(declared, with_scalars=True)):
+        conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
+    calls: list[list[Call]] = []
+    before: list[Formula] = []
+    for guard in guards[:_MOST_TRIED]:
+        samples = _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
+        before.append(parse_formula(guard.text, conditions.scope))
+        calls.append([call for call in (_call(declared, sizes) for sizes in samples) if call is not None])
+    all_calls = [call for some in calls for call in some]
+    answers = iter(run(all_calls) if all_calls else ())
+    tried = [
+        _finding(guard, [(call, *next(answers)) for call in some])
+        for guard, some in zip(guards[:_MOST_TRIED], calls, strict=True)
+    ]
+    return [*tried, *nothing[_MOST_TRIED:]]
+
+
+def _finding(guard: Guard, answers: Sequence[tuple[Call, str, str]]) -> ExporterFinding:
+    """Return what the answers of the model to some calls say of a condition that excludes them."""
+    found = ExporterFinding(guard, Outside.NOT_RUN)
+    for call, words, place in answers:
+        if words.startswith("raises"):
+            return replace(found, outside=Outside.FAILS, at=_shown(call), said=words, place=place)
+        if words.startswith(RETURNS) and found.outside is Outside.NOT_RUN:
+            found = replace(found, outside=Outside.RETURNS, at=_shown(call), said=words)
     return found
 
 
-def _samples(guard: Guard, facts: Sequence[str], declared: Declarations) -> list[Mapping[str, int]]:
-    """Return a few declared sizes that a condition excludes, the smallest first."""
+def _samples(
+    guard: Guard, conditions: Conditions, before: Sequence[Formula], declared: Declarations
+) -> list[Mapping[str, int]]:
+    """Return a few declared sizes that a condition excludes and others admit, the smallest first."""
     found: list[Mapping[str, int]] = []
-    known = list(facts)
-    symbols = {each for texts in declared.shapes.values() for each in texts if each.isidentifier()}
+    known = [*conditions.formulas, *before]
+    symbols = _symbols(declared, with_scalars=True)
+    excluding = parse_formula(guard.text, conditions.scope)
+    own_symbols = {each.text for each in excluding.variables}
     for _ in range(_SAMPLES):
-        verdict = prove(guard.text, known, budget=_BUDGET)
+        verdict = prove(excluding, known, budget=_BUDGET)
         if not isinstance(verdict, Refuted):
             break
         sizes = {each.text: number for each, number in verdict.sizes.items() if isinstance(number, int)}
         own = {name: sizes.get(name, 2) for name in symbols}
-        in_guard = {each.text for each in parse_formula(guard.text, Scope.free()).variables}
-        usual = [{name: own[name] if name in in_guard else other for name in symbols} for other in (2, 3)]
-        found += [each for each in (*usual, own) if all(_holds(fact, each) for fact in facts)][:_USUAL]
-        same = " and ".join(f"{name} == {number}" for name, number in own.items() if name in in_guard)
+        usual = [{name: own[name] if name in own_symbols else other for name in symbols} for other in (2, 3)]
+        found += [
+            each for each in (*usual, own) if all(_holds(fact, each) for fact in (*conditions.formulas, *before))
+        ][:_USUAL]
+        same = " and ".join(f"{name} == {number}" for name, number in own.items() if name in own_symbols)
         if not same:
             break
-        known.append(f"not ({same})")
+        known.append(parse_formula(f"not ({same})", conditions.scope))
     return found
 
 

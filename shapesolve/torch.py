@@ -77,7 +77,9 @@ def check(
     report = checked(exported, name, chosen, run if chosen.execute else None)
     if report.program.level != "torch" or chosen.distrust:
         return report
-    return replace(report, exporter=(*(ExporterFinding(each, Outside.NOT_RUN) for each in frozen), *report.exporter))
+    return replace(
+        report, exporter=(*(ExporterFinding(each, Outside.NOT_DECLARED) for each in frozen), *report.exporter)
+    )
 
 
 def _all_dynamic(args: Any) -> Any:

@@ -14,6 +14,8 @@ class Outside(enum.Enum):
     FAILS = "fails"
     RETURNS = "returns"
     NOT_RUN = "not_run"
+    NOT_DECLARED = "not_declared"
+    """Nobody declared that the size is dynamic, and so its number is no restriction."""
 
 
 @value_record
@@ -37,3 +39,8 @@ class ExporterFinding:
     place: str = ""
     is_needed: bool = False
     is_zero_or_one: bool = False
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether nobody knows what the model does at declared sizes that the condition excludes."""
+        return self.outside is Outside.NOT_RUN and not self.is_zero_or_one

@@ -158,11 +158,11 @@ class Report:
         """Exit code of the verdicts alone.
 
         0: everything is proved or unreachable. 1: something is refuted, or a result is always an error. 3: nothing is
-        refuted and something is undecided.
+        refuted and something is undecided: an obligation, or the model's behavior where its export is narrower.
         """
         if self.count(Refuted) or self.fails_outside or any(each.errors for each in self.functions):
             return 1
-        return 3 if self.count(Undecided) else 0
+        return 3 if self.count(Undecided) or any(each.is_undecided for each in self.exporter) else 0
 
 
 @value_record

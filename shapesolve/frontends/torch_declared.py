@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -185,6 +186,7 @@ def declarations_of(
     settled_texts = {each.text for each in settled}
     kept = [each for each in (*guards, *traced) if each.text not in settled_texts]
     places = argument_places(program)
+    refusal = _in_declared_names(refusal, inputs, shapes)
     declarations = Declarations(shapes, tuple(scalars), claims, (*settled, *kept), places, refusal, can_run)
     stated = {
         position: tuple(
@@ -195,6 +197,31 @@ def declarations_of(
     }
     facts = Facts(ORIGIN, tuple(name for name, _ in inputs), stated, _stated_claims(claims, integers))
     return facts, declarations, unsaid
+
+
+_SOURCE = re.compile(r"L\[\S*?\]\.size\(\)\[\d+\]")
+
+
+def with_guards_of(declared: Declarations, program: Any, found: Recording) -> tuple[Declarations, tuple[str, ...]]:
+    """Return the declarations with the guards of decomposing a program, and those of them without a text."""
+    inputs = user_inputs(program)
+    texts = _texts_of_symbols(program, inputs, declared.shapes)
+    guards, unsaid = _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
+    known = {each.text for each in declared.guards}
+    return replace(declared, guards=(*declared.guards, *(each for each in guards if each.text not in known))), unsaid
+
+
+def _in_declared_names(message: str, inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]) -> str:
+    """Return a message of the exporter with ``L['x'].size()[1]`` as ``T``, or ``x[1]`` where it has no name."""
+    places = {name: position for position, (name, _) in enumerate(inputs)}
+
+    def named(match: re.Match[str]) -> str:
+        place = extent_of(match[0])
+        texts = shapes[places[place[0]]] if place is not None and place[0] in places else ()
+        text = texts[place[1]] if place is not None and place[1] < len(texts) else ""
+        return shown_text(text) if text.isidentifier() else match[0]
+
+    return _SOURCE.sub(named, message)
 
 
 def _extent(value: Any, example: Any, dimension: int) -> int:

@@ -15,7 +15,13 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, only, said_by, whole_message
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_declared import automatic, check_dimensions, declarations_of, leaf_shapes
+from shapesolve.frontends.torch_declared import (
+    automatic,
+    check_dimensions,
+    declarations_of,
+    leaf_shapes,
+    with_guards_of,
+)
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_facts import facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, whole_stacks
@@ -37,6 +43,7 @@ KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_UNSAID = 4
+_DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
 def exported_program(
@@ -70,9 +77,14 @@ def exported_at(
     facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
     declarations = None if model is None else model.declarations
     lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), recording() as found:
         warnings.simplefilter("ignore")
         module = _imported(program, decompose, lines, where)
+    if declarations is not None:
+        declarations, unsaid = with_guards_of(declarations, program, found)
+        notes += _unsaid(unsaid)
+    elif found.guards:
+        notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)

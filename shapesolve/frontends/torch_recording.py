@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
@@ -44,6 +45,8 @@ def recording() -> Generator[Recording]:
 
     def logged(self: Any, prefix: str, guard: Any, forcing_spec: bool) -> Any:
         frame, is_own = _users_frame(inspect.currentframe(), home)
+        if frame is None:
+            frame = _frame_of_node(home)
         found.guards.append((guard, frame, is_own))
         return log_guard(self, prefix, guard, forcing_spec)
 
@@ -58,6 +61,16 @@ def recording() -> Generator[Recording]:
         yield found
     finally:
         environment._log_guard, torch._check_with = log_guard, check_with
+
+
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+def _frame_of_node(home: str) -> Frame | None:
+    """Return the model's line of the graph node that PyTorch works on, while it decomposes a program."""
+    stack: Any = import_module("torch.fx.traceback").current_meta.get("stack_trace")
+    frames = [(file, int(line)) for file, line in _FRAME.findall(stack or "") if _is_users(file, home)]
+    return frames[-1] if frames else None
 
 
 def users_frame_of(error: BaseException) -> Frame | None:

@@ -42,7 +42,7 @@ def print_exporter(report: Report, page: Page) -> None:
     if told:
         page.line()
     for each in told:
-        page.field("export only", _narrower(each))
+        page.field("export", _narrower(each))
     if names := _not_traced(narrower):
         page.field(
             "not traced", f"sizes 0 and 1 of {names}, which PyTorch's exporter takes for 2 or more by its choice"
@@ -58,6 +58,9 @@ def print_exporter(report: Report, page: Page) -> None:
 
 
 def _narrower(each: ExporterFinding) -> str:
+    if each.outside is Outside.NOT_DECLARED:
+        line = f"; {_line(each)}" if each.guard.file else ""
+        return f"{each.guard.shown} in this export, and nobody declared that size to be dynamic{line}"
     if each.guard.is_specialization:
         size, _, number = each.guard.shown.rpartition(" == ")
         admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"
@@ -66,7 +69,7 @@ def _narrower(each: ExporterFinding) -> str:
     line = f"; {_line(each)}" if each.guard.file else ""
     if each.outside is Outside.RETURNS:
         return f"{admits}{line}; the model itself {each.said} for inputs {each.at}"
-    return f"{admits}{line}; the model itself was not run for other sizes"
+    return f"{admits}{line}; UNDECIDED for other sizes: the model itself was not run there"
 
 
 def _line(each: ExporterFinding) -> str:
@@ -78,7 +81,8 @@ def _where(each: ExporterFinding) -> str:
 
 
 def _not_traced(narrower: Sequence[ExporterFinding]) -> str:
-    return ", ".join(each.guard.shown.removesuffix(" >= 2") for each in narrower if each.is_zero_or_one)
+    texts = [text for each in narrower if each.is_zero_or_one for text in each.guard.shown.split(" and ")]
+    return ", ".join(dict.fromkeys(text.split(" ")[0] for text in texts))
 
 
 def _is_static(declared: Declarations) -> bool:
@@ -94,9 +98,11 @@ def exporter_summary(report: Report) -> str:
     parts: list[str] = []
     if report.fails_outside:
         parts.append(f"; the model FAILS at {plural(len(report.fails_outside), 'size')} that its export excludes")
-    told = [each for each in report.exporter if each.outside is not Outside.FAILS and not each.is_zero_or_one]
+    narrower = [each for each in report.exporter if each.outside in (Outside.RETURNS, Outside.NOT_RUN)]
+    told = [each for each in narrower if not each.is_zero_or_one]
     if told:
-        parts.append(f"; the export only admits {_conjunction(told)}")
+        unknown = ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in told) else ""
+        parts.append(f"; the export only admits {_conjunction(told)}{unknown}")
     if _is_static(declared):
         parts.append(f"; {_NOTHING_DYNAMIC}")
     return "".join(parts)

@@ -198,3 +198,47 @@ def test_a_model_file_that_is_no_python(
     (tmp_path / "wrong.py").write_text("def make():\n    return (1, 2\n")
     assert main(["check", source]) == 2
     assert "wrong.py:2: this is no valid Python: '(' was never closed\n" in capsys.readouterr().err
+
+
+BRANCH = """
+import torch
+from torch.export import Dim
+
+class Long(torch.nn.Module):
+    def forward(self, x):
+        return x + x if x.shape[0] > 4 else x.missing()
+
+class Averages(torch.nn.Module):
+    def forward(self, x):
+        return torch.nn.functional.adaptive_avg_pool1d(x, 4)
+
+def short_fails():
+    return Long(), (torch.ones(6),), {"x": {0: Dim("n", max=50)}}
+
+def parts():
+    return Averages(), (torch.ones(2, 8, 14),), {"x": {0: Dim("B", max=64), 2: Dim("T", min=8, max=512)}}
+"""
+
+
+def test_a_branch_that_was_not_taken_is_undecided_where_nothing_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "branch.py").write_text(BRANCH)
+    assert main(["check", "branch.py:short_fails", "--no-execute", "--level", "torch"]) == 3
+    said = " ".join(capsys.readouterr().out.split())
+    assert "this export only admits n >= 5; branch.py:7" in said
+    assert said.endswith("the export only admits n >= 5, and UNDECIDED is what the model does elsewhere")
+    assert main(["check", "branch.py:short_fails", "--level", "torch"]) == 1
+    assert "raises AttributeError" in capsys.readouterr().out
+
+
+def test_an_export_that_fails_where_the_model_returns_is_narrower(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "branch.py").write_text(BRANCH)
+    assert main(["check", "branch.py:parts", "--level", "torch"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "this export only admits T % 4 != 0; branch.py:11" in said
+    assert "the model itself returns [" in said

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         refine_types,
         shape_of,
         sizes,
+        validate,
         verify,
     )
     from shapesolve.checker.report import Report
@@ -58,6 +59,7 @@ _HOMES = {
         "shape_of",
         "sizes",
         "sizes",
+        "validate",
         "verify",
     ),
     "shapesolve.errors": ("InputError",),
@@ -136,6 +138,7 @@ __all__ = [
     "shapes_of",
     "sizes",
     "unranked",
+    "validate",
     "variable",
     "verify",
 ]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from shapesolve.shape_inference.value_shapes import ValueShape
     from shapesolve.test_generation.vectors import SizesReport
     from shapesolve.traits.files import JudgedFile
+    from shapesolve.validation.outcome import Validation
 
 
 Texts = str | Sequence[str]
@@ -193,6 +194,45 @@ def refine(
         return refine_programs(
             _text(source, chosen), _text(target, chosen), chosen, allow_lost_checks=allow_lost_checks
         )
+
+
+def validate(
+    source: Source,
+    pipeline: str,
+    *,
+    tool: str | None = None,
+    end_to_end: bool = False,
+    pass_seconds: float = 60.0,
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
+    min_size: int = 0,
+    execute: bool = True,
+    allow_lost_checks: bool = False,
+    options: Options | None = None,
+) -> Validation:
+    """Run the passes of a pipeline one by one, and decide for each whether its output refines its input.
+
+    ``tool`` is another program with the options of mlir-opt. ``end_to_end`` compares only the ends. A pass that takes
+    longer than ``pass_seconds`` is a finding. ``options`` replaces the arguments before it that it has.
+
+    Raises:
+        InputError: As `check` does, and if the passes cannot be run.
+    """
+    from shapesolve.validation.validate import request_for, validate_program
+
+    chosen = _checked(options) or Options(
+        assumptions=_several(assume),
+        shapes=_several(shapes),
+        functions=_several(functions),
+        min_size=min_size,
+        execute=execute,
+    )
+    request = request_for(
+        pipeline, tool=tool, pass_seconds=pass_seconds, end_to_end=end_to_end, allow_lost_checks=allow_lost_checks
+    )
+    with collector_paused():
+        return validate_program(_text(source, chosen), request, chosen)
 
 
 def shape_of(

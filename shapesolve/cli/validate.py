@@ -19,7 +19,7 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
-from shapesolve.validation.validate import Request
+from shapesolve.validation.validate import Request, request_for
 
 UNUSABLE = 2
 
@@ -38,7 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.files.count("-") > 1:
         raise InputError("standard input can be read once only", where="-")
     options = options_of(arguments)
-    request = _request(arguments)
+    request = request_for(
+        arguments.pipeline,
+        tool=arguments.tool,
+        pass_seconds=arguments.pass_seconds,
+        end_to_end=arguments.end_to_end,
+        allow_lost_checks=arguments.allow_lost_checks,
+    )
     codes: list[int] = []
     objects: list[dict[str, object]] = []
     for each in _rendered(arguments, request, options):
@@ -56,16 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(json_text(validate_document(objects, code)))
     return code
-
-
-def _request(arguments: argparse.Namespace) -> Request:
-    from shapesolve.validation.installed import InstalledPasses
-
-    runner = InstalledPasses(arguments.pass_seconds)
-    steps = runner.steps(arguments.pipeline)
-    if not steps:
-        raise InputError("there is no pass in it", where="--pipeline", excerpt=arguments.pipeline)
-    return Request(runner, steps, arguments.end_to_end, arguments.allow_lost_checks)
 
 
 def _rendered(arguments: argparse.Namespace, request: Request, options: Options) -> Generator[_Rendered]:

@@ -46,6 +46,13 @@ def add_validate(
         help="the passes, as mlir-opt --pass-pipeline takes them: 'builtin.module(canonicalize,cse)'",
     )
     parser.add_argument(
+        "--tool",
+        metavar="PROGRAM",
+        help="run the passes of another program with the options of mlir-opt, perhaps with options of its own: "
+        "'mlir-opt-19 --allow-unregistered-dialect' (default: the MLIR that is installed with shapesolve). It runs "
+        "unconfined",
+    )
+    parser.add_argument(
         "--end-to-end",
         action="store_true",
         help="compare only the input of the first pass with the output of the last",

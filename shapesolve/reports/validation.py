@@ -88,6 +88,7 @@ def print_validation(found: Validation, page: Page, *, verbose: bool = False) ->
     page.line(headline(found), _headline_style(found))
     for note in found.notes:
         page.field("note", note, "yellow")
+    page.field("run by", found.runner)
     if not found.end_to_end:
         counts = [f"{number} {standing.value}" for standing, number in found.count()]
         page.field("passes", f"{len(found.steps)}: {', '.join(counts)}")

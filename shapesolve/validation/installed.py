@@ -95,9 +95,14 @@ def interrupted_run(step: PassStep, status: int, errors: str, seconds: float) ->
 
 
 def _ending(status: int, errors: str) -> str:
-    how = sandbox.signal_name(-status) if status < 0 else f"exit code {status}"
     said = last_words(errors)
-    return f"{how}: {said}" if said else how
+    return f"{ending_words(status)}: {said}" if said else ending_words(status)
+
+
+def ending_words(status: int) -> str:
+    """Return the ending of a process in words; a negative status, or one above 128 of a shell, is a signal."""
+    number = -status if status < 0 else status - 128
+    return sandbox.signal_name(number) if number > 0 else f"exit code {status}"
 
 
 _TELLING = re.compile(r"Assertion .* failed|LLVM ERROR: .*|UNREACHABLE executed.*|.*\berror: .*|Fatal.*|\w+Error: .*")

@@ -15,10 +15,12 @@ from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_functions
 from shapesolve.refinement.signatures import SignatureError
 from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.validation.installed import InstalledPasses
 from shapesolve.validation.outcome import Standing, StepResult, Validation
 from shapesolve.validation.pass_runs import PassEnding, PassRun, PassRunner
-from shapesolve.validation.pipelines import PassStep
+from shapesolve.validation.pipelines import WHERE, PassStep
 from shapesolve.validation.programs import read_step
+from shapesolve.validation.tools import ToolPasses
 
 _STANDINGS = {
     PassEnding.FAILED: Standing.FAILED,
@@ -44,6 +46,26 @@ class Request:
     steps: tuple[PassStep, ...]
     end_to_end: bool = False
     allow_lost_checks: bool = False
+
+
+def request_for(
+    pipeline: str,
+    *,
+    tool: str | None,
+    pass_seconds: float,
+    end_to_end: bool = False,
+    allow_lost_checks: bool = False,
+) -> Request:
+    """Return the request to run a pipeline by the installed MLIR or by another program.
+
+    Raises:
+        InputError: The program cannot be run, or refuses the pipeline.
+    """
+    runner = InstalledPasses(pass_seconds) if tool is None else ToolPasses(tool, pass_seconds)
+    steps = runner.steps(pipeline)
+    if not steps:
+        raise InputError("there is no pass in it", where=WHERE, excerpt=pipeline)
+    return Request(runner, steps, end_to_end, allow_lost_checks)
 
 
 def validate_program(program: Program, request: Request, options: Options) -> Validation:

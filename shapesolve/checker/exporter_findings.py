@@ -42,5 +42,5 @@ class ExporterFinding:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether nobody knows what the model does at declared sizes that the condition excludes."""
+        """Return whether it is unknown what the model does at declared sizes that the condition excludes."""
         return self.outside is Outside.NOT_RUN and not self.is_zero_or_one

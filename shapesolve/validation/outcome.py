@@ -31,12 +31,12 @@ class Standing(enum.Enum):
 
     @property
     def is_finding(self) -> bool:
-        """Whether the pass is at fault."""
+        """Return whether the pass is at fault."""
         return self in (Standing.REFUTED, Standing.INVALID, Standing.CRASHED, Standing.TIMED_OUT)
 
     @property
     def is_shown(self) -> bool:
-        """Whether the output is known to refine the input."""
+        """Return whether the output is known to refine the input."""
         return self in (Standing.UNCHANGED, Standing.IDENTICAL, Standing.PROVED)
 
 

@@ -70,7 +70,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     results, claim = results_of(op, "map", op.operands, ctx)
     least = op.name == "affine.min"
     result = minimum(*results) if least else maximum(*results)
-    chosen = (_given(op, position) for position in range(len(results)))
+    chosen = (_operand_or_constant(op, position) for position in range(len(results)))
     with unrecorded():
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
@@ -79,7 +79,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _given(op: Operation, position: int) -> Value | int | None:
+def _operand_or_constant(op: Operation, position: int) -> Value | int | None:
     """Return the operand or constant that a result of the map is, or None if it is computed."""
     map = op.attributes["map"]
     assert isinstance(map, AffineMap)

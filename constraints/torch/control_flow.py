@@ -59,7 +59,7 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
             because="inside the loop",
             runs=count.runs if always else None,
             approximate="" if always else "when the condition of the loop ends it is not followed",
-            course=count.iteration_space if always else None,
+            iteration_space=count.iteration_space if always else None,
         )
     return OpSemantics(Results(compute=lambda yields: loop_results(op, yields)), regions=(run,))
 

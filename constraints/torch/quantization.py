@@ -176,7 +176,7 @@ def _quantized_tensor(op: Operation, ctx: RuleContext, fits: Sequence[Formula], 
 @rule(
     "torch.aten.int_repr", "torch.aten.dequantize.self", "torch.aten.dequantize.tensor", example=EXAMPLE, effects=STOPS
 )
-def taken_apart(op: Operation, ctx: RuleContext) -> OpSemantics:
+def stored_or_dequantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The integers of a quantized tensor, or the floats that they stand for.
 
     (R1) The result has the operand's extents.

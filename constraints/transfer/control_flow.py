@@ -134,7 +134,7 @@ def counted_loop(
         condition=count.condition,
         because="inside the loop",
         runs=count.runs,
-        course=count.iteration_space,
+        iteration_space=count.iteration_space,
     )
 
 

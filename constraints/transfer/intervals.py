@@ -105,7 +105,7 @@ class IntervalEnvironment:
     local_names: AbstractSet[str]
 
     @cached_property
-    def _given(self) -> frozenset[Formula]:
+    def _conditions(self) -> frozenset[Formula]:
         """The conditions under which the intervals of the variables hold."""
         return frozenset(each for between in self.intervals.values() for each in conjuncts(between.where))
 
@@ -295,7 +295,7 @@ class IntervalEnvironment:
 
         def known(part: Formula) -> Formula:
             for each, truth in ((part, TRUE), (negation(part), FALSE)):
-                if each in self._given:
+                if each in self._conditions:
                     needed.append(each)
                     return truth
             return part

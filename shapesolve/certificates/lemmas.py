@@ -47,7 +47,7 @@ def distinct_steps(record: Record) -> list[DerivationStep]:
 def step_lemmas(step: DerivationStep, terms: Terms) -> list[Lemma]:
     """Return the lemma of a step after those it depends on; empty if both sides are the same text."""
     arguments = [terms.normal(each) for each in step.arguments]
-    term = terms.meaning(step, arguments)
+    term = terms.step_term(step, arguments)
     result = _normal(step.result, terms)
     if term == result:
         return []

@@ -188,7 +188,7 @@ _FUNCTIONS: dict[str, Callable[..., Term]] = {
 }
 
 
-def meaning(operation: str, arguments: Sequence[Term], chosen: Term) -> Term:
+def operation_term(operation: str, arguments: Sequence[Term], chosen: Term) -> Term:
     """Return an operation on terms. ``chosen`` is its result where the operation leaves it open."""
     if operation == "vouched_broadcast_extent":
         parts = [str(each) for each in arguments]

@@ -303,12 +303,12 @@ class Terms(Visitor[str, str]):
 
     def _stated(self, step: DerivationStep) -> Term:
         arguments = [self._made(each, maker) for each, maker in zip(step.arguments, step.made_by, strict=True)]
-        term = self.meaning(step, arguments)
+        term = self.step_term(step, arguments)
         if isinstance(term, ShapeTerm):
             return self.named(term)
         return self._defined("Bool" if isinstance(step.result, Formula) else "Int", term, "t")
 
-    def meaning(self, step: DerivationStep, arguments: list[Term]) -> Term:
+    def step_term(self, step: DerivationStep, arguments: list[Term]) -> Term:
         """Return the term of a recorded operation on other terms."""
         chosen = self.normal(step.result) if step.operation == "vouched_broadcast_extent" else ""
-        return semantics.meaning(step.operation, arguments, chosen)
+        return semantics.operation_term(step.operation, arguments, chosen)

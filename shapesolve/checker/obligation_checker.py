@@ -199,7 +199,9 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
     def fold_query(self, question: FoldQuery, around: Around) -> None:
         if question.alternative is not None:
             if self._policy.may_fold(question.op):
-                _ask_way(self.provers[-1], question, question.alternative, self.ways.setdefault(question.op, {}))
+                _decide_alternative(
+                    self.provers[-1], question, question.alternative, self.ways.setdefault(question.op, {})
+                )
         elif self._policy.answers:
             self._answers[question.op].append(_answered(self.provers[-1], question))
 
@@ -247,7 +249,7 @@ def check_obligations(
             progress(trace.function.name, done, total)
 
 
-def _ask_way(prover: Prover, question: FoldQuery, way: Alternative, asked: Ways) -> None:
+def _decide_alternative(prover: Prover, question: FoldQuery, way: Alternative, asked: Ways) -> None:
     """Decide whether an operation folds to an alternative, unless it failed before or another one is proved."""
     verdicts = asked.setdefault(way, [])
     is_settled = way.gives is not None and any(

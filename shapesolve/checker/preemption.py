@@ -95,15 +95,15 @@ class _Hazards(Handler[None]):
         position = len(self.ways)
         if not _is_satisfied(around, self._judgements[position]):
             self._add(around, position + 1, obligation.op, "", position)
-        self.ways.append(_way(around))
+        self.ways.append(_path(around))
 
     def _add(self, around: Around, after: int, op: Operation, because: str, claim: int | None) -> None:
         body = next((number for number, scope in enumerate(around) if scope.enter.repeats), None)
         if body is None:
-            self.hazards.append(_Hazard(after, op, because, _way(around), claim, repeats=False))
+            self.hazards.append(_Hazard(after, op, because, _path(around), claim, repeats=False))
             return
         first = self._first[around[body]]  # an earlier iteration may meet it first
-        self.hazards.append(_Hazard(first, op, because, _way(around[:body]), claim, repeats=True))
+        self.hazards.append(_Hazard(first, op, because, _path(around[:body]), claim, repeats=True))
 
 
 def _is_satisfied(around: Around, judgement: CheckedObligation) -> bool:
@@ -120,7 +120,7 @@ def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
     return isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and bool(verdict.candidate)
 
 
-def _way(around: Around) -> tuple[Formula, ...]:
+def _path(around: Around) -> tuple[Formula, ...]:
     return tuple(scope.condition for scope in around if scope.enter.condition is not None)
 
 

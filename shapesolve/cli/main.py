@@ -45,11 +45,11 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     except SystemExit as ended:  # argparse has said what there is to say
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
     if alone:
-        return _run_apart(arguments)
+        return _run_supervised(arguments)
     return run(arguments)
 
 
-def _run_apart(arguments: argparse.Namespace) -> int:
+def _run_supervised(arguments: argparse.Namespace) -> int:
     from shapesolve.cli.supervisor import Terminated, supervise
 
     if lacking := insufficient_limits():

@@ -45,7 +45,7 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
             if not force:
                 raise InputError(f"{path} is not a regular file; --force writes to it", where=option)
             return
-        if exists and not force and not _begins_as_ours(target, ours):
+        if exists and not force and not _begins_with_header(target, ours):
             raise InputError(f"{path} exists already; --force replaces it", where=option)
         if not os.access(target.parent, os.W_OK):
             raise InputError(f"permission to write into {target.parent} is denied", where=option)
@@ -55,7 +55,7 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
         raise InputError(f"{path!r}: {error}", where=option) from None
 
 
-def _begins_as_ours(target: Path, ours: bytes) -> bool:
+def _begins_with_header(target: Path, ours: bytes) -> bool:
     if not ours:
         return False
     with target.open("rb") as stream:
@@ -131,7 +131,7 @@ def check_directory(directory: Path, *, force: bool) -> None:
         if directory.exists() and not directory.is_dir():
             raise InputError(f"{directory} is not a directory", where=OPTION)
         directory.mkdir(parents=True, exist_ok=True)
-        foreign = None if force else next((each for each in _inside(directory) if not _is_ours(each)), None)
+        foreign = None if force else next((each for each in _inside(directory) if not _is_certificate_file(each)), None)
         if foreign is not None:
             name = foreign.relative_to(directory)
             raise InputError(
@@ -156,7 +156,7 @@ def write_certificates(directory: Path, groups: Sequence[tuple[str, Sequence[Cer
     written: list[tuple[str, Certificate]] = []
     try:
         (directory / NAME).unlink(missing_ok=True)  # first: what is interrupted has none
-        for old in [each for each in _inside(directory) if _is_ours(each)]:
+        for old in [each for each in _inside(directory) if _is_certificate_file(each)]:
             old.unlink()
         for folder, certificates in groups:
             (directory / folder).mkdir(exist_ok=True)
@@ -189,7 +189,7 @@ def _inside(directory: Path) -> Iterator[Path]:
             yield each
 
 
-def _is_ours(path: Path) -> bool:
+def _is_certificate_file(path: Path) -> bool:
     if is_manifest(path):
         return True
     if path.suffix != ".smt2" or path.is_symlink() or not path.is_file():

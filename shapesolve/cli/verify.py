@@ -62,7 +62,7 @@ def operation_object(judged: Judged) -> dict[str, object]:
     from shapesolve.traits.inference_tables import shape_text
     from shapesolve.traits.profiles import CLAUSES
 
-    broken, meaning = judged.broken, judged.meaning
+    broken, meaning = judged.broken, judged.runtime_behavior
     return {
         "operation": judged.name,
         "line": judged.location.line,
@@ -97,9 +97,9 @@ def _condition(judged: Judged) -> str | None:
     from shapesolve.simplification.readable import readable_claim
     from shapesolve.traits.runtime_behavior import Kind
 
-    if judged.meaning is None or judged.meaning.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
+    if judged.runtime_behavior is None or judged.runtime_behavior.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
         return None
-    return readable_claim(judged.meaning.condition)
+    return readable_claim(judged.runtime_behavior.condition)
 
 
 def _print(judged: JudgedFile, page: Page) -> None:
@@ -138,13 +138,13 @@ def _print_one(judged: Judged, page: Page, source: object) -> None:
             page.field("here", broken.words)
     for remark in judged.verification.remarks:
         page.field("remark", remark)
-    _print_meaning(judged, page)
+    _print_runtime_behavior(judged, page)
 
 
-def _print_meaning(judged: Judged, page: Page) -> None:
+def _print_runtime_behavior(judged: Judged, page: Page) -> None:
     from shapesolve.traits.runtime_behavior import Kind
 
-    meaning = judged.meaning
+    meaning = judged.runtime_behavior
     if meaning is None:
         return
     if meaning.kind is Kind.SOMETIMES:

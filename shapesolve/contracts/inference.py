@@ -25,7 +25,7 @@ from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.rulebooks import library_notes
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.simplify import LONGEST, bounded_by, huge_for, said, shortest, sufficient_bound
-from shapesolve.solver.entailment import follows_by_cases
+from shapesolve.solver.entailment import entails_by_cases
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
@@ -143,12 +143,12 @@ def _sufficient_conditions(
         before = needed.get(each.obligation.identity)
         needed[each.obligation.identity] = each if before is None else before.and_also(each)
     formulas = [each.formula for each in needed.values()]
-    if are_contradictory([*formulas, *_usual_sizes(trace)], known):
+    if are_contradictory([*formulas, *_ordinary_sizes(trace)], known):
         return None
     conditions = shortest(formulas, known, scope)
     if not all(each.exact for each in more.values()):
         conditions = shortest(
-            [_for_usual_sizes(each, [*known, *_usual_sizes(trace)]) for each in conditions], known, scope
+            [_for_ordinary_sizes(each, [*known, *_ordinary_sizes(trace)]) for each in conditions], known, scope
         )
     try:
         last = search.checked([said(each, scope) for each in conditions])
@@ -160,14 +160,14 @@ def _sufficient_conditions(
     return conditions, last
 
 
-def _usual_sizes(trace: Trace) -> list[Formula]:
+def _ordinary_sizes(trace: Trace) -> list[Formula]:
     """Return that sizes are such as programs are run with."""
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
     several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
     return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
 
 
-def _for_usual_sizes(condition: Formula, usual: Sequence[Formula]) -> Formula:
+def _for_ordinary_sizes(condition: Formula, usual: Sequence[Formula]) -> Formula:
     """Return the condition without the alternatives for unusual sizes only: they are not missed if it suffices."""
     if not isinstance(condition, Or):
         return condition
@@ -230,7 +230,7 @@ def with_evidence(
                 tuple(each.obligation for each in failing if each.exact),
                 _is_necessary(formula, needed, known),
                 below,
-                () if below is None or len(text) <= LONGEST else _enough(formula, known, scope),
+                () if below is None or len(text) <= LONGEST else _sufficient_texts(formula, known, scope),
             )
         )
     return tuple(sorted(found, key=_place))
@@ -252,7 +252,7 @@ def _needs(demand: Precondition, condition: Formula, others: Sequence[Formula]) 
 def _is_necessary(condition: Formula, needed: Sequence[Precondition], known: Sequence[Formula]) -> bool:
     exact = [each.formula for each in needed if each.exact]
     near = [each for each in exact if each.variables & condition.variables]
-    return any(follows_by_cases(condition, [*known, *some], _BUDGET) for some in (near, exact))
+    return any(entails_by_cases(condition, [*known, *some], _BUDGET) for some in (near, exact))
 
 
 def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
@@ -263,7 +263,7 @@ def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
     return bound if isinstance(_verdict(condition, [*known, *small]), Proved) else None
 
 
-def _enough(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
+def _sufficient_texts(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
     found = sufficient_bound(condition, known)
     return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
 

@@ -14,7 +14,7 @@ from itertools import islice, product
 from shapesolve.ir.program import Location, Operation, ScalarType
 from shapesolve.records import record, value_record
 from shapesolve.simplification.quantifier_elimination import eliminate_forall
-from shapesolve.solver.entailment import each_part_follows
+from shapesolve.solver.entailment import entails_each_part
 from shapesolve.symbolic.atoms import Atom, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
@@ -82,7 +82,7 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
         about = [each for each in found.always if each.variables & whole.variables - said.inputs]
         enough = said.for_all_values(implies(conjunction(about), whole))
         if enough is not None and enough is not FALSE:
-            is_exact = way.exact and each_part_follows(enough, [whole, *about], _BUDGET)
+            is_exact = way.exact and entails_each_part(enough, [whole, *about], _BUDGET)
             demanded[obligation] = Precondition(obligation, enough, is_exact)
     return demanded
 

@@ -10,7 +10,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record, value_record
 from shapesolve.simplification.affine import AffineSizes, affine_sizes
 from shapesolve.simplification.simplify import said
-from shapesolve.solver.entailment import divides_by_sizes, each_part_follows, not_implied
+from shapesolve.solver.entailment import divides_by_sizes, entails_each_part, not_implied
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom
@@ -130,4 +130,4 @@ def _is_defined(formula: Formula, parts: Sequence[Formula]) -> bool:
     divided = {each.parts[1] for each in atoms_within(formula) if isinstance(each, Quotient | Remainder)}
     own = conjuncts(formula)
     others = [each for each in parts if each not in own and not divides_by_sizes(each)]
-    return each_part_follows(conjunction(at_least(each, 1) for each in divided), others, _BUDGET)
+    return entails_each_part(conjunction(at_least(each, 1) for each in divided), others, _BUDGET)

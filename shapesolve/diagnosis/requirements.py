@@ -30,7 +30,7 @@ from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
-from shapesolve.solver.entailment import each_part_follows, entails, not_implied
+from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, variable
@@ -232,7 +232,7 @@ def data_requirement(function: FunctionReport, judgements: Sequence[CheckedOblig
         return DataRequirement(
             f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
         )
-    text = f"{whose}: needs {readable_claim(named)} for each element x of %{_held_by(element)}"
+    text = f"{whose}: needs {readable_claim(named)} for each element x of %{_tensor_name_of(element)}"
     return DataRequirement(text, len(said))
 
 
@@ -250,7 +250,7 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
     kept = [
         each
         for each in part.parts
-        if element in each.variables or not each_part_follows(negation(each), known, _DATA_BUDGET)
+        if element in each.variables or not entails_each_part(negation(each), known, _DATA_BUDGET)
     ]
     return disjunction(kept) if kept else part
 
@@ -258,10 +258,10 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
 def _argument_of(function: FunctionReport, element: Variable) -> str | None:
     """Return the argument that an element belongs to, or None if it belongs to a computed tensor."""
     arguments = (argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs))
-    return next((f"%{name}" for name in arguments if name == _held_by(element)), None)
+    return next((f"%{name}" for name in arguments if name == _tensor_name_of(element)), None)
 
 
-def _held_by(element: Variable) -> str:
+def _tensor_name_of(element: Variable) -> str:
     """Return the name of the tensor that an element belongs to."""
     return element.text.partition(ELEMENT)[0].lstrip("%")
 
@@ -282,7 +282,7 @@ def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> For
     parts = [
         each
         for each in claim.parts
-        if element in each.variables or not each_part_follows(nothing, [each], _DATA_BUDGET)
+        if element in each.variables or not entails_each_part(nothing, [each], _DATA_BUDGET)
     ]
     return disjunction(parts) if any(element in each.variables for each in parts) else claim
 

@@ -66,9 +66,9 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         claim = judgement.obligation.claim
         path = conditions[judgement.obligation]
         whole = None if path is None else implies(path, claim)
-        if whole is not None and _can_be_said(whole, trace, scope):
+        if whole is not None and _is_printable(whole, trace, scope):
             needed.update(dict.fromkeys(conjuncts(whole)))
-        elif _can_be_said(claim, trace, scope):
+        elif _is_printable(claim, trace, scope):
             needed.update(dict.fromkeys(conjuncts(claim)))
             exact = False
         elif (demand := requirements.on_inputs(judgement.obligation)) is not None:
@@ -107,6 +107,6 @@ def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
     }
 
 
-def _can_be_said(condition: Formula, trace: Trace, scope: Scope) -> bool:
+def _is_printable(condition: Formula, trace: Trace, scope: Scope) -> bool:
     inputs: set[Variable] = set(trace.input_variables)
     return condition.variables <= inputs and parse_in(str(condition), scope) is condition

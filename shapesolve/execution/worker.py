@@ -141,13 +141,13 @@ class Program:
             timeout_seconds=self._request.timeout_seconds,
             memory_bytes=self._request.memory_limit_bytes + self._lowered.constant_bytes,
         )
-        return self._judge(ending)
+        return self._executions_of(ending)
 
     def not_executed(self, why: str) -> Execution:
         """Return the execution of a run that was not called."""
         return self._ended(Outcome.NOT_EXECUTABLE, why)
 
-    def _judge(self, ending: sandbox.Ending) -> Execution:
+    def _executions_of(self, ending: sandbox.Ending) -> Execution:
         try:
             # A program that writes where it must not may have written this, too.
             answers = [self._execution(each) for each in protocol.decode_answers(ending.written)]

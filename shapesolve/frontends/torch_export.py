@@ -375,7 +375,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             shapes = _by_argument(shapes, module, arguments, keywords)
-            arguments, keywords = _told_apart(arguments, keywords)
+            arguments, keywords = _with_distinct_tensors(arguments, keywords)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
             can_run = run_example(module, arguments, keywords, returned_line(1) or where)
             program, found, refusal = _exported(module, arguments, keywords, shapes)
@@ -441,7 +441,9 @@ def _by_argument(shapes: Any, module: Any, arguments: tuple[Any, ...], keywords:
     return shapes.dynamic_shapes(module, arguments, keywords) if hasattr(shapes, "dynamic_shapes") else shapes
 
 
-def _told_apart(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def _with_distinct_tensors(
+    arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the example with a tensor of its own in each place.
 
     For a tensor in two places torch.export makes two arguments and a program that reads only one of them, whatever is

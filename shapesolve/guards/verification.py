@@ -28,7 +28,7 @@ from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.quantifier_elimination import of_all
-from shapesolve.solver.entailment import divides_by_sizes, follows_by_cases
+from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.formula_kinds import Formula
@@ -78,11 +78,11 @@ def renamed(obligation: Obligation, after: Trace, before: Trace) -> Formula | No
 
 
 def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    return a is b or all(_follows(x, [*known, y]) or _by_cases(x, [*known, y]) for x, y in ((a, b), (b, a)))
+    return a is b or all(_entails(x, [*known, y]) or _by_cases(x, [*known, y]) for x, y in ((a, b), (b, a)))
 
 
 def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
-    return any(map(divides_by_sizes, premises)) and follows_by_cases(claim, premises, _BUDGET)
+    return any(map(divides_by_sizes, premises)) and entails_by_cases(claim, premises, _BUDGET)
 
 
 def unimplied_guards(
@@ -108,7 +108,7 @@ def unimplied_guards(
             else:
                 for demanded in last.get(number, {}).values():
                     demanded.append(of_all(obligation.claim, _of_its_own(trace.ranges, around[obligation])))
-        found |= {number for number, claim, demanded in visits if not _follows(claim, [*known, *demanded])}
+        found |= {number for number, claim, demanded in visits if not _entails(claim, [*known, *demanded])}
     return found
 
 
@@ -118,7 +118,7 @@ def _of_its_own(ranges: Mapping[str, Range], around: Around) -> Mapping[str, Ran
     return {name: range for name, range in ranges.items() if name not in outer}
 
 
-def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
     from shapesolve.solver.entailment import prove
 
     return claim in premises or isinstance(prove(claim, premises), Proved)

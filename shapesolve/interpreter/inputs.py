@@ -120,7 +120,7 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
     return found
 
 
-def _given(function: Function, text: str) -> StatedAssumption:
+def _stated_beside(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
     by = source_of(text, _ASSUMED)
     origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
@@ -156,7 +156,7 @@ def make_inputs(
         preconditions = preconditions.required()
     elif distrust:
         preconditions = preconditions.distrusted()
-    given = [_given(function, text) for text in texts_about(function, assumptions)]
+    given = [_stated_beside(function, text) for text in texts_about(function, assumptions)]
     stated_claims = (*preconditions.assumptions, *given)
     believed = [] if distrust else _believed_valid(function, stated_claims)
     values = tuple(
@@ -183,7 +183,7 @@ def make_inputs(
             sizes[symbol] = unknowns.size(symbol)
     scope = _scope(function, values, sizes)
     for assumption in stated_claims:
-        with placed(_said_at(function, assumption)):
+        with placed(_statement_place(function, assumption)):
             formula = parse_formula(assumption.text, scope)
         statement = Statement(_origin_of(assumption), assumption.by or assumption.origin, assumption.text)
         facts.append(Fact(formula, Source.ASSUMPTION, statement.words, assumption.location, statement=statement))
@@ -203,7 +203,7 @@ def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> l
     """Return the arguments of types with errors about whose errors no claim says anything."""
     said: set[str] = set()
     for each in claims:
-        with placed(_said_at(function, each)):
+        with placed(_statement_place(function, each)):
             said |= {name.lstrip("%") for name in errors_in(each.text)}
     found: list[Value] = []
     for index, argument in enumerate(function.arguments):
@@ -292,7 +292,7 @@ def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> Non
     """Raise InputError where somebody names a size as an argument is called already: texts could mean either."""
     taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
     for name in chosen:
-        with placed(_said_at(function, name)):
+        with placed(_statement_place(function, name)):
             used = [new for text in name.names if text != UNNAMED for new in names_in(text)]
         for each in (new for new in used if new in taken):
             sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
@@ -335,7 +335,7 @@ def _named(
         for new in names_in(text):
             if new not in sizes:
                 sizes[new] = unknowns.size(new, 0, unknowns.largest)
-        with placed(_said_at(function, name)):
+        with placed(_statement_place(function, name)):
             size = parse_size(text, Scope.closed(sizes, {}))
         if extent.is_constant or extent is not unnamed:
             if size is not extent:
@@ -391,7 +391,7 @@ def _of_stated_rank(
     return tuple(found), tuple(assumed)
 
 
-def _said_at(function: Function, stated: StatedAssumption | ShapeName) -> str:
+def _statement_place(function: Function, stated: StatedAssumption | ShapeName) -> str:
     """Return the place and the attribute or operation of a statement; the option or file for one given besides."""
     if not stated.given:
         return f"{stated.location}: {stated.origin} of @{function.name}"

@@ -163,7 +163,7 @@ class UbWeakening:
                     carries=here.values(last, run.carries, defined),
                     condition=implies(defined, run.condition),
                     runs=_where(defined, run.runs),
-                    course=None,
+                    iteration_space=None,
                 )
             case UnrolledLoop():  # the trip count is unknown where the operation may be undefined
                 first, last = _split(run)

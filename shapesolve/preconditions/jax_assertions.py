@@ -94,7 +94,7 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
         assertions = [op for op in _entry_block(function) if is_entry_assertion(op)]
         if not assertions:
             continue
-        said = _Said(function)
+        said = _Preconditions(function)
         for op in assertions:
             said.take(op)
         asserted, own = said.preconditions(), stated_preconditions(function)
@@ -147,7 +147,7 @@ Extent = tuple[int, int]
 
 
 @dataclass(slots=True)
-class _Said:
+class _Preconditions:
     """Preconditions collected from the assertions of a function.
 
     Attributes:
@@ -193,13 +193,13 @@ class _Said:
         borne = {name for shape in shapes for text in shape.names if text != UNNAMED for name in names_in(text)}
         claims = [
             StatedAssumption(text, op.location, ASSUME, ORIGIN)
-            for claim, op in self._said(borne)
+            for claim, op in self._claims_over(borne)
             for text in normalized_claims([claim])
             if borne.issuperset(names_in(text))
         ]
         return Preconditions(tuple(claims), tuple(shapes), ORIGIN, is_asserted=True)
 
-    def _said(self, names: Container[str]) -> Iterator[tuple[str, Operation]]:
+    def _claims_over(self, names: Container[str]) -> Iterator[tuple[str, Operation]]:
         """Yield the claims over some names, each with the assertion that checks it."""
         for claim, op in self.claims.items():
             text = claim.claim(names) if isinstance(claim, Constraint) else claim

@@ -73,7 +73,7 @@ def find_hoists(program: Program, kept: frozenset[int], options: Options) -> lis
     blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
     if not blocks:
         return []
-    said = _Said(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
+    said = _EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
     return [move for block in blocks for move in _Search(block, kept, said, book).moves()]
 
 
@@ -144,7 +144,7 @@ def _rerun_functions(program: Program, trace: Trace) -> set[Function]:
     )
 
 
-class _Said:
+class _EntryClaims:
     """Claims, requirements and overflow assumptions of operations that are interpreted exactly once."""
 
     def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
@@ -198,7 +198,7 @@ class _Said:
 class _Search:
     """Search for moves within one block."""
 
-    def __init__(self, block: Block, kept: frozenset[int], said: _Said, book: RuleRegistry) -> None:
+    def __init__(self, block: Block, kept: frozenset[int], said: _EntryClaims, book: RuleRegistry) -> None:
         self._ops = block.operations
         self._kept = kept
         self._said = said
@@ -223,7 +223,7 @@ class _Search:
 
     def _move(self, place: int, checks: Sequence[int]) -> Hoist | None:
         start = self._start(place)
-        followers = [each for each in checks if start <= each < place and self._follows(each, place, checks)]
+        followers = [each for each in checks if start <= each < place and self._entails(each, place, checks)]
         for number, first in enumerate(followers):
             operand_ops = self._operand_ops(place, first, checks)
             if operand_ops is not None:
@@ -245,7 +245,7 @@ class _Search:
         effects = self._book.effects(op)
         return not effects.writes and (not effects.stops or can_be_asked(op, self._book))
 
-    def _follows(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
+    def _entails(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
         """Return whether an earlier check follows from a later one and from those before it."""
         from shapesolve.solver.entailment import entails
 

@@ -302,7 +302,7 @@ def ub_dependency(found: FunctionRecheck, obligations: Iterable[Obligation], fac
     made = found.trace.arbitrary_values
     places = {fact.location for fact in facts if fact.location is not None}
     formulas = [each.claim for each in obligations]
-    formulas += [formula for place, formula in handled_events(found.trace, _Said()) if place in places]
+    formulas += [formula for place, formula in handled_events(found.trace, _FormulaCollector()) if place in places]
     ops = {made[variable] for formula in formulas for variable in formula.variables if variable in made}
     return min(ops, key=lambda op: op.number, default=None)
 
@@ -311,7 +311,7 @@ Said = tuple[Location | None, Formula]
 """A formula stated at a location of the program."""
 
 
-class _Said(Handler[Said]):
+class _FormulaCollector(Handler[Said]):
     """Collects the formulas of facts and obligations with their locations."""
 
     def fact(self, fact: Fact, around: Around) -> Said:

@@ -44,7 +44,7 @@ class WitnessReplacements:
             return []
         makers = (self._makers[key_of(each)] for each in basis if key_of(each) in self._makers)
         around = self._around(op, known)
-        wanted = [each for each in dict.fromkeys(makers) if each not in around and not self._waits_for(op, each)]
+        wanted = [each for each in dict.fromkeys(makers) if each not in around and not self._is_guarded_by(op, each)]
         return wanted if wanted and self._is_relied_on(op) else []
 
     def is_seen(self, maker: Operation, op: Operation) -> bool:
@@ -81,7 +81,7 @@ class WitnessReplacements:
         """Return the operations that produce the operands of another one."""
         return [self._places.makers[each] for each in op.operands if each in self._places.makers]
 
-    def _waits_for(self, op: Operation, maker: Operation) -> bool:
+    def _is_guarded_by(self, op: Operation, maker: Operation) -> bool:
         """Return whether the uses of an operation wait, wherever it runs, for another one's assertion."""
         for entry in self._entries:
             claims = [each.obligation.claim for each in entry.checks(maker)]

@@ -135,7 +135,7 @@ class Guarded:
         return Fact(implies(self.guard, passed.formula), passed.source, passed.because, passed.location)
 
 
-class _Presumptions(Handler[OverflowAssumption]):
+class _OverflowCollector(Handler[OverflowAssumption]):
     def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> OverflowAssumption:
         guard = conjunction(map(_guard, around))
         return replace(presumption, formula=implies(guard, presumption.formula))
@@ -152,9 +152,9 @@ class _Events(Handler[Guarded]):
         return _guarded(stop, around)
 
 
-def guarded_presumptions(trace: Trace) -> Iterator[OverflowAssumption]:
+def guarded_overflow_assumptions(trace: Trace) -> Iterator[OverflowAssumption]:
     """Yield the overflow assumptions of a trace, each under the condition that its region runs."""
-    return handled_events(trace, _Presumptions())
+    return handled_events(trace, _OverflowCollector())
 
 
 def guarded_events(trace: Trace) -> Iterator[Guarded]:
@@ -163,7 +163,7 @@ def guarded_events(trace: Trace) -> Iterator[Guarded]:
 
 
 def _guarded(event: Fact | Obligation | MayNotReturn, around: Around) -> Guarded:
-    why = next((why for scope in around if (why := _unknown_way(scope))), "")
+    why = next((why for scope in around if (why := _unknown_entry(scope))), "")
     return Guarded(event, conjunction(map(_guard, around)), why, tuple(around))
 
 
@@ -173,7 +173,7 @@ def _guard(scope: Scope) -> Formula:
     return conjunction((scope.condition, scope.leave.runs))
 
 
-def _unknown_way(scope: Scope) -> str:
+def _unknown_entry(scope: Scope) -> str:
     """Return why it is not known whether a region runs; "" if it is."""
     if scope.is_kept:
         return ""

@@ -289,7 +289,7 @@ class _NumberingRegistry(RuleRegistry):
 
     def _require_alive(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
         """Add an unprovable requirement if memory may be used after its life."""
-        doubt = self._lifetimes.doubt(op, semantics.memory)
+        doubt = self._lifetimes.unproved_use(op, semantics.memory)
         if not doubt:
             return semantics
         maker, self._unknowns.maker = self._unknowns.maker, _NO_MAKER  # the same words may be right in one program only
@@ -406,7 +406,7 @@ class Lifetimes:
         self._scoped: set[Value] = set()
         self._places = places_in(program)
 
-    def doubt(self, op: Operation, memory: Memory) -> str:
+    def unproved_use(self, op: Operation, memory: Memory) -> str:
         """Return why memory that begins or ends here may be used outside its life; "" if it is not."""
         for value in memory.frees:
             if value not in self._made:

@@ -19,7 +19,7 @@ from shapesolve.contracts.weakest_preconditions import weakest_preconditions
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
 from shapesolve.refinement.loop_instances import Chosen, LoopInstances
-from shapesolve.refinement.loops import Guarded, guarded_events, guarded_presumptions
+from shapesolve.refinement.loops import Guarded, guarded_events, guarded_overflow_assumptions
 from shapesolve.refinement.outcome import Behavior, Ending, Finding
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import agreements
@@ -82,7 +82,7 @@ class Comparison:
         if isinstance(reached, Unreachable):
             self.contradiction = reached
             return
-        for presumption in guarded_presumptions(self._source):
+        for presumption in guarded_overflow_assumptions(self._source):
             self._prover.assume_no_overflow(presumption)
         yield from self._where_source_returns()
         if not allow_lost_checks:

@@ -61,13 +61,13 @@ class _Pair:
     """A size of the source's argument that has to equal one of the target's.
 
     Attributes:
-        ours: The source's size.
+        source: The source's size.
         theirs: The expression in the target's variables.
         words: The equation in words.
     """
 
-    ours: Dim
-    theirs: Dim
+    source: Dim
+    target: Dim
     words: str
 
 
@@ -134,7 +134,7 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
     ]
     assumed = set(target.facts).difference(fact for fact, _ in required)
     facts = tuple(_renamed_fact(fact, renamed) for fact in target.facts if fact in assumed)
-    demanded = [Entry(equal(each.ours, renamed.size(each.theirs)), each.words) for each in entries]
+    demanded = [Entry(equal(each.source, renamed.size(each.target)), each.words) for each in entries]
     demanded += [Entry(renamed.formula(fact.formula), statement.text, True) for fact, statement in required]
     return SharedInputs(
         replace(target, values=tuple(values), variables=source.variables, facts=facts),

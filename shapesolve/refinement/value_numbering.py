@@ -34,7 +34,7 @@ Said = Callable[[Value], str | None]
 """Returns a value in terms that both programs share; None if it has no such form."""
 
 
-def _nothing_said(_: Value) -> None:
+def _no_text(_: Value) -> None:
     return None
 
 
@@ -64,7 +64,7 @@ class Numbering:
 
     def __init__(self, program: Program, side: str, rulebook: RuleRegistry) -> None:
         self._program = program
-        self._said: Said = _nothing_said
+        self._said: Said = _no_text
         self._rulebook = rulebook
         self._side = side
         self._numbers: dict[Value, str] = {}
@@ -79,7 +79,7 @@ class Numbering:
         for position, argument in enumerate(function.arguments):
             self._numbers[argument] = f"argument {position}"
 
-    def visit(self, op: Operation, around: Region | None, said: Said = _nothing_said) -> str:
+    def visit(self, op: Operation, around: Region | None, said: Said = _no_text) -> str:
         """Number an operation that is about to run, its results and the arguments of its regions.
 
         How a value was computed does not matter if ``said`` gives a shared form of it.

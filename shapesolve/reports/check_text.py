@@ -102,7 +102,7 @@ class FindingPrinter:
         obligation, verdict = judgement.obligation, judgement.verdict
         word = "DEPENDS ON DATA" if judgement.is_about_data else verdict.word.upper()
         title = f"{lead}{word} {obligation.location}: {obligation.op.name} ({obligation.clause})"
-        self.page.paragraph(f"{title}{_meaning(obligation, judgement)}", STYLES[verdict.word], hanging=3)
+        self.page.paragraph(f"{title}{_kind_text(obligation, judgement)}", STYLES[verdict.word], hanging=3)
         excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
         if excerpt is not None:
             self.page.line(excerpt[0], indent=EXCERPT_INDENT)
@@ -230,7 +230,7 @@ def _is_superseded_by_original(judgement: CheckedObligation) -> bool:
     return bool(judgement.original) and confirmation is not None and confirmation.shown is Shown.LOWERING_FAILED
 
 
-def _meaning(obligation: Obligation, judgement: CheckedObligation) -> str:
+def _kind_text(obligation: Obligation, judgement: CheckedObligation) -> str:
     if not isinstance(judgement.verdict, Refuted):
         return ""
     return f", {KINDS[obligation.kind]}{' for all sizes that get here' if judgement.verdict.always else ''}"

@@ -105,7 +105,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
 
 def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
     page.line()
-    page.paragraph(f"{number}. {_said(condition, verbose)}", "bold", indent=3, hanging=3)
+    page.paragraph(f"{number}. {_condition_text(condition, verbose)}", "bold", indent=3, hanging=3)
     page.field("needed by", _places(condition.needed_by, verbose), indent=6)
     if condition.witness is not None:
         there = ", ".join(argument_texts(function.report.trace, condition.witness))
@@ -145,7 +145,7 @@ def _model_places(found: Sequence[Obligation], verbose: bool) -> str:
     return _places(found, verbose) + model
 
 
-def _said(condition: Condition, verbose: bool) -> str:
+def _condition_text(condition: Condition, verbose: bool) -> str:
     if verbose or not condition.enough:
         return condition.text
     whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"

@@ -58,7 +58,7 @@ def printed(module: Bindings, original: Operation, *, places: bool) -> str:
         original: The IR of the module, perhaps before some of it was erased: it names the arguments of functions, which
             assumptions mention.
     """
-    names = not places or not _has_usual_arguments(original)
+    names = not places or not _has_standard_arguments(original)
     if names:
         _name_arguments(module, original)
     text = _text(module, names, places, False)
@@ -85,7 +85,7 @@ def _name_arguments(module: Bindings, original: Operation) -> None:
                     argument.set_location(bindings.ir().Location.name(name, argument.location, argument.context))
 
 
-def _has_usual_arguments(original: Operation) -> bool:
+def _has_standard_arguments(original: Operation) -> bool:
     """Return whether the arguments of all functions have the names that MLIR would give them."""
     return all(
         value.name == f"%arg{position}"

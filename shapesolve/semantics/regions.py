@@ -94,7 +94,7 @@ class ForLoop:
         because: The words that explain ``condition``.
         runs: The formula under which there is an iteration; None if that is unknown.
         approximate: Why the iterations are not modeled exactly; "" if they are.
-        course: The iteration space, if it is known.
+        iteration_space: The iteration space, if it is known.
     """
 
     region: Region
@@ -104,7 +104,7 @@ class ForLoop:
     because: str = ""
     runs: Formula | None = None
     approximate: str = ""
-    course: IterationSpace | None = None
+    iteration_space: IterationSpace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class WhileLoop:
             this iteration carries. It yields what the next iteration carries.
         passes_on: Whether the loop yields the loop-carried values.
         runs: The formula under which the first region runs at least once.
-        course: The iteration space of the second region, if it is known; the first one runs once more.
+        iteration_space: The iteration space of the second region, if it is known; the first one runs once more.
     """
 
     region: Region
@@ -128,7 +128,7 @@ class WhileLoop:
     follow: Follow
     passes_on: bool = False
     runs: Formula = TRUE
-    course: IterationSpace | None = None
+    iteration_space: IterationSpace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,14 +140,14 @@ class CfgLoop:
         likes: The arguments of the header.
         turn: Interprets an iteration on carried values; see `Turn`.
         is_short: Whether the body is short enough to be interpreted once for each iteration.
-        course: The iteration space of the back edges, if it is known.
+        iteration_space: The iteration space of the back edges, if it is known.
     """
 
     carries: tuple[Abstract, ...]
     likes: Sequence[Value]
     turn: Turn
     is_short: bool = False
-    course: IterationSpace | None = None
+    iteration_space: IterationSpace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ def loop(
     because: str = "",
     runs: Formula | None = None,
     approximate: str = "",
-    course: IterationSpace | None = None,
+    iteration_space: IterationSpace | None = None,
 ) -> GenericIteration | ForLoop:
     """Return a sequential loop: a `ForLoop` if it carries values, else a `GenericIteration`."""
     if not carries:
@@ -212,7 +212,7 @@ def loop(
         because=because,
         runs=runs,
         approximate=approximate,
-        course=course,
+        iteration_space=iteration_space,
     )
 
 

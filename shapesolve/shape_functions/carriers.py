@@ -79,7 +79,7 @@ def _with_known(under: RuleRegistry) -> RuleRegistry:
     for trait in under.traits().values():
         for name in trait.carried_by:
             if name not in under:
-                book.register(Rule(name, _Carrying(trait, 0, "").meaning, trait.module, trait.module, trait.words))
+                book.register(Rule(name, _Carrying(trait, 0, "").op_semantics, trait.module, trait.module, trait.words))
     return book
 
 
@@ -99,7 +99,7 @@ def _semantics(carrier: Carrier, book: RuleRegistry) -> tuple[TraitSemantics, in
 
 def _rule(carrier: Carrier, trait: TraitSemantics, number: int) -> Rule:
     assumed = f"{carrier.op} carries {carrier.trait} ({carrier.by})"
-    return Rule(carrier.op, _Carrying(trait, number, assumed).meaning, carrier.where, carrier.by, trait.words)
+    return Rule(carrier.op, _Carrying(trait, number, assumed).op_semantics, carrier.where, carrier.by, trait.words)
 
 
 @value_record
@@ -110,7 +110,7 @@ class _Carrying:
     number: int
     assumed: str
 
-    def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
+    def op_semantics(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the semantics of one instance of the operation."""
         found = self.trait.function(op, ctx, self.number)
         if not self.assumed:

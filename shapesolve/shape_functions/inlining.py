@@ -67,7 +67,7 @@ class Followed:
 
 def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
     """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
-    following = _Following(Followed(leans_on=trace.modeling_assumptions), name, fresh)
+    following = _Inliner(Followed(leans_on=trace.modeling_assumptions), name, fresh)
     for each in trace.approximations:
         following.made.approximations.append(prefixed(f"{each.op} in @{name} ({each.location}): ", each.cause))
         following.made.free |= each.free
@@ -77,7 +77,7 @@ def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Follow
     return following.made
 
 
-class _Following(Handler[None]):
+class _Inliner(Handler[None]):
     def __init__(self, made: Followed, name: str, fresh: Callable[[str], Formula]) -> None:
         self.made = made
         self._name = name

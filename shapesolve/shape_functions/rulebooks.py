@@ -154,13 +154,13 @@ def _reached(declaration: Declaration) -> Iterator[Operation]:
 
 def _check_recursion(chosen: Mapping[str, Declaration]) -> None:
     for each in chosen.values():
-        trail = _way_back(each, chosen)
+        trail = _cycle_through(each, chosen)
         if trail is not None:
             names = " -> ".join(f"@{name}" for name in trail)
             raise error_at(each.program, each.location, f"@{each.function.name} leads back to itself: {names}")
 
 
-def _way_back(declaration: Declaration, chosen: Mapping[str, Declaration]) -> list[str] | None:
+def _cycle_through(declaration: Declaration, chosen: Mapping[str, Declaration]) -> list[str] | None:
     """The names on a way from a function through calls and mapped operations back to one of them."""
     done: set[object] = set()
 
@@ -226,7 +226,9 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
     except RuleError as error:
         raise InputError(str(error), where=path) from None
     except Exception as error:
-        raise InputError(f"this file of rules cannot be run: {_said(error)}", where=_where(path, error)) from error
+        raise InputError(
+            f"this file of rules cannot be run: {_error_text(error)}", where=_where(path, error)
+        ) from error
     except SystemExit:
         raise InputError("this file of rules ends the process", where=path) from None
     finally:
@@ -237,7 +239,7 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
         raise InputError('no rule is registered here: put @rule("dialect.op", example=...) on a function', where=path)
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     text = error.msg if isinstance(error, SyntaxError) else str(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

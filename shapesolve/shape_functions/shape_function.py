@@ -163,9 +163,9 @@ class ShapeFunction:
             "(E1) The operands have the element types that it states.\n(E2) So have the results."
         )
         effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
-        return Rule(op, self.meaning, str(self.location), f"@{self.library}", words, effects=effects)
+        return Rule(op, self.op_semantics, str(self.location), f"@{self.library}", words, effects=effects)
 
-    def meaning(self, op: Operation, ctx: RuleContext) -> OpSemantics:
+    def op_semantics(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the op semantics of an operation that the function describes."""
         elements = self.signature.element_claims(op)
         if self.is_opaque:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from shapesolve.simplification.readable import joined
-from shapesolve.solver.entailment import each_part_follows, not_implied
+from shapesolve.solver.entailment import entails_each_part, not_implied
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import holds
@@ -55,7 +55,7 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
     """
     spread: list[Formula] = []
     for condition in conditions:
-        spread.extend(conjuncts(_taken_apart(_without_wrapping(condition, known))))
+        spread.extend(conjuncts(_decomposed(_without_wrapping(condition, known))))
     spread = joined(spread)
     if len(spread) > _MOST_CONDITIONS:
         return spread
@@ -65,13 +65,13 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
         found.extend([short] if short is not None else [_alone(piece, known) for piece in group])
     found = [piece for each in found for piece in conjuncts(each)]
     found = not_implied(found, known, _BUDGET, longest=_LONGEST)
-    return not_implied(_in_context(found, known), known, _BUDGET, longest=_LONGEST)
+    return not_implied(_under_premises(found, known), known, _BUDGET, longest=_LONGEST)
 
 
 def are_contradictory(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
     """Return whether it is proved that no sizes satisfy all conditions and what is known."""
     whole = conjunction(conditions)
-    return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _follows(negation(whole), known))
+    return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _entails(negation(whole), known))
 
 
 def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
@@ -86,7 +86,7 @@ def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
     return guess if guess is not FALSE and _equivalent(guess, condition, known) else condition
 
 
-def _taken_apart(condition: Formula) -> Formula:
+def _decomposed(condition: Formula) -> Formula:
     if len(str(condition)) > _LONGEST:
         return condition
     from shapesolve.solver.polynomials import decompose
@@ -237,7 +237,7 @@ def _guesses_of_pair(first: Variable, second: Variable, table: Mapping[tuple[int
         yield at_least(b - a * factor, min(y - x * factor for x, y in good))
 
 
-def _in_context(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
+def _under_premises(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
     """Replace long conditions by short ones that are equivalent wherever the others hold."""
     variables = sorted(frozenset[Variable]().union(*(each.variables for each in conditions)), key=lambda v: v.text)
     if len(conditions) < 2 or not 1 <= len(variables) <= _MOST_VARIABLES:
@@ -254,7 +254,7 @@ def _in_context(conditions: list[Formula], known: Sequence[Formula]) -> list[For
         rest = [*found[:number], *found[number + 1 :]]
         there = [sizes for sizes in points if all(holds(each, sizes) for each in rest)]
         truth = [holds(condition, sizes) for sizes in there]
-        for guess in _guesses_in_context(sorted(condition.variables, key=lambda v: v.text)):
+        for guess in _guesses_under_premises(sorted(condition.variables, key=lambda v: v.text)):
             if (
                 len(str(guess)) < len(str(condition))
                 and [holds(guess, sizes) for sizes in there] == truth
@@ -273,7 +273,7 @@ def _points(variables: Sequence[Variable]) -> list[dict[Variable, int]]:
     return [dict(zip(variables, sizes, strict=True)) for sizes in product(range(largest + 1), repeat=len(variables))]
 
 
-def _guesses_in_context(variables: Sequence[Variable]) -> Iterator[Formula]:
+def _guesses_under_premises(variables: Sequence[Variable]) -> Iterator[Formula]:
     sizes = [of_atom(each) for each in variables]
     for size in sizes:
         yield unequal(size, 0)
@@ -287,10 +287,10 @@ def _guesses_in_context(variables: Sequence[Variable]) -> Iterator[Formula]:
 
 
 def _equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    return _follows(b, [*known, a]) and _follows(a, [*known, b])
+    return _entails(b, [*known, a]) and _entails(a, [*known, b])
 
 
-def _follows(claim: Formula, premises: Iterable[Formula]) -> bool:
+def _entails(claim: Formula, premises: Iterable[Formula]) -> bool:
     from shapesolve.solver.entailment import entails
 
     return entails(claim, list(premises), budget=_BUDGET)
@@ -313,7 +313,7 @@ def as_upper_bound(condition: Formula, known: Sequence[Formula]) -> Formula:
     if most is None:
         return condition
     limit = at_least(most, of_atom(variable))
-    same = each_part_follows(condition, [limit, *known], _BUDGET) and each_part_follows(
+    same = entails_each_part(condition, [limit, *known], _BUDGET) and entails_each_part(
         limit, [condition, *known], _BUDGET
     )
     return limit if same and len(str(limit)) < len(str(condition)) else condition

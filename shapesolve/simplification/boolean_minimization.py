@@ -14,7 +14,7 @@ from itertools import combinations, permutations, product
 from math import prod
 
 from shapesolve.records import value_record
-from shapesolve.solver.entailment import divides_by_sizes, follows_by_cases
+from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
 from shapesolve.symbolic.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import CachedAssignment, holds
@@ -150,7 +150,7 @@ def _replaced(conditions: list[Formula], group: Sequence[Formula], known: Sequen
     if form is None or cost(form) >= cost(group):
         return conditions
     there = [*known, *others]
-    if not (_follows(whole, [*there, *form]) and all(_follows(each, [*there, whole]) for each in form)):
+    if not (_entails(whole, [*there, *form]) and all(_entails(each, [*there, whole]) for each in form)):
         return conditions
     place = conditions.index(group[0])
     before = [each for each in conditions[:place] if each not in group]
@@ -365,5 +365,5 @@ def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tupl
     return list(found.values())
 
 
-def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
-    return follows_by_cases(claim, premises, _BUDGET)
+def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
+    return entails_by_cases(claim, premises, _BUDGET)

@@ -249,13 +249,13 @@ def without_wrapping(claim: Formula) -> Formula:
 
 
 def _by_cases(claim: Formula) -> Formula:
-    failing = _taken_apart((negation(claim),))
+    failing = _decomposed((negation(claim),))
     if failing is None:
         return claim
     return joined_bounds(conjunction(disjunction(negation(part) for part in parts) for parts in failing))
 
 
-def _taken_apart(parts: Alternative) -> list[Alternative] | None:
+def _decomposed(parts: Alternative) -> list[Alternative] | None:
     """Return alternatives without wrapping that can be stated by cases; None if they are too many."""
     several = alternatives(conjunction(parts), _is_wrapped, _wraps)
     found: list[Alternative] = []
@@ -265,7 +265,7 @@ def _taken_apart(parts: Alternative) -> list[Alternative] | None:
             if any(map(_divides, each))
             else {}
         )
-        inner = _taken_apart(_renamed(closer, each)) if closer else [each]
+        inner = _decomposed(_renamed(closer, each)) if closer else [each]
         if inner is None:
             return None
         signs = tuple(part for part in each if any(True for _ in _sign_conditions(part)))

@@ -62,7 +62,7 @@ def without_idle_alternatives(conditions: Sequence[Formula], known: Sequence[For
         others = [*known, *found[:place], *found[place + 1 :]]
         for part in sorted(condition.parts, key=lambda each: len(str(each)), reverse=True):
             rest = [each for each in _alternatives(found[place]) if each is not part]
-            if rest and _follows(disjunction([*rest, negation(part)]), others):
+            if rest and _entails(disjunction([*rest, negation(part)]), others):
                 found[place] = disjunction(rest)
     return found
 
@@ -100,10 +100,10 @@ def _leaves(formula: Formula) -> list[Formula]:
 
 
 def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    return all(_follows(claim, [*known, premise]) for whole, premise in ((a, b), (b, a)) for claim in conjuncts(whole))
+    return all(_entails(claim, [*known, premise]) for whole, premise in ((a, b), (b, a)) for claim in conjuncts(whole))
 
 
-def _follows(claim: Formula, premises: Sequence[Formula]) -> bool:
+def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
     from shapesolve.solver.entailment import entails
 
     return entails(claim, premises, budget=_BUDGET)

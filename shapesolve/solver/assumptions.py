@@ -88,7 +88,7 @@ class OverflowAssumptions:
             self._reach.adopt(answer.model)
             if self._reach.contradiction(budget) is not None or self._reach.unknown is not None:
                 break
-        words = f"it is not known whether {_said(self._active[-1])} for all sizes that get here"
+        words = f"it is not known whether {_text_of(self._active[-1])} for all sizes that get here"
         return Undecided(Obstacle.PRESUMPTION, words)
 
     def violated(self, sizes: Assignment) -> OverflowAssumption | None:
@@ -134,16 +134,16 @@ class OverflowAssumptions:
 def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
     obstacle = Obstacle.MEMORY if all(each.unlikely for each in presumptions) else Obstacle.PRESUMPTION
-    said = " or ".join(dict.fromkeys(map(_said, presumptions)))
+    said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
     return Undecided(obstacle, f"it fails only for sizes for which {said}")
 
 
 def _impossible(presumptions: Iterable[OverflowAssumption]) -> Undecided:
-    said = " or ".join(dict.fromkeys(map(_said, presumptions)))
+    said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
     return Undecided(Obstacle.PRESUMPTION, f"{said} for all sizes that get here")
 
 
-def _said(presumption: OverflowAssumption) -> str:
+def _text_of(presumption: OverflowAssumption) -> str:
     place = presumption.location
     return f"{presumption.because} (line {place.line})" if place is not None and place.line else presumption.because
 

@@ -226,7 +226,7 @@ def divides_by_sizes(condition: Formula) -> bool:
     return any(not each.parts[1].is_constant for each in divided)
 
 
-def each_part_follows(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+def entails_each_part(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
     """Return whether every conjunct of a claim is proved from the premises."""
     return all(entails(part, premises, budget=budget) for part in conjuncts(claim))
 
@@ -242,24 +242,24 @@ def not_implied(
     lengths = {part: len(str(part)) for part in kept}
     for part in sorted(kept, key=lengths.__getitem__, reverse=True):
         rest = [each for each in kept if each is not part]
-        if (longest is None or lengths[part] <= longest) and each_part_follows(part, [*known, *rest], budget):
+        if (longest is None or lengths[part] <= longest) and entails_each_part(part, [*known, *rest], budget):
             kept = rest
     return kept
 
 
-def follows_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
+def entails_by_cases(claim: Formula, premises: Sequence[Formula], budget: int) -> bool:
     """Return whether a claim is proved from premises, or in each case of one disjunctive premise."""
-    if each_part_follows(claim, premises, budget):
+    if entails_each_part(claim, premises, budget):
         return True
     known = [part for each in premises for part in conjuncts(each)]
     plain = [each for each in known if not isinstance(each, Or)]
     several = [each for each in known if isinstance(each, Or) and divides_by_sizes(each)]
     return any(
-        all(each_part_follows(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
+        all(entails_each_part(claim, [*plain, case], budget) or _excludes(plain, case, budget) for case in whole.parts)
         for whole in several
         if len(whole.parts) <= _MOST_CASES
     )
 
 
 def _excludes(known: Sequence[Formula], case: Formula, budget: int) -> bool:
-    return each_part_follows(negation(case), known, budget)
+    return entails_each_part(negation(case), known, budget)

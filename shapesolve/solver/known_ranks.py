@@ -35,7 +35,7 @@ def known_ranks(query: Sequence[tuple[Label, Formula]], *, exact: bool) -> Known
     most: dict[Variable, tuple[int, Label]] = {}
     for label, formula in query:
         for piece in conjuncts(formula):
-            found = _said(piece)
+            found = _rank_bound(piece)
             if found is not None:
                 symbol, rank, is_exact = found
                 known = fixed if is_exact else most
@@ -53,7 +53,7 @@ def known_ranks(query: Sequence[tuple[Label, Formula]], *, exact: bool) -> Known
     return KnownRanks(choices, frozenset(label for _, label in known.values()))
 
 
-def _said(formula: Formula) -> tuple[Variable, int, bool] | None:
+def _rank_bound(formula: Formula) -> tuple[Variable, int, bool] | None:
     """Return the rank that a shape has, or has at most, if a formula says that and nothing else."""
     match formula:
         case SameShape(parts=(RankedShape(dims=extents), UnrankedShape(symbol=symbol))):

@@ -13,7 +13,7 @@ from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, merge, merge_all
-from shapesolve.solver.query_log import Origins, judging
+from shapesolve.solver.query_log import Origins, logged
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
 from shapesolve.solver.refutation import RefutationBuilder
 from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_BELIEVABLE, MOST_QUESTIONS, is_believable
@@ -172,7 +172,7 @@ class Prover:
             return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
         return None
 
-    @judging
+    @logged
     def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
         """Return the verdict on a claim at this point. ``name`` and ``line`` describe it in what the solver writes."""
         self._origins.place = f"line {line}: {name}" if line else name

@@ -26,7 +26,7 @@ P = ParamSpec("P")
 _log = logging.getLogger("shapesolve.solver")
 
 
-def judging(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
+def logged(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
     """Decorate a function that decides a claim, named by its argument ``name``, to count and log it."""
     measured = stage("prove")(function)
 
@@ -147,12 +147,12 @@ class Origins:
         if why is None:
             why = self._propagator.lazy_bounds.get(formula)
         if why is not None:
-            return self._said(why)
+            return self._names_of(why)
         if formula is self.claim:
             return f"{self.place} holds"
         return f"{self.place} fails" if formula is negation(self.claim) else "asked"
 
-    def _said(self, why: Justification) -> str:
+    def _names_of(self, why: Justification) -> str:
         facts = [self._facts[number] for number in sorted(facts_of(why))]
         named = list(dict.fromkeys(map(_words, facts)))
         more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []

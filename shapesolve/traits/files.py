@@ -35,13 +35,13 @@ class Judged:
     """Verification result of one operation.
 
     Attributes:
-        meaning: Its runtime behavior; None if operands or results are no tensors.
+        runtime_behavior: Its runtime behavior; None if operands or results are no tensors.
     """
 
     name: str
     operation: Operation
     verification: Verification
-    meaning: RuntimeBehavior | None
+    runtime_behavior: RuntimeBehavior | None
 
     @property
     def location(self) -> Location:
@@ -61,7 +61,7 @@ class Judged:
     def is_settled(self) -> bool:
         """Return whether the profile accepts or rejects, and the runtime behavior of an accepted operation is known."""
         if self.broken is None:
-            return self.meaning is None or self.meaning.kind is not Kind.UNDECIDED
+            return self.runtime_behavior is None or self.runtime_behavior.kind is not Kind.UNDECIDED
         return self.broken.effect is not Effect.UNSPECIFIED
 
 
@@ -154,7 +154,9 @@ def judge(
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
     results = [_typed(value.type) for value in operation.results]
-    return Judged(name, operation, verify(operands, results, rules), _meaning(operation, rules, shapes, budget))
+    return Judged(
+        name, operation, verify(operands, results, rules), _runtime_behavior(operation, rules, shapes, budget)
+    )
 
 
 def _typed(type: Type) -> TypedValue:
@@ -163,7 +165,9 @@ def _typed(type: Type) -> TypedValue:
     return TypedValue(shape_of_type(type), type.container, str(type.element))
 
 
-def _meaning(operation: Operation, rules: Rules, shapes: OperandShapes, budget: int | None) -> RuntimeBehavior | None:
+def _runtime_behavior(
+    operation: Operation, rules: Rules, shapes: OperandShapes, budget: int | None
+) -> RuntimeBehavior | None:
     operands = operation.operands[: rules.taking_part]
     if not operands or len(operation.results) != 1:
         return None
@@ -269,14 +273,14 @@ def _replacements(text: str, carriers: Collection[str]) -> Iterator[tuple[int, i
         lexeme = match[0]
         if lexeme.startswith('"') and lexeme[1:-1] in carriers and _CALL.match(text, match.end()):
             name = lexeme[1:-1]
-            yield match.start(), match.end(), name, f'"{_stand_in(len(name))}"'
+            yield match.start(), match.end(), name, f'"{_placeholder(len(name))}"'
         elif lexeme in carriers:
             operands = _OPERANDS.match(text, match.end())
             if operands is not None:
                 yield match.start(), operands.end(), lexeme, _generic(text, match, operands)
 
 
-def _stand_in(length: int) -> str:
+def _placeholder(length: int) -> str:
     return _STAND_IN.ljust(length, "b")
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from shapesolve import contract
-from shapesolve.solver.entailment import follows_by_cases
+from shapesolve.solver.entailment import entails_by_cases
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
@@ -71,4 +71,4 @@ SCOPE = Scope.free()
 )
 def test_what_follows_in_every_case(claim: str, premises: list[str], follows: bool) -> None:
     parsed = [parse_formula(each, SCOPE) for each in (claim, *premises)]
-    assert follows_by_cases(parsed[0], parsed[1:], 300_000) is follows
+    assert entails_by_cases(parsed[0], parsed[1:], 300_000) is follows

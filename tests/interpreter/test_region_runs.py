@@ -55,9 +55,8 @@ LOOPS: dict[str, Callable[[int, int], int]] = {
     "AtMostOnce.where(some, 'n', region=region, arguments=(n, x))": lambda n, x: x + n,
     "UnrolledLoop(region=region, trips=((dim(2),), (dim(5),), (dim(9),)), carries=(x,))": lambda n, x: x + 2 + 5 + 9,
     "UnrolledLoop(region=region, trips=(), carries=(x,))": lambda n, x: x,
-    "ForLoop(region=region, arguments=(dim(3),), carries=(x,), course=IterationSpace(round=see.fresh('k'), count=n))": (
-        lambda n, x: x + sum(3 for _ in range(n))
-    ),
+    "ForLoop(region=region, arguments=(dim(3),), carries=(x,), "
+    "iteration_space=IterationSpace(round=see.fresh('k'), count=n))": (lambda n, x: x + sum(3 for _ in range(n))),
 }
 
 

@@ -87,5 +87,5 @@ def test_the_tools_have_two_holes_more(version: str) -> None:
 def test_what_they_mean_at_run_time(name: str, kind: Kind) -> None:
     path = Path(__file__).parent / "pages" / f"{name}.mlir"
     (judged,) = judge_file(str(path), profile_named("page-today")).operations
-    assert judged.meaning is not None
-    assert judged.meaning.kind is kind
+    assert judged.runtime_behavior is not None
+    assert judged.runtime_behavior.kind is kind

@@ -71,7 +71,7 @@ def _wrong(text: str) -> str:
     except InputError:
         # MLIR refuses the program before anybody can ask what it means.
         return "" if operation.outcome == "rejected" else "check cannot read what verify accepts"
-    meaning = operation.meaning
+    meaning = operation.runtime_behavior
     if meaning is None:
         return ""
     said = _said_by_check(list(report.judgements))
@@ -99,12 +99,12 @@ func.func @f(%a: tensor<*xf32>, %b: tensor<?x?xf32>) -> tensor<*xf32> {
 }
 """
     (operation,) = shapesolve.verify(text).operations
-    assert operation.meaning is not None
-    works = operation.meaning.works
+    assert operation.runtime_behavior is not None
+    works = operation.runtime_behavior.works
     assert works is not None
     ranks = [len(size) for size in works.values() if not isinstance(size, int)]
     assert ranks == [2]
     assert any(isinstance(each.verdict, Refuted) for each in shapesolve.check(text).judgements)
     (by_page,) = shapesolve.verify(text, profile="page-today").operations
-    assert by_page.meaning is not None
-    assert by_page.meaning.kind is Kind.SOMETIMES
+    assert by_page.runtime_behavior is not None
+    assert by_page.runtime_behavior.kind is Kind.SOMETIMES

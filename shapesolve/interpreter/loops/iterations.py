@@ -55,9 +55,14 @@ class LastIteration:
     is_counted: bool
 
 
-def generic_iteration_condition(course: IterationSpace | None, carried: CarriedValues) -> Formula:
+def generic_iteration_condition(iteration_space: IterationSpace | None, carried: CarriedValues) -> Formula:
     """Return what holds where an iteration begins that may be the last one, on what it carries."""
-    return conjunction((*([at_least(course.count, course.round)] if course is not None else ()), *carried.facts))
+    return conjunction(
+        (
+            *([at_least(iteration_space.count, iteration_space.round)] if iteration_space is not None else ()),
+            *carried.facts,
+        )
+    )
 
 
 def invariant(kept: Formula, op: Operation) -> Fact:
@@ -83,7 +88,7 @@ def generic(run: ForLoop | WhileLoop, carried: CarriedValues) -> GenericIteratio
             return GenericIteration(
                 region=run.region,
                 arguments=carried.values,
-                condition=generic_iteration_condition(run.course, carried),
+                condition=generic_iteration_condition(run.iteration_space, carried),
                 runs=run.runs,
                 kept=carried.kept,
                 in_order=True,

@@ -110,14 +110,20 @@ class LoopInterpreter:
         if settled is None:
             return None
         run, iteration = settled
-        count = run.course.count.constant if run.course is not None and run.course.count.is_constant else MAX_TRIPS + 1
+        count = (
+            run.iteration_space.count.constant
+            if run.iteration_space is not None and run.iteration_space.count.is_constant
+            else MAX_TRIPS + 1
+        )
         if run.is_short and 0 < count <= MAX_TRIPS and any(candidate.loose):
             self._roll_back(mark)
             return self._interpret_each_iteration(run, count)
         if not self._record_invariant(op, candidate, iteration):
             return None
         self._add_loop_end(op, run)
-        return LastIteration(self._exit_values(op, run, candidate) if count else run.carries, run.course is not None)
+        return LastIteration(
+            self._exit_values(op, run, candidate) if count else run.carries, run.iteration_space is not None
+        )
 
     def _interpret_each_iteration(self, run: CfgLoop, count: int) -> LastIteration | None:
         """Interpret a known number of iterations, each on what the last one gave; None if that is unknown."""
@@ -155,7 +161,7 @@ class LoopInterpreter:
         iteration = self._find_invariant(op, run, candidate, inside)
         if iteration is not None:
             iteration = self._refine_with_closed_forms(op, run, candidate, iteration, mark, inside)
-        if iteration is None or isinstance(run, ForLoop) or run.course is not None:
+        if iteration is None or isinstance(run, ForLoop) or run.iteration_space is not None:
             return None if iteration is None else (run, iteration)
         last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.names_since(before))
         if last is None:
@@ -163,7 +169,7 @@ class LoopInterpreter:
         count = choose(last.comes, last.at, candidate.max_iteration + 1)
         self._roll_back(mark)  # the same iteration again, where it is known how many there are
         round = self._walk.unknowns.any_of_range("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
-        run = replace(run, course=IterationSpace(round=round, count=count, ends=last.comes))
+        run = replace(run, iteration_space=IterationSpace(round=round, count=count, ends=last.comes))
         return run, self._iteration(op, run, self._carried(op, candidate, round, is_exact=True), round)
 
     def _refine_with_closed_forms(
@@ -186,14 +192,14 @@ class LoopInterpreter:
                 break
             self._roll_back(start)
             again = self._generic_iteration_number(run, candidate)
-            carried = self._carried(op, candidate, again, is_exact=run.course is not None)
+            carried = self._carried(op, candidate, again, is_exact=run.iteration_space is not None)
             iteration = self._iteration(op, run, carried, again)
         return iteration
 
     def _generic_iteration_number(self, run: _Run, candidate: InvariantCandidate) -> Dim:
         """Return the number of the generic iteration."""
-        if run.course is not None:
-            return run.course.round
+        if run.iteration_space is not None:
+            return run.iteration_space.round
         return self._walk.unknowns.size("iteration", 0, candidate.max_iteration)
 
     def _find_invariant(
@@ -211,7 +217,7 @@ class LoopInterpreter:
             if is_last:
                 candidate.drop_all()
             round = self._generic_iteration_number(run, candidate)
-            carried = self._carried(op, candidate, round, is_exact=run.course is not None)
+            carried = self._carried(op, candidate, round, is_exact=run.iteration_space is not None)
             iteration = self._iteration(op, run, carried, round)
             if iteration.closing is None:
                 if not is_last:
@@ -241,9 +247,9 @@ class LoopInterpreter:
         if isinstance(run, ForLoop) or run.passes_on:
             return self._exit_values(op, run, candidate)
         yielded = iteration.yielded
-        if run.course is not None:
+        if run.iteration_space is not None:
             last = dict(zip(map(id, iteration.given), self._exit_values(op, run, candidate), strict=True))
-            round, count = run.course.round, run.course.count
+            round, count = run.iteration_space.round, run.iteration_space.count
             last[id(iteration.goes_on)] = FALSE
             yielded = tuple(
                 last[id(each)] if id(each) in last else at_last_iteration(each, round, count) for each in yielded
@@ -293,8 +299,8 @@ class LoopInterpreter:
 
     def _exit_values(self, op: Operation, run: _Run, candidate: InvariantCandidate) -> tuple[Abstract, ...]:
         """Return what the loop carries when it ends, and record the facts about it."""
-        count = run.course.count if run.course is not None else self._walk.unknowns.size("iterations")
-        carried = self._carried(op, candidate, count, is_exact=run.course is not None)
+        count = run.iteration_space.count if run.iteration_space is not None else self._walk.unknowns.size("iterations")
+        carried = self._carried(op, candidate, count, is_exact=run.iteration_space is not None)
         self._add_exit_facts(op, carried)
         return carried.values
 
@@ -318,7 +324,7 @@ class LoopInterpreter:
 
     def _interpret_cfg_iteration(self, op: Operation, run: CfgLoop, carried: CarriedValues, round: Dim) -> Iteration:
         """Interpret the generic iteration of a loop between blocks on carried values."""
-        entered, condition = len(self._walk.events), generic_iteration_condition(run.course, carried)
+        entered, condition = len(self._walk.events), generic_iteration_condition(run.iteration_space, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
         self._walk.events += [Enter(fact, repeats=True, of=op, is_sequential=True), invariant(carried.kept, op)]
         before = self._walk.unknowns.mark()
@@ -326,7 +332,7 @@ class LoopInterpreter:
         self._walk.events.append(Leave(TRUE))
         if closing is not None:
             closing = without_wraparound(closing, goes_on)
-        if run.course is None:
+        if run.iteration_space is None:
             self._add_may_not_end(op, goes_on, carried, closing, self._varying(carried, round, before), round)
         return Iteration(round, carried.values, (), closing, goes_on, (entered,))
 
@@ -348,7 +354,9 @@ class LoopInterpreter:
             self._add_may_not_end(op, TRUE, carried, None, frozenset(), begun.round)
             return begun
         goes_on, entered = second.condition, len(self._walk.events)
-        before_last = [less_than(run.course.round, run.course.count)] if run.course is not None else []
+        before_last = (
+            [less_than(run.iteration_space.round, run.iteration_space.count)] if run.iteration_space is not None else []
+        )
         where = conjunction((goes_on, *before_last, *carried.facts))
         second = replace(second, condition=where, kept=carried.kept, in_order=True)
         closing = self._walk.run_region(op, second)
@@ -357,7 +365,7 @@ class LoopInterpreter:
         else:
             closing = None
         varying = self._varying(carried, begun.round, before)
-        if run.course is None:
+        if run.iteration_space is None:
             self._add_may_not_end(op, goes_on, carried, closing, varying, begun.round)
         if closing is None:
             return begun
@@ -385,11 +393,11 @@ class LoopInterpreter:
 
     def _add_loop_end(self, op: Operation, run: _Run) -> None:
         """Record where a loop is known never to end, and that it has ended behind it."""
-        if run.course is None or run.course.ends is TRUE:
+        if run.iteration_space is None or run.iteration_space.ends is TRUE:
             return
-        never = Fact(negation(run.course.ends), Source.BRANCH, "the loop never ends", op.location)
+        never = Fact(negation(run.iteration_space.ends), Source.BRANCH, "the loop never ends", op.location)
         self._walk.events += [Enter(never), MayNotReturn(op, "the loop never ends", is_sure=True), Leave(None)]
-        self._walk.events.append(Fact(run.course.ends, Source.BRANCH, "the loop ends", op.location))
+        self._walk.events.append(Fact(run.iteration_space.ends, Source.BRANCH, "the loop ends", op.location))
 
     def _widened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]

@@ -14,10 +14,10 @@ from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
 from shapesolve.simplification.readable import joined, readable_claim
-from shapesolve.symbolic.atoms import ShapeSymbol
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts
+from shapesolve.symbolic.formula_kinds import Compatible, Formula, Or
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction, equal
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -42,9 +42,27 @@ def shortest_and_inexpressible(
             break
         short = _shorter(short, known)
     short = joined(without_idle_alternatives(short, known))
+    short = [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
     found = [_read_back(each, scope) for each in short]
     unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
     return list(dict.fromkeys(each for each in found if each is not None)), unsaid
+
+
+def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
+    """Return compatibility of two computed extents as a condition on them, if that is shorter.
+
+    ``compatible(2*(L//4), L//2)`` is ``L % 4 <= 1`` where both extents exceed 1.
+    """
+    if not isinstance(condition, Compatible) or len(condition.parts) != 2:
+        return condition
+    a, b = condition.parts
+    if all(isinstance(atom, Variable) for size in (a, b) for atom in size.atoms()):
+        return condition
+    meaning = disjunction((equal(a, b), equal(a, 1), equal(b, 1)))
+    equal_parts = without_idle_alternatives([canonical(meaning)], known)
+    shorter_form = conjunction(_shorter(equal_parts, known))
+    is_worth_it = len(readable_claim(shorter_form)) < len(readable_claim(condition))
+    return shorter_form if is_worth_it and not isinstance(shorter_form, Or) else condition
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

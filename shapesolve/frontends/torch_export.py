@@ -24,11 +24,12 @@ from shapesolve.frontends.torch_declared import (
 )
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_facts import facts_of, settled_extent
-from shapesolve.frontends.torch_frames import torch_directory, whole_stacks
+from shapesolve.frontends.torch_frames import torch_directory, whole_stacks, written_operation
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
 from shapesolve.frontends.torch_recording import Recording, recording, users_frame_of
 from shapesolve.ir import bindings
 from shapesolve.ir.declarations import Declarations
+from shapesolve.ir.locations import OPERATION
 from shapesolve.records import value_record
 
 FUNCTION = "forward"
@@ -283,6 +284,9 @@ class _Lines:
             if len(frames) > 1:
                 inner = location.callsite(inner, frames[1:], context=context)
             path = location.name(_module_path(node), childLoc=inner, context=context)
+            operation = written_operation(node)
+            if operation:
+                path = location.name(f"{OPERATION}{operation}", childLoc=path, context=context)
             return location.name(node.name, childLoc=path, context=context)
 
         return get_node_location

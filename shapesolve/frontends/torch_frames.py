@@ -41,3 +41,26 @@ def whole_stacks() -> Generator[None]:
         yield
     finally:
         tracer._filter_traceback_frames = before
+
+
+_SPELLED = {
+    "__add__": "+", "__radd__": "+", "__iadd__": "+", "__sub__": "-", "__rsub__": "-", "__isub__": "-",
+    "__mul__": "*", "__rmul__": "*", "__imul__": "*", "__truediv__": "/", "__rtruediv__": "/", "__itruediv__": "/",
+    "__floordiv__": "//", "__rfloordiv__": "//", "__mod__": "%", "__pow__": "**", "__matmul__": "@",
+    "__rmatmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__invert__": "~", "__neg__": "-",
+    "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">=", "__eq__": "==", "__ne__": "!=",
+    "__getitem__": "indexing", "__setitem__": "assignment",
+}  # fmt: skip
+
+
+def written_operation(node: Any) -> str:
+    """Return the operation of the model that a graph node was made for, as users write it; "" if that is not known."""
+    written = node.meta.get("torch_fn")
+    if written:
+        name = str(written[1]).rpartition(".")[2]
+    else:
+        stack: Sequence[tuple[str, Any]] = node.meta.get("source_fn_stack") or ()
+        target = stack[-1][1] if stack else ""
+        name = target if isinstance(target, str) else str(getattr(target, "__name__", ""))
+        name = name.rpartition(".")[2]
+    return _SPELLED.get(name, name)

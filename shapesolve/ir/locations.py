@@ -137,17 +137,27 @@ _OF_LIBRARIES = ("/site-packages/torch/", "/site-packages/jax/", "/site-packages
 _TEXT = "-"  # what MLIR calls the file when it is given a string
 
 
+OPERATION = "operation "
+"""Start of a location's name that gives the operation in the user's words."""
+
+
 def origin(live: Bindings) -> Origin | None:
     """Return the innermost line of a live location that belongs to the model, and the innermost name on it."""
     frames = [each for each in _frames(live) if each[0] != _TEXT]
-    names = list(_names(live))
+    names: list[str] = []
+    operation = ""
+    for name in _names(live):
+        if name.startswith(OPERATION):
+            operation = name.removeprefix(OPERATION)
+        else:
+            names.append(name)
     module = names[-1] if names else ""
     if not frames:
-        return Origin("", 0, 0, module) if module else None
+        return Origin("", 0, 0, module, (), operation) if module else None
     own = [each for each in frames if not any(part in each[0].replace("\\", "/") for part in _OF_LIBRARIES)]
     chosen = own or frames
     callers = tuple(dict.fromkeys((file, line) for file, line, _ in chosen[1:] if file and line))
-    return Origin(*chosen[0], module, callers)
+    return Origin(*chosen[0], module, callers, operation)
 
 
 def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:

@@ -38,6 +38,7 @@ class Origin:
         file, line, column: A 1-based position in the model's source, "" and 0 if none is known.
         module: The part of the model that it belongs to ("encoder.layers.3.attn"), "" if that is not known.
         callers: The lines of the model from which that position was called, the innermost first.
+        operation: The operation in the user's words ("layer_norm"), "" if that is not known.
     """
 
     file: str
@@ -45,6 +46,7 @@ class Origin:
     column: int
     module: str = ""
     callers: tuple[tuple[str, int], ...] = ()
+    operation: str = ""
 
     def __str__(self) -> str:
         place = ":".join(str(each) for each in (self.file, self.line, self.column) if each)

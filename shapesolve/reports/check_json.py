@@ -236,7 +236,7 @@ def origin_object(origin: Origin | None) -> Json | None:
         return None
     place = {"file": origin.file or None, "line": origin.line or None, "column": origin.column or None}
     callers = [{"file": file, "line": line} for file, line in origin.callers]
-    return {**place, "module": origin.module or None, "callers": callers}
+    return {**place, "module": origin.module or None, "operation": origin.operation or None, "callers": callers}
 
 
 def execution_object(confirmation: Confirmation) -> Json:

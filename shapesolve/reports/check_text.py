@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
@@ -17,6 +16,7 @@ from shapesolve.ir.program import Program
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter
+from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
@@ -27,10 +27,12 @@ from shapesolve.reports.phrases import (
     check_with,
     claim_values,
     clause_words,
+    counts_text,
     domain_words,
     largest_size,
     minimality_notes,
     shortened,
+    unchecked_text,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -64,6 +66,10 @@ class FindingPrinter:
     page: Page
     verbose: bool = False
 
+    @property
+    def _model(self) -> ModelText:
+        return self.source.model_text(self.diagnosis.report.trace.function)
+
     def print_finding(self, finding: Finding, number: int) -> None:
         """Print one numbered finding."""
         self.print_heading(finding.first, f"{number}. ")
@@ -82,10 +88,11 @@ class FindingPrinter:
         """Print one numbered finding in one paragraph: location, problem, requirement."""
         judgement = finding.first
         obligation = judgement.obligation
-        place = f"{number}. {judgement.verdict.word.upper()} {obligation.location}: {obligation.op.name}"
-        needed = self.diagnosis.requirements[judgement]
+        where = f"{self._model.place(obligation)}: {self._model.operation(obligation.op)}"
+        place = f"{number}. {judgement.verdict.word.upper()} {where}"
+        needed = self.requirement(judgement)
         model = self.source.model(obligation.op)
-        words = f"{place} ({obligation.clause}): {obligation.message}"
+        words = f"{place} ({obligation.clause}): {self._model.words(obligation.message)}"
         if len(needed) <= LONGEST_CLAIM // 2:  # what is longer comes below, as a bound that is enough
             words += f"; requires {needed}"
         others = f"; {len(finding.others)} more of the same cause" if finding.others else ""
@@ -101,8 +108,12 @@ class FindingPrinter:
         """Print the verdict, the location and the source line with a caret."""
         obligation, verdict = judgement.obligation, judgement.verdict
         word = "DEPENDS ON DATA" if judgement.is_about_data else verdict.word.upper()
-        title = f"{lead}{word} {obligation.location}: {obligation.op.name} ({obligation.clause})"
+        where = f"{self._model.place(obligation)}: {self._model.operation(obligation.op)}"
+        title = f"{lead}{word} {where} ({obligation.clause})"
         self.page.paragraph(f"{title}{_kind_text(obligation, judgement)}", STYLES[verdict.word], hanging=3)
+        if self._model.is_placed(obligation.op):
+            self.page.line(self.source.model_line(obligation.op), indent=EXCERPT_INDENT)
+            return
         excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
         if excerpt is not None:
             self.page.line(excerpt[0], indent=EXCERPT_INDENT)
@@ -111,22 +122,34 @@ class FindingPrinter:
     def print_claim(self, judgement: CheckedObligation) -> None:
         """Print the violated requirement: the message, the rule's clause and the condition on the sizes."""
         self.print_problem(judgement)
-        self.page.field("requires", self._cut(self.diagnosis.requirements[judgement]))
+        self.page.field("requires", self._cut(self.requirement(judgement)))
+
+    def requirement(self, judgement: CheckedObligation) -> str:
+        """Return the condition on the sizes that an obligation requires, in the model's words."""
+        return self._model.words(self.diagnosis.requirements[judgement])
 
     def print_problem(self, judgement: CheckedObligation) -> None:
         """Print the message, the call path, the line of the model and the words of the rule's clause."""
         obligation, proved = judgement.obligation, isinstance(judgement.verdict, Proved)
-        self.page.field("if false" if proved else "what", obligation.message)
+        self.page.field("if false" if proved else "what", self._model.words(obligation.message))
         self._calls(obligation)
-        model = self.source.model(obligation.op)
-        if model:
-            self.page.field("model", self._cut(model))
-            callers = self.source.callers(obligation.op)
-            for each in callers if self.verbose else callers[:MOST_CALLERS]:
-                self.page.field("", self._cut(f"called at {each}"))
+        self._print_model(obligation)
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
+
+    def _print_model(self, obligation: Obligation) -> None:
+        """Print the lines of the model that lead to an operation, or for the model's own program that operation."""
+        model, callers = self.source.model(obligation.op), self.source.callers(obligation.op)
+        if not model:
+            return
+        shown = [f"called at {each}" for each in (callers if self.verbose else callers[:MOST_CALLERS])]
+        if not self._model.is_placed(obligation.op):
+            shown.insert(0, model)
+        for number, each in enumerate(shown):
+            self.page.field("model" if number == 0 else "", self._cut(each))
+        if self._model.is_placed(obligation.op):
+            self.page.field("exported", f"{obligation.op.name}, {obligation.location}")
 
     def _calls(self, obligation: Obligation) -> None:
         """Print the call path to the operation and the requirement of the function that is called."""
@@ -145,7 +168,7 @@ class FindingPrinter:
                 self._sizes(judgement, verdict, "fails at")
             case Undecided():
                 self.page.field("open", verdict.obstacle.value)
-                self.page.field("because", self._cut(verdict.reason))
+                self.page.field("because", self._cut(self._model.words(verdict.reason)))
                 if verdict.candidate is not None:
                     self._sizes(judgement, verdict.candidate, "may fail")
             case Unreachable():
@@ -183,7 +206,7 @@ class FindingPrinter:
                 break
             is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
             tail = f"   ({expression})" if expression and is_short else ""
-            page.field("where" if number == 0 else "", f"{name} = {value}{tail}")
+            page.field("where" if number == 0 else "", f"{self._model.words(name)} = {value}{self._model.words(tail)}")
         self.print_runs(judgement)
 
     def print_runs(self, judgement: CheckedObligation) -> None:
@@ -214,11 +237,13 @@ class FindingPrinter:
                 self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
                 return
             obligation = judgement.obligation
-            claim = self._cut(self.diagnosis.requirements[judgement], LONGEST_CLAIM // 2)
-            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            claim = self._cut(self.requirement(judgement), LONGEST_CLAIM // 2)
+            where = f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
+            place = f"{where} ({obligation.clause})"
             if obligation.calls:
                 place = f"{place}, where {call_path(obligation)}"
-            self.page.field("also" if number == 0 else "", f"{place}: {obligation.message}; requires {claim}")
+            message = self._model.words(obligation.message)
+            self.page.field("also" if number == 0 else "", f"{place}: {message}; requires {claim}")
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
         return text if self.verbose else shortened(text, limit)
@@ -353,7 +378,7 @@ class _FunctionPrinter:
                 page.field("nothing", "no obligations found: no rule demands anything of the sizes here")
             if function.unchecked:
                 words = "what some operations demand is not known, so this function is not shown to be safe"
-                page.field("open", f"{words}: {_named(function)}")
+                page.field("open", f"{words}: {unchecked_text(function)}")
             self._print_findings()
             page.line()
             if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
@@ -415,8 +440,8 @@ class _FunctionPrinter:
     def _print_proved(self) -> None:
         if not self.verbose:
             if proved := proved_by_op(self.function):
-                self.page.field("proved", _counted(proved))
-                self.page.field("by", _counted(proved_by_strategy(self.function)))
+                self.page.field("proved", counts_text(proved))
+                self.page.field("by", counts_text(proved_by_strategy(self.function)))
             return
         for judgement in self.function.judgements:
             if isinstance(judgement.verdict, Proved):
@@ -448,18 +473,6 @@ class _FunctionPrinter:
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
             page.field("unmodelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
-
-
-def _named(function: FunctionReport) -> str:
-    lines: dict[str, set[int]] = {}
-    for each in function.unchecked:
-        lines.setdefault(each.op, set()).add(each.location.line)
-    return ", ".join(f"{op} (line {', '.join(map(str, sorted(places)))})" for op, places in lines.items())
-
-
-def _counted(counts: Counter[str]) -> str:
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{name} {count}" for name, count in ordered)
 
 
 def print_suggestions(suggested: Suggestions, function: FunctionReport, program: Program, page: Page) -> None:

@@ -9,7 +9,8 @@ import textwrap
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
-from shapesolve.ir.program import Location, Operation, Program
+from shapesolve.ir.program import Function, Location, Operation, Program
+from shapesolve.reports.model_text import ModelText
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -135,9 +136,11 @@ class SourceLines:
     """Lines of the source of one program, split once."""
 
     def __init__(self, program: Program) -> None:
+        self.program = program
         self._file = program.file
         self._lines = None if program.shown_text is None else program.shown_text.split("\n")
         self._model = program.lines
+        self._texts: dict[int, ModelText] = {}
 
     @property
     def count(self) -> int | None:
@@ -150,6 +153,14 @@ class SourceLines:
             return ""
         line = self._model.get((op.origin.file, op.origin.line), "")
         return visible(": ".join(filter(None, (str(op.origin), line))))
+
+    def model_text(self, function: Function) -> ModelText:
+        """Return the words for the operations of a function, made once."""
+        return self._texts.setdefault(id(function), ModelText(self.program, function))
+
+    def model_line(self, op: Operation) -> str:
+        """Return the line of the model that an operation comes from; empty if it is not known."""
+        return "" if op.origin is None else visible(self._model.get((op.origin.file, op.origin.line), ""))
 
     def callers(self, op: Operation) -> tuple[str, ...]:
         """Return the lines of the model that lead to an operation's own line, the innermost call first."""

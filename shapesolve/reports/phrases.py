@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.int64 import MAX_SIZE
@@ -151,3 +153,17 @@ def callee_requirement_text(need: CalleeRequirement) -> str:
     else:
         gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.given)
     return f"@{need.function} needs {need.condition}; this call gives {gives}"
+
+
+def unchecked_text(function: FunctionReport) -> str:
+    """Return the operations whose requirements are not known, with their lines."""
+    lines: dict[str, set[int]] = {}
+    for each in function.unchecked:
+        lines.setdefault(each.op, set()).add(each.location.line)
+    return ", ".join(f"{op} (line {', '.join(map(str, sorted(places)))})" for op, places in lines.items())
+
+
+def counts_text(counts: Counter[str]) -> str:
+    """Return names with their numbers, the most frequent first."""
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)

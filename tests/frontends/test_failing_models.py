@@ -25,7 +25,12 @@ OURS = "failing_models.py"
             f"{OURS}:last_token",
             [],
             1,
-            ["in LastToken: return self.head(self.words(ids)[:, -1])", "%ids: tensor<2x0xi64>", "raises IndexError"],
+            [
+                "in LastToken: ",
+                "return self.head(self.words(ids)[:, -1])",
+                "%ids: tensor<2x0xi64>",
+                "raises IndexError",
+            ],
         ),
         (
             f"{OURS}:positions",

@@ -1,0 +1,60 @@
+"""Operations and values of an exported program in the words of its model: the user's operation, line and arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.trace.events import Obligation
+
+_NAME = re.compile(r"(?P<name>%[\w$]+(?:#\d+)?)(?P<element>\.element(?:'\d+)?)?")
+
+
+class ModelText:
+    """Words for the operations of one function, where it is a model's own program; otherwise those of the program."""
+
+    def __init__(self, program: Program, function: Function) -> None:
+        self._is_own = program.level == "torch"
+        self._function = function
+
+    def is_placed(self, op: Operation) -> bool:
+        """Return whether the line of the model is known that an operation of its own program comes from."""
+        return self._is_own and op.origin is not None and bool(op.origin.file)
+
+    def place(self, obligation: Obligation) -> str:
+        """Return where an obligation arises: a line of the model, or else one of the program."""
+        if self.is_placed(obligation.op):
+            return str(obligation.op.origin)
+        return str(obligation.location)
+
+    def short_place(self, obligation: Obligation) -> str:
+        """Return the place of an obligation for a list of several."""
+        return self.place(obligation) if self.is_placed(obligation.op) else f"line {obligation.location.line}"
+
+    def operation(self, op: Operation) -> str:
+        """Return the operation that the user wrote, or else that of the program."""
+        return op.origin.operation or op.name if self.is_placed(op) and op.origin is not None else op.name
+
+    def words(self, text: str) -> str:
+        """Return a text with values called after the operations that make them: ``the result of chunk (line 23)``."""
+        return _NAME.sub(self._value, text) if self._is_own and "%" in text else text
+
+    def _value(self, match: re.Match[str]) -> str:
+        name = match["name"]
+        if name in self._arguments:
+            value = name.removeprefix("%")
+        elif (op := self._makers.get(name)) is not None and self.is_placed(op) and op.origin is not None:
+            value = f"the result of {self.operation(op)} (line {op.origin.line})"
+        else:
+            return match[0]
+        return f"an element of {value}" if match["element"] else value
+
+    @cached_property
+    def _arguments(self) -> frozenset[str]:
+        return frozenset(each.name for each in self._function.arguments)
+
+    @cached_property
+    def _makers(self) -> Mapping[str, Operation]:
+        return {result.name: op for op in self._function.operation.walk() for result in op.results}

@@ -145,7 +145,7 @@ __all__ = [
 
 
 _OF_MODELS = frozenset(("jax", "onnx", "torch"))
-"""Modules of the package that are loaded when somebody names them."""
+"""Modules of the package that are loaded when they are first named."""
 
 
 def __getattr__(name: str) -> Any:

@@ -45,7 +45,7 @@ class Limit(enum.StrEnum):
 
 
 Reason = str | DataDependence
-"""Why something is not modelled; `str` makes the phrase for people. A `Limit` is one of them."""
+"""Reason for which something is not modeled; `str` makes the phrase for people. A `Limit` is one of them."""
 
 
 def prefixed(words: str, reason: Reason) -> Reason:

@@ -108,7 +108,7 @@ def _same_elements(
 
 @rule("torch.aten.flatten.using_ints", example=VIEWS, effects=STOPS)
 def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Some neighbouring dimensions as one.
+    """Some neighboring dimensions as one.
 
     (R1) The result has the product of their extents in their place; a scalar becomes a vector.
     """
@@ -121,7 +121,7 @@ def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("torch.prims.collapse", example=VIEWS, effects=STOPS)
 def collapse(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Some neighbouring dimensions as one.
+    """Some neighboring dimensions as one.
 
     (R1) The result has the product of their extents in their place.
     """

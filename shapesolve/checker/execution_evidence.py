@@ -17,7 +17,7 @@ ALWAYS_SEEN: dict[str, frozenset[str]] = {
 }
 """Clauses of operations that a run with runtime checks cannot get past where they are false.
 
-Other undefined behaviour may be silent. This is knowledge about MLIR's verification and ours, not about the rules.
+Other undefined behavior may be silent. This is knowledge about MLIR's verification and ours, not about the rules.
 """
 
 

@@ -15,7 +15,7 @@ class Outside(enum.Enum):
     RETURNS = "returns"
     NOT_RUN = "not_run"
     NOT_DECLARED = "not_declared"
-    """Nobody declared that the size is dynamic, and so its number is no restriction."""
+    """The size was not declared dynamic, so that its number is no restriction."""
 
 
 @value_record

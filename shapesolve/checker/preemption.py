@@ -2,7 +2,7 @@
 
 In straight-line code a raised claim is a fact for what follows, so sizes that break a later claim satisfy the earlier
 ones. Three things are no facts afterwards. An unknown operation, a call into the unknown or a loop that may never end
-can stop the program for sizes that nobody knows (`MayNotReturn`). A body that repeats is checked for one iteration that
+can stop the program for unknown sizes (`MayNotReturn`). A body that repeats is checked for one iteration that
 stands for all, and nothing says that earlier ones got through. A claim raised in a region that is only possibly
 executed, such as a block that a branch leads to, is forgotten when the region ends. So sizes that break a claim behind
 these may never get that far. Such a refutation becomes undecided, with its sizes as a candidate that an execution can

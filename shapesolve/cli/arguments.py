@@ -63,7 +63,7 @@ With several files: 2 if any could not be used (the others are reported all the 
 """
 
 MOST_JOBS = 8
-"""Nobody asked for more, and each may take a GB of memory."""
+"""The default number of processes: each may take a GB of memory."""
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):

@@ -55,7 +55,7 @@ def _run_supervised(arguments: argparse.Namespace) -> int:
     if lacking := insufficient_limits():
         print_error(f"error: {lacking}")
         return USAGE_OR_INPUT
-    # numpy comes with models; a thread of its algebra for every core would take memory that nobody uses.
+    # numpy comes with models; a thread of its algebra for every core would take memory that is not used.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     arguments.alone = True

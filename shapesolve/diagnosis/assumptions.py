@@ -38,7 +38,7 @@ def shortened_trust(function: FunctionReport) -> list[str]:
 
 
 def _trusted(function: FunctionReport, fact: Fact) -> bool:
-    """Return whether a fact is stated by somebody who is listed with everything they state."""
+    """Return whether a fact comes from a source that is listed with all of its statements."""
     return fact.statement is not None and any(each.by == fact.statement.by for each in function.trace.trusted)
 
 

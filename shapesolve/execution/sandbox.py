@@ -2,7 +2,7 @@
 
 The process that lowers and runs programs is confined before it sees a program, and the process that runs one a second
 time, right before the call. This is defense in depth: a program is only run if each operation of it is known to stay
-inside (:mod:`.allow_list`). It is for what nobody thought of, and for programs that write where they must not.
+inside (:mod:`.allow_list`). It is for unforeseen ways out, and for programs that write where they must not.
 
 Linux has Landlock (5.13 and later) for files, connections and signals, and seccomp for all system calls; both are asked
 for through ``prctl`` and ``syscall``, and what the kernel lacks is left out. Other systems have the limits only.

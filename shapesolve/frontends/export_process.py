@@ -195,7 +195,7 @@ def _ended(exit_code: int) -> str:
 
 
 LONGEST = 800
-"""Characters of somebody else's complaint."""
+"""Characters of a message of another program."""
 
 RAISES = "raises"
 RETURNS = "returns"

@@ -166,7 +166,7 @@ def _of_higher_order(program: Any) -> str:
 def _pythons_remainder(operators: dict[str, Any]) -> Generator[None]:
     """Import ``%`` of sizes with the meaning that it has in Python.
 
-    The importer makes C's remainder of it, of which its dialect has none for integers, so that nobody knows what it is
+    The importer makes C's remainder of it, of which its dialect has none for integers, so that its value is unknown
     and nothing lowers it.
     """
     before = operators["mod"]

@@ -25,7 +25,7 @@ def run_module(
 ) -> list[Answer]:
     """Return what PyTorch says to each call, in words, and the line of the model that raises.
 
-    A call whose contents nobody chose is made with several of them, and raises only where it does with all.
+    A call whose contents are free is made with several of them, and raises only where it does with all.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves, form = trees.tree_flatten(inputs)

@@ -289,7 +289,7 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
 
 
 def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> None:
-    """Raise InputError where somebody names a size as an argument is called already: texts could mean either."""
+    """Raise InputError if a size has the name of an argument: texts could mean either."""
     taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
     for name in chosen:
         with placed(_statement_place(function, name)):
@@ -311,7 +311,7 @@ def _named(
     unknowns: FreshVariables,
     facts: list[Fact],
 ) -> tuple[Abstract, ...]:
-    """Give the extents of an argument the names (or expressions over names) that somebody chose.
+    """Give the extents of an argument the names (or expressions over names) that the user chose.
 
     ``own`` is the argument before it had any names: an extent that has one already is equal to what a second one says.
     """

@@ -5,7 +5,7 @@ result is some value of its type. So its results are fresh variables, equal to w
 hold, and everything else that the rule states is stated under the same condition. The same applies to operations on a
 value that a cast gave a wrong type.
 
-Poison, and contents that nobody wrote, may differ from one compilation to the next, so that an execution decides
+Poison, and contents that were never written, may differ from one compilation to the next, so that an execution decides
 nothing that depends on them. Such values are tracked through the operations that use them.
 """
 

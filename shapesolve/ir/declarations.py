@@ -110,7 +110,7 @@ class Declarations:
 def with_frozen_sizes(declared: Declarations) -> tuple[Declarations, tuple[Guard, ...]]:
     """Return the declarations with each specialized size declared to be its number, and the specializations.
 
-    For sizes of which nobody said that they are dynamic.
+    For sizes that were not declared dynamic.
     """
     frozen = tuple(each for each in declared.guards if each.is_specialization)
     numbers = dict(each.text.split(" == ") for each in frozen)

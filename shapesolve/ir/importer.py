@@ -79,7 +79,7 @@ class Conversion:
         self.read_as: list[str] = []  # what operations under names of the past were taken for
         self._numbered = 0
         self._modules = 0
-        self._scopes: dict[str, bool | None] = {}  # by operation: whether it is a symbol table; None: nobody can say
+        self._scopes: dict[str, bool | None] = {}  # by operation: whether it is a symbol table; None: unknown
         self._path: list[str] = []
         self._functions: list[tuple[tuple[str, ...], Function]] = []
         self._nowhere = Location(file, 0, 0)
@@ -205,7 +205,7 @@ class Conversion:
         return results
 
     def _written_names(self, count: int, location: Location, parent: Location | None) -> Sequence[str | None]:
-        # An operation that nobody wrote (an implicit terminator, the body of a named op) has its parent's place.
+        # An operation that is not in the text (an implicit terminator, the body of a named op) has its parent's place.
         if self._source is None or location.file != self._file or location == parent:
             return [None] * count
         names: list[str | None] = []
@@ -247,7 +247,7 @@ class Conversion:
 
     def _location(self, live: Bindings, parent: Location | None = None) -> Location:
         place = resolved(live)
-        if place is None:  # nobody wrote it: it belongs to the operation around it
+        if place is None:  # not in the text: it belongs to the operation around it
             return parent or self._nowhere
         file, line, column = place
         if self._source is None or file != TEXT_FILE:

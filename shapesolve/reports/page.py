@@ -36,7 +36,7 @@ def colored_console(stream: TextIO, color: str) -> Console | None:
     from rich.console import Console
 
     class Candid(Console):
-        """Leaves it to the caller what happens when nobody reads on; rich would end the process."""
+        """Leaves it to the caller what happens when the reader has closed the pipe; rich would end the process."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError

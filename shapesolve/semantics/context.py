@@ -33,7 +33,7 @@ class ContextProvider(Protocol):
         values: The abstract values of the SSA values interpreted so far.
         unknowns: The source of fresh variables.
         iteration: The position in the loops of the innermost structured operation around; None outside of one.
-        aliased: Extent tensors and buffers that somebody else may write.
+        aliased: Extent tensors and buffers that other code may write.
         contracts: The contracts that functions of the program state.
         distrusts: Whether the program's statements about its values are not trusted.
     """

@@ -136,11 +136,11 @@ class Requires:
 
 @record
 class Ensures:
-    """Formulas that hold by the operation, or that somebody states.
+    """Formulas that hold behind an operation, or that are stated.
 
     Attributes:
         facts: Formulas that hold behind the claims.
-        declared: Formulas that somebody states behind the claims, which are assumed.
+        declared: Formulas that a contract states, which are assumed behind the claims.
         operand_facts: Formulas about the operands that hold before the claims.
         are_invariants: Whether the facts only bound the variables of approximations, and are true of all they stand
             for.

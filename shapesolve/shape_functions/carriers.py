@@ -74,7 +74,7 @@ def with_carriers(program: Program, options: Sequence[str], under: RuleRegistry)
 
 @lru_cache(maxsize=4)
 def _with_known(under: RuleRegistry) -> RuleRegistry:
-    """Return the rulebook with rules for the operations that carry a trait whatever anybody declares."""
+    """Return the rulebook with rules for the operations that carry a trait without a declaration."""
     book = RuleRegistry(under)
     for trait in under.traits().values():
         for name in trait.carried_by:

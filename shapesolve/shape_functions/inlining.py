@@ -106,7 +106,7 @@ class _Inliner(Handler[None]):
         return implies(conjunction(self._ways), formula)
 
     def _runs(self, scope: Scope) -> Formula:
-        """The formula under which a region runs. Where nobody knows it, it may or may not."""
+        """The formula under which a region runs. If it is unknown, the region may or may not run."""
         runs, approximate = scope.leave.runs, scope.enter.approximate
         if runs is None or approximate:
             runs = self._fresh(f"a region of @{self._name} runs")

@@ -52,7 +52,7 @@ class Applied:
     """A shape function on given arguments.
 
     ``results`` are sizes of results where all ``claims`` hold; ``valid`` says where they do. ``approximations`` are
-    what of the function was not modelled; ``free`` the variables that stand for it.
+    what of the function was not modeled; ``free`` the variables that stand for it.
     """
 
     results: tuple[Abstract, ...]
@@ -332,7 +332,7 @@ def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:
 
 
 def _value(operand: Operand, type: Type) -> Abstract | None:
-    """An operand that somebody names in Python as the walk's value of an argument's type."""
+    """An operand given in Python, as an abstract value of an argument's type."""
     if isinstance(operand, int | Dim):
         if str(type) == "index" or isinstance(type, ScalarType):
             return dim(operand)

@@ -299,7 +299,7 @@ def _entails(claim: Formula, premises: Iterable[Formula]) -> bool:
 _MIN_THRESHOLD_LENGTH = 16
 """Characters of a condition; shorter ones need no other form."""
 _FIRST = 64
-"""A size up to this one must satisfy the condition: nobody wants a limit below which nothing is known."""
+"""A size up to this one must satisfy the condition: a limit below which nothing is known is of no use."""
 
 
 def as_upper_bound(condition: Formula, known: Sequence[Formula]) -> Formula:

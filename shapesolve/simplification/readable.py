@@ -319,7 +319,7 @@ def _wrapped(lower: Formula) -> _Wrapped | None:
 
 
 LONGEST_REWRITTEN = 600
-"""Claims longer than this are printed as they are: nobody reads them, and taking them apart takes long."""
+"""Claims longer than this are printed as they are: rewriting them takes long and makes them no easier to read."""
 
 
 def readable_claim(claim: Formula) -> str:

@@ -1,6 +1,6 @@
 """Shortest proved equivalents of conditions, each a text that can be parsed again.
 
-Includes sufficient bounds for conditions that nobody would read: 32-bit integers that may wrap make conditions of
+Includes sufficient bounds for conditions that are too long to read: 32-bit integers that may wrap make conditions of
 thousands of characters, which every realistic size satisfies.
 """
 
@@ -112,7 +112,7 @@ def _same(a: Formula, b: Formula) -> bool:
 
 
 LONGEST = 150
-"""Characters of a condition that somebody may read."""
+"""Characters of a condition that is short enough to read."""
 
 _HUGE = 24
 """Sizes whose product is 2 to this power are huge: a tensor of them has that many elements."""

@@ -225,7 +225,7 @@ class Unreachable:
 
 
 NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")
-"""The verdict where nobody wants to know more."""
+"""The verdict if no reason is asked for."""
 
 NOT_SEEN = Undecided(Obstacle.NOTHING_FOUND, "it is not seen at sight, and no solver was asked")
 """The verdict where a solver may know more."""

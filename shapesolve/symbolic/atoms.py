@@ -2,7 +2,7 @@
 
 An atom is a variable, a quotient, a remainder, a minimum or maximum, a broadcast, a choice, or a fold over a shape.
 Every atom is hash-consed: two atoms with the same parts are the same object, so identity is equality and a hash costs
-nothing. Nobody calls the classes directly; `dims` offers functions that first bring the parts into normal form.
+nothing. Do not call the classes directly; `dims` offers functions that first bring the parts into normal form.
 
 The class of an atom knows its parts and how to rebuild it from other parts. Its value is defined in `evaluation`, its
 translation for a solver in `solver.z3.translation`; everything else follows from its parts.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 MOST_RECENT = 30_000
-"""So many sizes are kept though nobody has them: most of those that are made in passing are soon made again."""
+"""Number of unused sizes that are kept: most of those that are made in passing are soon made again."""
 
 _dims: Interned[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = Interned()
 _recent: deque[Dim] = deque(maxlen=MOST_RECENT)

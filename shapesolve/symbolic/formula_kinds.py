@@ -1,6 +1,6 @@
 """The classes of formulas, and how each is rebuilt from other parts.
 
-Nobody calls the classes directly; `formulas` has functions that first bring the parts into normal form.
+Do not call the classes directly; `formulas` has functions that first bring the parts into normal form.
 """
 
 from __future__ import annotations

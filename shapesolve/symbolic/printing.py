@@ -1,6 +1,6 @@
 """The printed form of sums and numbers, which the parser reads back.
 
-Numbers beyond the largest size are written relative to a nearby power of 2, since nobody may type such a number.
+Numbers beyond the largest size are written relative to a nearby power of 2, since such a number is hard to type.
 """
 
 from __future__ import annotations

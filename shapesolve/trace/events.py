@@ -32,7 +32,7 @@ class Kind(enum.Enum):
     TYPE = "type"
     """The types contradict what the operation computes: the verifier's question."""
     UB = "ub"
-    """Undefined behaviour."""
+    """Undefined behavior."""
     CHECK = "check"
     """A runtime check fails: the program stops in a defined way."""
 
@@ -53,7 +53,7 @@ class Source(enum.Enum):
     CHECK = "check"
     """A runtime check that stands before."""
     UB = "ub"
-    """An operation before would have been undefined behaviour otherwise."""
+    """An operation before would have been undefined behavior otherwise."""
     TYPE = "type"
     """A type says so."""
 

@@ -39,13 +39,13 @@ class Rules:
     containers: frozenset[str] = frozenset({"tensor", "vector"})  # C2
     no_mix: bool = False  # C3
     vectors_broadcast: bool = True  # vectors take part in inference
-    result_rank: str = "at least"  # C6: "equal", "at least"; "any" where nobody looks
+    result_rank: str = "at least"  # C6: "equal", "at least"; "any" where it is not checked
     static_for_dynamic: bool = True  # C7 is not demanded
     any_for_one: bool = False  # C8 is not demanded where 1 is inferred
     result_extents: bool = True  # C8 is demanded at all
     no_zero: bool = False  # C9
     equal_ranks: bool = False  # C10, C11
-    same_elements: str = ""  # C12: "" for nobody, "operands", or "all"
+    same_elements: str = ""  # C12: "" for no values, "operands", or "all"
     same_shape: bool = False  # C13
     result_is_operand: bool = False  # C15: the inferred type is that of the first operand, `?` being equal to `?` alone
     exists: bool = True  # C14

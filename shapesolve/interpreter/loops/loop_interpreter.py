@@ -221,7 +221,7 @@ class LoopInterpreter:
             iteration = self._iteration(op, run, carried, round)
             if iteration.closing is None:
                 if not is_last:
-                    candidate.drop_all()  # nobody knows what the next iteration is given
+                    candidate.drop_all()  # the arguments of the next iteration are unknown
                     self._roll_back(mark)
                     self._iteration(op, run, self._carried(op, candidate, ZERO, is_exact=True), ZERO)
                 return None

@@ -365,7 +365,7 @@ class RemainingConstraints:
         self._mentions: dict[Variable, dict[Formula, None]] = {}
         self.formulas: dict[Formula, Justification] = {}
         self.unchecked: list[Formula] = []
-        """What nobody has checked against a model yet."""
+        """Constraints that were not checked against a model yet."""
 
     def keep(self, formula: Formula, why: Justification) -> None:
         """Add a formula that holds."""

@@ -36,7 +36,7 @@ LARGE_QUERIES = 2
 """It may hold so many times the formulas of a query that has more, or it would be filled again for each."""
 
 WRAPPING_SHARE = 10
-"""Where something wraps a query gets this part of its budget: nobody has such sizes in mind."""
+"""Where something wraps a query gets this part of its budget: such sizes are of little interest."""
 
 INCREMENTAL_BUDGET = 100_000
 """Steps after which a query leaves the incremental solver for one of its own."""

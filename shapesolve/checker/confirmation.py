@@ -31,9 +31,7 @@ from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completio
 from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
-from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.evaluation import Assignment, holds
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -287,7 +285,7 @@ class _Confirmer:
             return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
         if all(isinstance(each.verdict, Proved) for each in there):
             return f"{STOPPED}; this contradicts the proof for that operation"
-        held = all(_truth(each.obligation.claim, case.sizes.sizes) is True for each in there)
+        held = all(holds_if_determined(each.obligation.claim, case.sizes.sizes) is True for each in there)
         return f"{STOPPED}, where nothing was predicted to fail" if held else ""
 
     def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> CheckedObligation:
@@ -334,7 +332,7 @@ class _Confirmer:
         obligation, sizes = case.judgement.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False
-        if any(_truth(fact.formula, sizes) is not True for fact in self._trace.assumptions):
+        if any(holds_if_determined(fact.formula, sizes) is not True for fact in self._trace.assumptions):
             return False
         if self._may_be_its_lowering(case):
             return False
@@ -342,7 +340,7 @@ class _Confirmer:
             each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
         ]
         return all(
-            isinstance(each.verdict, (Proved, Unreachable)) or _truth(each.obligation.claim, sizes) is True
+            isinstance(each.verdict, (Proved, Unreachable)) or holds_if_determined(each.obligation.claim, sizes) is True
             for each in others
         )
 
@@ -360,8 +358,8 @@ class _Confirmer:
     def _is_certain(self, case: _Case) -> bool:
         """Return whether the sizes alone say that the claim is reached and false."""
         sizes = case.sizes.sizes
-        return _truth(case.judgement.obligation.claim, sizes) is False and all(
-            not each.enter.approximate and _truth(each.condition, sizes) is True
+        return holds_if_determined(case.judgement.obligation.claim, sizes) is False and all(
+            not each.enter.approximate and holds_if_determined(each.condition, sizes) is True
             for each in self._around[case.judgement.obligation]
         )
 
@@ -406,12 +404,6 @@ def _first_failure(runs: Runs) -> Execution | None:
     """Return the execution that stopped at the first failure; without runtime checks it may pass silent ones."""
     checked = runs.checked
     return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
-
-
-def _truth(formula: Formula, sizes: Assignment) -> bool | None:
-    """Return whether a formula holds; None if the sizes do not determine it."""
-    known: frozenset[Variable] = frozenset(sizes)
-    return holds(formula, sizes) if formula.variables <= known else None
 
 
 def suspect_range(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:

@@ -19,7 +19,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.evaluation import Sizes, holds
+from shapesolve.symbolic.evaluation import Sizes, holds_if_determined
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.events import MayNotReturn, Obligation, Trace
@@ -150,7 +150,7 @@ def _unless_stopped(
 
 def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:
     """Return whether these sizes, or the obligation's path conditions, exclude the hazard."""
-    if any(_truth(condition, sizes) is False for condition in hazard.way):
+    if any(holds_if_determined(condition, sizes) is False for condition in hazard.way):
         return True
     return conjunction((*hazard.way, *way)) is FALSE
 
@@ -171,7 +171,7 @@ def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Siz
     """Return whether a claim can fail for sizes that matter to the claim of another operation."""
     if _place(other) == _place(judgement):  # the program stops at the same place, whichever claim it is
         return False
-    if _truth(other.obligation.claim, sizes) is True:
+    if holds_if_determined(other.obligation.claim, sizes) is True:
         return False
     if isinstance(other.verdict, Refuted) or _leans_on_the_unknown(other):
         return True
@@ -185,8 +185,3 @@ def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Siz
 def _place(judgement: CheckedObligation) -> tuple[Operation, ...]:
     """Return the call path of an operation and the operation itself."""
     return (*(each.op for each in judgement.obligation.calls), judgement.obligation.op)
-
-
-def _truth(formula: Formula, sizes: Sizes) -> bool | None:
-    """Return whether a formula holds; None if the sizes do not determine it."""
-    return holds(formula, sizes) if formula.variables <= sizes.keys() else None

@@ -12,6 +12,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.simplification.simplify import said, shortest
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.formula_kinds import Formula
@@ -22,7 +23,6 @@ Infer = Callable[[Options], FunctionContract]
 """Inference of the contract of one function under some options."""
 
 _EXPORTER = "torch.export"
-_BUDGET = 300_000
 _MOST = 24
 
 
@@ -70,11 +70,11 @@ def _export_condition(
     needs = [
         each.obligation
         for each in own.demands
-        if each.exact and isinstance(prove(each.formula, [*others, negation(formula)], budget=_BUDGET), Refuted)
+        if each.exact and isinstance(prove(each.formula, [*others, negation(formula)], budget=budgets.LARGE), Refuted)
     ]
     conditions = [each.formula for each in own.conditions]
-    is_needed = entails(formula, [*conditions, *others], budget=_BUDGET)
-    verdict = None if is_needed else prove(formula, [*conditions, *others], budget=_BUDGET)
+    is_needed = entails(formula, [*conditions, *others], budget=budgets.LARGE)
+    verdict = None if is_needed else prove(formula, [*conditions, *others], budget=budgets.LARGE)
     inputs = own.report.trace.input_variables
     excluded = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
     return ExportCondition(formula, text, tuple(needs), is_needed, excluded if own.sufficient else None)

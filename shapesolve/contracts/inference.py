@@ -25,6 +25,7 @@ from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.rulebooks import library_notes
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.simplify import LONGEST, bounded_by, huge_for, said, shortest, sufficient_bound
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_by_cases
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -198,9 +199,6 @@ def _open(report: FunctionReport) -> tuple[CheckedObligation, ...]:
     return tuple(each for each in report.judgements if isinstance(each.verdict, Refuted | Undecided))
 
 
-_BUDGET = 300_000
-
-
 def with_evidence(
     conditions: Sequence[Formula],
     needed: Sequence[Precondition],
@@ -252,7 +250,7 @@ def _needs(demand: Precondition, condition: Formula, others: Sequence[Formula]) 
 def _is_necessary(condition: Formula, needed: Sequence[Precondition], known: Sequence[Formula]) -> bool:
     exact = [each.formula for each in needed if each.exact]
     near = [each for each in exact if each.variables & condition.variables]
-    return any(entails_by_cases(condition, [*known, *some], _BUDGET) for some in (near, exact))
+    return any(entails_by_cases(condition, [*known, *some], budgets.LARGE) for some in (near, exact))
 
 
 def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
@@ -271,4 +269,4 @@ def _sufficient_texts(condition: Formula, known: Sequence[Formula], scope: Scope
 def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:
     from shapesolve.solver.entailment import prove
 
-    return prove(claim, premises, budget=_BUDGET)
+    return prove(claim, premises, budget=budgets.LARGE)

@@ -14,6 +14,7 @@ from itertools import islice, product
 from shapesolve.ir.program import Location, Operation, ScalarType
 from shapesolve.records import record, value_record
 from shapesolve.simplification.quantifier_elimination import eliminate_forall
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
 from shapesolve.symbolic.atoms import Atom, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
@@ -25,7 +26,6 @@ from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Enter, Fact, FoldQuery, MayNotReturn, Obligation, Source, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
-_BUDGET = 300_000
 _MOST_INSTANCES = 16
 _ANY = 2**64
 _LONGEST = 3000
@@ -82,7 +82,7 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
         about = [each for each in found.always if each.variables & whole.variables - said.inputs]
         enough = said.for_all_values(implies(conjunction(about), whole))
         if enough is not None and enough is not FALSE:
-            is_exact = way.exact and entails_each_part(enough, [whole, *about], _BUDGET)
+            is_exact = way.exact and entails_each_part(enough, [whole, *about], budgets.LARGE)
             demanded[obligation] = Precondition(obligation, enough, is_exact)
     return demanded
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.shape_inference.known_extents import Inferred
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
 from shapesolve.solver.verdicts import Proved, Unreachable
 from shapesolve.statistics import stage
@@ -16,7 +17,6 @@ from shapesolve.trace.events import Fact, Source
 from shapesolve.trace.trust import TrustedStatements
 
 _MOST_COMPARED = 32
-_BUDGET = 20_000
 
 
 def stated_assumptions(function: FunctionReport) -> list[Fact]:
@@ -52,7 +52,7 @@ def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> Tr
     texts = tuple(text for text, _ in stated)
     if not 1 < len(stated) <= _MOST_COMPARED or trusted.texts[-len(texts) :] != texts:
         return trusted
-    kept = set(not_implied([formula for _, formula in stated], (), _BUDGET))
+    kept = set(not_implied([formula for _, formula in stated], (), budgets.BRIEF))
     said: dict[Formula, str] = {}
     for text, formula in stated:
         if formula in kept:
@@ -71,6 +71,6 @@ def independent_conditions(inferred: Inferred) -> list[CheckedObligation]:
     kept: list[CheckedObligation] = []
     for _, group in groupby(shape_conditions(inferred), key=lambda each: each.obligation.op):
         of_one = list(group)
-        claims = set(not_implied([each.obligation.claim for each in of_one], (), _BUDGET))
+        claims = set(not_implied([each.obligation.claim for each in of_one], (), budgets.BRIEF))
         kept += [each for each in of_one if each.obligation.claim in claims]
     return kept

@@ -10,6 +10,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record, value_record
 from shapesolve.simplification.affine import AffineSizes, affine_sizes
 from shapesolve.simplification.simplify import said
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, entails_each_part, not_implied
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Quotient, Remainder, ShapeSymbol, Variable
@@ -18,8 +19,6 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import atoms_within
-
-_BUDGET = 100_000
 
 
 @value_record
@@ -86,7 +85,7 @@ def jax_contract(function: FunctionContract) -> JaxContract:
     # JAX does not draw every conclusion: it is told the bounds of a size even where something else implies them.
     bounds = [each for each in parts if len(each.variables) == 1]
     at_least_one = [at_least(of_atom(each), 1) for each in names]
-    needed = not_implied([each for each in parts if each not in bounds], [*bounds, *at_least_one], _BUDGET)
+    needed = not_implied([each for each in parts if each not in bounds], [*bounds, *at_least_one], budgets.MEDIUM)
     scope = scope_of(function.report.trace)
     kept = dict.fromkeys(each for each in parts if each in bounds or each in needed)
     return JaxContract(function, tuple(names), tuple(Constraint(each, said(each, scope)) for each in kept))
@@ -122,7 +121,7 @@ def _unsaid(
     for condition in function.conditions:  # what is said of a size that no Dim shows is checked too
         if condition.formula.variables & auto and condition.formula not in unsaid:
             unsaid.append(condition.formula)
-    return not_implied(unsaid, [each for each in parts if each not in unsaid], _BUDGET)
+    return not_implied(unsaid, [each for each in parts if each not in unsaid], budgets.MEDIUM)
 
 
 def _is_defined(formula: Formula, parts: Sequence[Formula]) -> bool:
@@ -130,4 +129,4 @@ def _is_defined(formula: Formula, parts: Sequence[Formula]) -> bool:
     divided = {each.parts[1] for each in atoms_within(formula) if isinstance(each, Quotient | Remainder)}
     own = conjuncts(formula)
     others = [each for each in parts if each not in own and not divides_by_sizes(each)]
-    return entails_each_part(conjunction(at_least(each, 1) for each in divided), others, _BUDGET)
+    return entails_each_part(conjunction(at_least(each, 1) for each in divided), others, budgets.MEDIUM)

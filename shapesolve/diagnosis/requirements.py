@@ -30,6 +30,7 @@ from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
@@ -46,8 +47,6 @@ MOST_REQUIREMENTS = 20
 """Obligations of one function for which the requirement of a callee is looked for."""
 _LONGEST = 240
 """Characters of a claim; a longer one is not shortened."""
-_BUDGET = 300_000
-_DATA_BUDGET = 20_000
 _NAMED = re.compile(r"%[\w$]+")
 
 
@@ -83,7 +82,7 @@ class Requirements:
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
                 continue
             premises = [demand.formula, *known]
-            if all(entails(part, premises, budget=_BUDGET) for part in conjuncts(obligation.claim)):
+            if all(entails(part, premises, budget=budgets.LARGE) for part in conjuncts(obligation.claim)):
                 return demand.formula
         return None
 
@@ -225,7 +224,7 @@ def data_requirement(function: FunctionReport, judgements: Sequence[CheckedOblig
         said.append(each)
     known = [fact.formula for fact in function.assumptions]
     parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
-    whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, _DATA_BUDGET))
+    whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, budgets.BRIEF))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     argument = _argument_of(function, element)
     if argument is not None:  # `unknown_contents_reason` also names tensors whose data may make something fail before
@@ -250,7 +249,7 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
     kept = [
         each
         for each in part.parts
-        if element in each.variables or not entails_each_part(negation(each), known, _DATA_BUDGET)
+        if element in each.variables or not entails_each_part(negation(each), known, budgets.BRIEF)
     ]
     return disjunction(kept) if kept else part
 
@@ -282,7 +281,7 @@ def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> For
     parts = [
         each
         for each in claim.parts
-        if element in each.variables or not entails_each_part(nothing, [each], _DATA_BUDGET)
+        if element in each.variables or not entails_each_part(nothing, [each], budgets.BRIEF)
     ]
     return disjunction(parts) if any(element in each.variables for each in parts) else claim
 

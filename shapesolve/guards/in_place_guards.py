@@ -38,6 +38,7 @@ from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Quotient, Remainder
@@ -185,7 +186,6 @@ def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindin
 _NOT_KNOWN = ("T3", "T4")
 """Clauses which say that the requirements of an operation are unknown."""
 
-_BUDGET = 100_000
 
 Key = tuple[str, str]
 """A claim of an operation, whatever it runs on: its clause and its message."""
@@ -233,7 +233,9 @@ def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> l
     for guard in reversed([*guards.values()]):
         later = [each.formula for each in kept if not _divides(each.formula)]
         facts = [*later, *proved]
-        parts = [each for each in conjuncts(guard.formula) if not later or not entails(each, facts, budget=_BUDGET)]
+        parts = [
+            each for each in conjuncts(guard.formula) if not later or not entails(each, facts, budget=budgets.MEDIUM)
+        ]
         if parts:
             kept.insert(0, replace(guard, formula=conjunction(parts)))
     return kept
@@ -255,7 +257,7 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
     claims, operands = local.of(op)
     formula = canonical(conjunction(each.formula for each in claims if (each.clause, each.message) == key))
     if not divides_by_sizes(formula):
-        formula = conjunction(not_implied(conjuncts(formula), (), _BUDGET))
+        formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
     if formula is TRUE:
         raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
     return Guard(op, formula, f"{op.name}: {message}", operands)

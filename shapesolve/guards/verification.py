@@ -28,6 +28,7 @@ from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.simplification.quantifier_elimination import of_all
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 from shapesolve.symbolic.dims import of_atom
@@ -36,8 +37,6 @@ from shapesolve.symbolic.linear import Range
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, enclosing_regions
-
-_BUDGET = 300_000
 
 
 def mismatched_guards(
@@ -82,7 +81,7 @@ def _same(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
 
 
 def _by_cases(claim: Formula, premises: Sequence[Formula]) -> bool:
-    return any(map(divides_by_sizes, premises)) and entails_by_cases(claim, premises, _BUDGET)
+    return any(map(divides_by_sizes, premises)) and entails_by_cases(claim, premises, budgets.LARGE)
 
 
 def unimplied_guards(

@@ -32,11 +32,11 @@ from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.solver import budgets
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 
-_BUDGET = 100_000
 _MOST_QUESTIONS = 300
 _FARTHEST = 400
 """Number of preceding operations that are searched for a check's destination."""
@@ -100,14 +100,14 @@ def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:
         raise RewriteError("MLIR does not accept the program with checks moved")
     text, order = written(rewriter, program), tuple(rewriter.order())
     changed = read_text(text, program.file)
-    _require_same(program, changed, order)
+    _require_permutation(program, changed, order)
     origins = tuple(prepared.origins[number] for number in order)
     source_ops = list(prepared.original.operation.walk())
     notes = [each.note(lambda op: source_ops[prepared.origins[op.number]].location) for each in moves]
     return replace(prepared, program=changed, origins=origins, notes=(*prepared.notes, *notes))
 
 
-def _require_same(original: Program, changed: Program, origins: Sequence[int]) -> None:
+def _require_permutation(original: Program, changed: Program, origins: Sequence[int]) -> None:
     """Require that every operation is there exactly once, with its operands and attributes."""
     source_ops, ops = list(original.operation.walk()), list(changed.operation.walk())
     if sorted(origins) != list(range(len(source_ops))) or len(ops) != len(source_ops):
@@ -185,9 +185,9 @@ class _EntryClaims:
 
         if not self._is_seen_once(op) or op in self._checks:
             return False
-        if not all(each is TRUE or entails(each, budget=_BUDGET) for each in self._demands.get(op, ())):
+        if not all(each is TRUE or entails(each, budget=budgets.MEDIUM) for each in self._demands.get(op, ())):
             return False
-        return all(entails(each, facts, budget=_BUDGET) for each in self._presumed.get(op.location, ()))
+        return all(entails(each, facts, budget=budgets.MEDIUM) for each in self._presumed.get(op.location, ()))
 
     def _is_seen_once(self, op: Operation) -> bool:
         """Return whether one interpretation of an operation says all that is known of every run of it."""
@@ -256,7 +256,7 @@ class _Search:
         if self._asked >= _MOST_QUESTIONS or not _are_connected(claims, by, facts):
             return False
         self._asked += 1
-        return all(entails(each, facts, budget=_BUDGET) for each in claims)
+        return all(entails(each, facts, budget=budgets.MEDIUM) for each in claims)
 
     def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
         """Return the facts at a position: claims of the checks before it, and assumptions."""

@@ -133,11 +133,13 @@ def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
     if not verifies(rewriter.module.operation):
         raise RewriteError("MLIR does not accept constraints of fewer shapes")
     text, order = written(rewriter, program), rewriter.order()
-    _require_same(program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept})
+    _require_unchanged(
+        program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept}
+    )
     return text
 
 
-def _require_same(
+def _require_unchanged(
     original: Program, changed: Program, order: Sequence[int], erased: set[int], places: Mapping[int, Sequence[int]]
 ) -> None:
     """Require that every operation that was not erased is there, with its attributes and expected operands."""

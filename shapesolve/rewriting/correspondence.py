@@ -66,11 +66,11 @@ class Correspondence:
         self.left_of = {origin: op for op, origin in self.original_of.items()}
         self._makers = places_in(original).makers
         self._same: dict[Value, Stands] = {}
-        self._first = {
+        self._initial_arguments = {
             argument: value
             for op in self._source_ops
             if op.number in folds and op.name == "scf.for"
-            for argument, value in zip(op.regions[0].blocks[0].arguments, _first(op), strict=True)
+            for argument, value in zip(op.regions[0].blocks[0].arguments, _initial_arguments(op), strict=True)
         }
 
     def check(self) -> None:
@@ -122,8 +122,8 @@ class Correspondence:
 
     def _stands_for(self, value: Value) -> Stands:
         """Return what an operand of the original must be in the pruned program."""
-        if value in self._first:
-            return self._stands_for(self._first[value])
+        if value in self._initial_arguments:
+            return self._stands_for(self._initial_arguments[value])
         maker = self._makers.get(value)
         if maker is None or maker.number in self._present:
             return value
@@ -131,7 +131,7 @@ class Correspondence:
         if fold is not None and (chosen := fold.way.gives) is not None:
             return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._stands_for(chosen)
         if maker.name == "scf.for" and fold is not None and not fold.way.number:
-            return self._stands_for(_first(maker)[1 + maker.results.index(value)])
+            return self._stands_for(_initial_arguments(maker)[1 + maker.results.index(value)])
         if maker.name == "scf.for":
             return self._stands_for(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
         if maker.name in _YIELDING:
@@ -193,7 +193,7 @@ def _made(op: Operation) -> Stands:
     raise RewriteError(f"{op.name} is new")
 
 
-def _first(loop: Operation) -> tuple[Value, ...]:
+def _initial_arguments(loop: Operation) -> tuple[Value, ...]:
     """Return the initial values of a loop body's arguments: the lower bound and the carried values."""
     return (loop.operands[0], *loop.operands[3:])
 

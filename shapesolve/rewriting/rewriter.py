@@ -201,12 +201,12 @@ class Rewriter:
             self._open(number, None)
         elif way:
             (block,) = live.regions[0].blocks
-            for argument, value in zip(list(block.arguments), _first(live), strict=True):
+            for argument, value in zip(list(block.arguments), _initial_arguments(live), strict=True):
                 argument.replace_all_uses_with(value)
             self._open(number, block)
         else:
             self._drop(live.regions[0], NEVER_RUNS)
-            for result, value in zip(list(live.results), _first(live)[1:], strict=True):
+            for result, value in zip(list(live.results), _initial_arguments(live)[1:], strict=True):
                 result.replace_all_uses_with(value)
             self._open(number, None)
 
@@ -291,7 +291,7 @@ def _number(live: Bindings) -> int:
     return int(live.attributes[NUMBER].value)
 
 
-def _first(loop: Bindings) -> list[Bindings]:
+def _initial_arguments(loop: Bindings) -> list[Bindings]:
     """Return the initial values of a loop body's arguments: the lower bound and the carried values."""
     lower, _, _, *carried = loop.operands
     return [lower, *carried]

@@ -8,10 +8,12 @@ The number is found by bisection, and taken only if it is proved to be equivalen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from shapesolve.simplification.context import entails_within_budget
 from shapesolve.simplification.readable import joined
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part, not_implied
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
@@ -30,7 +32,6 @@ from shapesolve.symbolic.formulas import (
     unequal,
 )
 
-_BUDGET = 100_000
 _MOST_CONDITIONS = 24
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are."""
@@ -64,14 +65,14 @@ def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> lis
         short = _as_one(group, known)
         found.extend([short] if short is not None else [_alone(piece, known) for piece in group])
     found = [piece for each in found for piece in conjuncts(each)]
-    found = not_implied(found, known, _BUDGET, longest=_LONGEST)
-    return not_implied(_under_premises(found, known), known, _BUDGET, longest=_LONGEST)
+    found = not_implied(found, known, budgets.MEDIUM, longest=_LONGEST)
+    return not_implied(_under_premises(found, known), known, budgets.MEDIUM, longest=_LONGEST)
 
 
 def are_contradictory(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> bool:
     """Return whether it is proved that no sizes satisfy all conditions and what is known."""
     whole = conjunction(conditions)
-    return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and _entails(negation(whole), known))
+    return whole is FALSE or (len(str(whole)) <= _LONGEST * 3 and entails_within_budget(negation(whole), known))
 
 
 def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
@@ -287,13 +288,7 @@ def _guesses_under_premises(variables: Sequence[Variable]) -> Iterator[Formula]:
 
 
 def _equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    return _entails(b, [*known, a]) and _entails(a, [*known, b])
-
-
-def _entails(claim: Formula, premises: Iterable[Formula]) -> bool:
-    from shapesolve.solver.entailment import entails
-
-    return entails(claim, list(premises), budget=_BUDGET)
+    return entails_within_budget(b, [*known, a]) and entails_within_budget(a, [*known, b])
 
 
 _MIN_THRESHOLD_LENGTH = 16
@@ -313,8 +308,8 @@ def as_upper_bound(condition: Formula, known: Sequence[Formula]) -> Formula:
     if most is None:
         return condition
     limit = at_least(most, of_atom(variable))
-    same = entails_each_part(condition, [limit, *known], _BUDGET) and entails_each_part(
-        limit, [condition, *known], _BUDGET
+    same = entails_each_part(condition, [limit, *known], budgets.MEDIUM) and entails_each_part(
+        limit, [condition, *known], budgets.MEDIUM
     )
     return limit if same and len(str(limit)) < len(str(condition)) else condition
 

@@ -14,6 +14,7 @@ from itertools import combinations, permutations, product
 from math import prod
 
 from shapesolve.records import value_record
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
 from shapesolve.symbolic.atoms import Atom, Choice, Maximum, Minimum, Quotient, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
@@ -120,7 +121,6 @@ _MOST_CLAUSES = 8
 _MOST_TRIALS = 20_000
 _MOST_SETTLED = 24
 _LARGEST_CONSTANT = 64
-_BUDGET = 300_000
 
 _NUMBER = re.compile(r"(?<![\w\[])\d+")
 
@@ -366,4 +366,4 @@ def _clauses_of(good: int, literals: Sequence[_Literal], most: int) -> list[tupl
 
 
 def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
-    return entails_by_cases(claim, premises, _BUDGET)
+    return entails_by_cases(claim, premises, budgets.LARGE)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import lcm, prod
 
 from shapesolve.simplification.boolean_minimization import cost
+from shapesolve.solver import budgets
 from shapesolve.solver.polynomials import factored
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
@@ -30,7 +31,6 @@ from shapesolve.symbolic.formulas import (
 )
 from shapesolve.symbolic.visitors import Instantiation
 
-_BUDGET = 100_000
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are, and put into no other."""
 
@@ -62,7 +62,7 @@ def without_idle_alternatives(conditions: Sequence[Formula], known: Sequence[For
         others = [*known, *found[:place], *found[place + 1 :]]
         for part in sorted(condition.parts, key=lambda each: len(str(each)), reverse=True):
             rest = [each for each in _alternatives(found[place]) if each is not part]
-            if rest and _entails(disjunction([*rest, negation(part)]), others):
+            if rest and entails_within_budget(disjunction([*rest, negation(part)]), others):
                 found[place] = disjunction(rest)
     return found
 
@@ -100,13 +100,18 @@ def _leaves(formula: Formula) -> list[Formula]:
 
 
 def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
-    return all(_entails(claim, [*known, premise]) for whole, premise in ((a, b), (b, a)) for claim in conjuncts(whole))
+    return all(
+        entails_within_budget(claim, [*known, premise])
+        for whole, premise in ((a, b), (b, a))
+        for claim in conjuncts(whole)
+    )
 
 
-def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
+def entails_within_budget(claim: Formula, premises: Sequence[Formula]) -> bool:
+    """Return whether premises entail a claim, as far as the budget of a simplification shows."""
     from shapesolve.solver.entailment import entails
 
-    return entails(claim, premises, budget=_BUDGET)
+    return entails(claim, premises, budget=budgets.MEDIUM)
 
 
 class _Numbers(Instantiation):

@@ -255,14 +255,14 @@ def _spread(claim: Formula, concerns: Callable[[Formula], bool]) -> list[Alterna
         case And(parts=parts):
             spread = [_spread(part, concerns) for part in parts]
             joined = (tuple(dict.fromkeys(each for some in chosen for each in some)) for chosen in product(*spread))
-            return [each for each in _first(joined) if conjunction(each) is not FALSE]
+            return [each for each in _limited(joined) if conjunction(each) is not FALSE]
         case Compatible() | Not(parts=(Compatible(),)):
             return _spread(_of_pairs(claim), concerns)
         case _:
             return [(claim,)]
 
 
-def _first(joined: Iterable[Alternative]) -> Iterable[Alternative]:
+def _limited(joined: Iterable[Alternative]) -> Iterable[Alternative]:
     """Limit alternatives to one more than the maximum."""
     return [each for each, _ in zip(joined, range(MOST + 1), strict=False)]
 

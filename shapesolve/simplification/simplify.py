@@ -14,6 +14,7 @@ from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
 from shapesolve.simplification.readable import joined, readable_claim
+from shapesolve.solver import budgets
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.formula_kinds import Compatible, Formula, Or
@@ -117,7 +118,6 @@ LONGEST = 150
 _HUGE = 24
 """Sizes whose product is 2 to this power are huge: a tensor of them has that many elements."""
 _MOST = 31
-_BUDGET = 300_000
 
 
 def huge_for(condition: Formula) -> int | None:
@@ -155,4 +155,4 @@ def sufficient_bound(condition: Formula, known: Sequence[Formula]) -> Formula | 
 def _holds(condition: Formula, small: Sequence[Formula], known: Sequence[Formula]) -> bool:
     from shapesolve.solver.entailment import entails
 
-    return entails(condition, [*known, *small], budget=_BUDGET)
+    return entails(condition, [*known, *small], budget=budgets.LARGE)

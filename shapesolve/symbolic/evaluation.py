@@ -187,6 +187,11 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
             raise unhandled(kind, "evaluation")
 
 
+def holds_if_determined(formula: Formula, sizes: Assignment) -> bool | None:
+    """Return whether a formula is true under an assignment; None if it has variables without a value."""
+    return holds(formula, sizes) if formula.variables <= frozenset[Variable](sizes) else None
+
+
 def holds(formula: Formula, sizes: Assignment) -> bool:
     """Return whether a formula is true under an assignment."""
     kind = cast("AnyFormula", formula)

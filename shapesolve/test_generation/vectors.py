@@ -25,6 +25,7 @@ from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.records import record
 from shapesolve.shape_functions.rulebooks import library_notes
 from shapesolve.simplification.simplify import said
+from shapesolve.solver import budgets
 from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -35,7 +36,6 @@ from shapesolve.symbolic.formulas import at_least, equal, negation
 from shapesolve.test_generation.targets import MOST_TARGETS, Target, targets_of
 from shapesolve.trace.events import Trace
 
-_BUDGET = 300_000
 _DEFAULT = 2
 _LARGEST = 2**20
 """Larger sizes are no test."""
@@ -169,13 +169,13 @@ class _Search:
             if any(_holds(goal, sizes) for sizes, _ in self._tried):
                 self._goals.append((target, goal))
                 return
-            verdict = prove(negation(goal), [*self._facts, *self._small], budget=_BUDGET)
+            verdict = prove(negation(goal), [*self._facts, *self._small], budget=budgets.LARGE)
             if isinstance(verdict, Refuted) and self._keep(goal, verdict.sizes):
                 self._goals.append((target, goal))
                 return
             certain = certain and isinstance(verdict, Proved | Unreachable)
         last = negation(target.goals[-1])
-        is_impossible = certain and isinstance(prove(last, self._facts, budget=_BUDGET), Proved | Unreachable)
+        is_impossible = certain and isinstance(prove(last, self._facts, budget=budgets.LARGE), Proved | Unreachable)
         (self.impossible if is_impossible else self.open).append(target)
 
     def _keep(self, goal: Formula, found: Sizes) -> bool:

@@ -37,5 +37,5 @@ def check(
     from shapesolve.frontends.open import needs
 
     needs("jax")
-    given = function if is_export(function) else export(function, shapes, constraints, name, dtype)
-    return checked(exported_program(given, name), name, options)
+    given, excluded = (function, ()) if is_export(function) else export(function, shapes, constraints, name, dtype)
+    return checked(exported_program(given, name, excluded), name, options)

@@ -45,6 +45,10 @@ def check_program(
             not run it if ``options.execute`` is false.
     """
     report = _checked(program, options, progress)
+    if program.declarations is not None and program.declarations.excluded:
+        from shapesolve.checker.exporter_findings import findings_at_export
+
+        return replace(report, exporter=findings_at_export(program.declarations))
     if program.declarations is None or program.level != "torch" or options.distrust:
         return report
     from shapesolve.checker.reference_runs import runner_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 
-from shapesolve.ir.declarations import Guard
+from shapesolve.frontends.export_process import RAISES
+from shapesolve.ir.declarations import Declarations, Guard
 from shapesolve.records import value_record
 
 
@@ -44,3 +45,18 @@ class ExporterFinding:
     def is_undecided(self) -> bool:
         """Return whether it is unknown what the model does at declared sizes that the condition excludes."""
         return self.outside is Outside.NOT_RUN and not self.is_zero_or_one
+
+
+def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
+    """Return the findings of sizes at which the model was run when it was exported."""
+    return tuple(
+        ExporterFinding(
+            each.guard,
+            Outside.FAILS if each.said.startswith(RAISES) else Outside.RETURNS,
+            each.inputs,
+            each.said,
+            each.place,
+            is_needed=True,
+        )
+        for each in declared.excluded
+    )

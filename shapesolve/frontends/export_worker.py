@@ -24,6 +24,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, said_by, write
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
+from shapesolve.ir.declarations import ExcludedSizes
 
 Request = Mapping[str, Any]
 Levels = Sequence[Exported | InputError]
@@ -67,7 +68,7 @@ def _exported(request: Request, begin: Begin) -> Levels:
     if kind == "jax":
         from shapesolve.frontends.jax_export import loaded as loaded_by_jax
 
-        return _from_jax(loaded_by_jax(file), request)
+        return _from_jax(loaded_by_jax(file), (), request)
     return _of_callable(request, begin)
 
 
@@ -81,7 +82,7 @@ def _of_callable(request: Request, begin: Begin) -> Levels:
         file, name = request["file"], request["name"]
         return _from_torch(torch_model(given, where, partial(returned_line, file, name)), request, begin)
     if is_jax(given):
-        return _from_jax(given if is_export(given) else export(given[0], given[1:], (), where), request)
+        return _from_jax(*((given, ()) if is_export(given) else export(given[0], given[1:], (), where)), request)
     raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
 
 
@@ -92,12 +93,12 @@ def _shown(given: Any) -> str:
     return f"something of the type {type(given).__name__}"
 
 
-def _from_jax(given: Any, request: Request) -> Levels:
+def _from_jax(given: Any, excluded: tuple[ExcludedSizes, ...], request: Request) -> Levels:
     from shapesolve.frontends.jax_export import exported_program
 
     if request["is_said"] and request["levels"] != ["stablehlo"]:
         raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
-    return [exported_program(given, _where(request))]
+    return [exported_program(given, _where(request), excluded)]
 
 
 def _where(request: Request) -> str:

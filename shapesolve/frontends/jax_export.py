@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Exported, Facts, said_by
+from shapesolve.frontends.export_process import RAISES, RETURNS, Exported, Facts, said_by
+from shapesolve.frontends.jax_comparisons import Answer, Tracing
 from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
+from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
+from shapesolve.ir.declarations import Declarations, ExcludedSizes
 from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unused_constraint_note
 from shapesolve.preconditions.python_guards import normalized_claims
-from shapesolve.symbolic.parser import names_in
-
-_DECIDED = (
-    "; what decides it can be stated: return jax.export.export(...)(...) on sizes of jax.export.symbolic_shape, "
-    "whose constraints=[...] may say n >= 3"
-)
+from shapesolve.symbolic.evaluation import evaluate
+from shapesolve.symbolic.parser import names_in, parse_size
+from shapesolve.symbolic.scope import Scope
 
 
 def is_export(given: Any) -> bool:
@@ -33,23 +35,57 @@ def is_jax(given: Any) -> bool:
     return len(parts) >= 2 and callable(parts[0]) and all(isinstance(e, str) or hasattr(e, "dtype") for e in parts[1:])
 
 
-def export(function: Any, shapes: Sequence[Any], constraints: Sequence[str], where: str, dtype: str = "float32") -> Any:
+def export(
+    function: Any, shapes: Sequence[Any], constraints: Sequence[str], where: str, dtype: str = "float32"
+) -> tuple[Any, tuple[ExcludedSizes, ...]]:
     """Export a function for symbolic shapes: texts such as ``"b, n"``, or anything with a shape and a dtype.
 
-    Raises InputError with JAX's own words where it refuses.
+    Returns what jax.export returns, and the declared sizes that it excludes.
+
+    Raises:
+        InputError: JAX refuses; with its own words.
     """
     jax, exporting = import_module("jax"), import_module("jax.export")
-    try:
-        scope = exporting.SymbolicScope(tuple(constraints))
-        arguments = [
+
+    def arguments(stated: Sequence[str]) -> list[Any]:
+        scope = exporting.SymbolicScope(tuple(stated))
+        return [
             jax.ShapeDtypeStruct(exporting.symbolic_shape(each, scope=scope), dtype) if isinstance(each, str) else each
             for each in shapes
         ]
-        wanted = function if hasattr(function, "lower") else jax.jit(function)
-        return exporting.export(wanted)(*arguments)
+
+    def exported(stated: Sequence[str]) -> Any:
+        return exporting.export(function if hasattr(function, "lower") else jax.jit(function))(*arguments(stated))
+
+    def run(sizes: dict[str, int]) -> Answer:
+        given = [_at(each.shape, sizes) for each in declared]
+        inputs = ", ".join(f"[{', '.join(map(str, each))}]" for each in given)
+        try:
+            values = [jax.numpy.ones(extents, each.dtype) for extents, each in zip(given, declared, strict=True)]
+            results = jax.tree_util.tree_leaves(function(*values))
+        except Exception as error:
+            frame = users_frame_of(error, "jax")
+            return inputs, f"{RAISES} {said_by(error)}", "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
+        return inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}", ""
+
+    try:
+        declared = arguments(constraints)
     except Exception as error:
-        hint = _DECIDED if type(error).__name__ == "InconclusiveDimensionOperation" else ""
-        raise InputError(f"jax.export refuses this function: {said_by(error)}{hint}", where=where) from None
+        raise InputError(f"jax.export refuses these sizes: {said_by(error)}", where=where) from None
+    texts = [size_text(str(size)) for each in declared for size in each.shape]
+    names = tuple(dict.fromkeys(name for each in texts for name in names_in(each or "0")))
+    if None in texts:  # nothing that is not understood is decided
+        try:
+            return exported(constraints), ()
+        except Exception as error:
+            raise InputError(f"jax.export refuses this function: {said_by(error)}", where=where) from None
+    return Tracing(exported, run, names, constraints, where).decided()
+
+
+def _at(shape: Sequence[Any], sizes: dict[str, int]) -> tuple[int, ...]:
+    """Return a symbolic shape at sizes."""
+    extents = [parse_size(size_text(str(size)) or "0", Scope.free()) for size in shape]
+    return tuple(evaluate(each, {name: sizes.get(name.text, 2) for name in each.variables}) for each in extents)
 
 
 def loaded(path: str) -> Any:
@@ -61,10 +97,11 @@ def loaded(path: str) -> Any:
         raise InputError(f"jax.export cannot read this file: {said_by(error)}", where=path) from None
 
 
-def exported_program(given: Any, where: str) -> Exported:
-    """Return the StableHLO program of a JAX export, with its facts as attributes."""
+def exported_program(given: Any, where: str, excluded: tuple[ExcludedSizes, ...] = ()) -> Exported:
+    """Return the StableHLO program of a JAX export, with its facts as attributes and the declared sizes it excludes."""
     try:
-        return _exported_program(given, where)
+        program = _exported_program(given, where)
+        return replace(program, declarations=Declarations(excluded=excluded)) if excluded else program
     except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
         raise InputError(f"what jax.export made is damaged: {said_by(error)}", where=where) from None
 

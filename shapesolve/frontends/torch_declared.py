@@ -13,7 +13,8 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Facts
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_facts import argument_places, settled_extent, user_inputs
-from shapesolve.frontends.torch_recording import Frame, Recording
+from shapesolve.frontends.torch_recording import Recording
+from shapesolve.frontends.users_frames import Frame
 from shapesolve.ir.declarations import Declarations, Guard, extent_symbol, shown_text
 from shapesolve.preconditions.python_guards import condition_text, extent_of, identifier, normalized_claims, size_text
 

@@ -12,7 +12,7 @@ from typing import Any
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import said_by
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_recording import users_frame_of
+from shapesolve.frontends.users_frames import users_frame_of
 
 
 def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> bool:

@@ -26,7 +26,8 @@ from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_examp
 from shapesolve.frontends.torch_facts import facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, whole_stacks, written_operation
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
-from shapesolve.frontends.torch_recording import Recording, recording, users_frame_of
+from shapesolve.frontends.torch_recording import Recording, recording
+from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
 from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.locations import OPERATION

@@ -11,7 +11,7 @@ from typing import Any
 from shapesolve.frontends.export_process import RETURNS, one_line, said_by
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_examples import buffers_kept, resized
-from shapesolve.frontends.torch_recording import users_frame_of
+from shapesolve.frontends.users_frames import users_frame_of
 
 _MOST_ELEMENTS = 1 << 26
 _FILLS = ("ones", "example", "zeros")

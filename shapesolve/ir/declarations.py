@@ -56,6 +56,23 @@ class Guard:
 
 
 @value_record
+class ExcludedSizes:
+    """Declared sizes that an export excludes, at which the model was run when it was exported.
+
+    Attributes:
+        guard: The condition that excludes them.
+        inputs: The sizes, as text.
+        said: What the framework did.
+        place: The line that raised, "" where none did.
+    """
+
+    guard: Guard
+    inputs: str
+    said: str
+    place: str = ""
+
+
+@value_record
 class Declarations:
     """Sizes that the user of an exporter declared, and the guards that the exporter found.
 
@@ -67,6 +84,7 @@ class Declarations:
         places: The positions of the arguments among the leaves of the example inputs.
         refusal: The exporter's message if it refused the declared sizes, else "".
         can_run: Whether the model itself can be run.
+        excluded: Declared sizes that the export excludes, where these were run already.
     """
 
     shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -76,21 +94,19 @@ class Declarations:
     places: tuple[int, ...] = ()
     refusal: str = ""
     can_run: bool = False
+    excluded: tuple[ExcludedSizes, ...] = ()
 
     def encoded(self) -> dict[str, Any]:
         """Return the declarations in a form that JSON can hold."""
-        guards = [
-            [each.text, each.file, each.line, each.source, each.is_branch, each.is_specialization]
-            for each in self.guards
-        ]
         return {
             "shapes": [[position, list(texts)] for position, texts in self.shapes.items()],
             "scalars": list(self.scalars),
             "claims": list(self.claims),
-            "guards": guards,
+            "guards": [_encoded(each) for each in self.guards],
             "places": list(self.places),
             "refusal": self.refusal,
             "can_run": self.can_run,
+            "excluded": [[_encoded(each.guard), each.inputs, each.said, each.place] for each in self.excluded],
         }
 
     @staticmethod
@@ -104,7 +120,12 @@ class Declarations:
             tuple(map(int, held["places"])),
             str(held["refusal"]),
             bool(held["can_run"]),
+            tuple(ExcludedSizes(Guard(*guard), *rest) for guard, *rest in held["excluded"]),
         )
+
+
+def _encoded(guard: Guard) -> list[Any]:
+    return [guard.text, guard.file, guard.line, guard.source, guard.is_branch, guard.is_specialization]
 
 
 def with_frozen_sizes(declared: Declarations) -> tuple[Declarations, tuple[Guard, ...]]:

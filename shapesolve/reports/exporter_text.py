@@ -25,13 +25,14 @@ _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the siz
 def print_exporter(report: Report, page: Page) -> None:
     """Print the conditions of the exporter that do not follow from the declared ones."""
     declared = report.program.declarations
-    if declared is None or report.program.level != "torch":
+    if declared is None or (report.program.level != "torch" and not report.exporter):
         return
+    exporter = "torch.export" if report.program.level == "torch" else "jax.export"
     for number, each in enumerate(report.fails_outside, 1):
         page.line()
         page.paragraph(f"EXPORT {number}. REFUTED {_where(each)}: the model fails", STYLES["refuted"])
         page.field("requires", each.guard.shown)
-        page.field("export", "torch.export takes that for granted; nothing that is declared says so")
+        page.field("export", f"{exporter} takes that for granted; nothing that is declared says so")
         if each.guard.source:
             page.field("model", _line(each))
         page.field("fails at", f"inputs {each.at}")
@@ -93,7 +94,7 @@ def _is_static(declared: Declarations) -> bool:
 def exporter_summary(report: Report) -> str:
     """Return the exporter's part of the summary line."""
     declared = report.program.declarations
-    if declared is None or report.program.level != "torch":
+    if declared is None or (report.program.level != "torch" and not report.exporter):
         return ""
     parts: list[str] = []
     if report.fails_outside:

@@ -27,6 +27,7 @@ from shapesolve.symbolic.evaluation import evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
+from shapesolve.trace.events import Obligation
 
 _MOST_ROUNDS = 4
 _MOST_TRIED = 24
@@ -48,16 +49,23 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
     if declared is None or len(report.functions) != 1:
         return report
     admitted: dict[Guard, None] = {}
+    failures: dict[Guard, Failure] = {}
     for _ in range(_MOST_ROUNDS):
+        raised: dict[Obligation, Failure] = {}
         if run is not None and declared.can_run:
-            report = replace(report, functions=(_with_runs(report.functions[0], declared, run),))
-        needed = _excluding(report.functions[0], declared, admitted)
+            function, raised = _with_runs(report.functions[0], run)
+            report = replace(report, functions=(function,))
+        needed = _excluding(report.functions[0], declared, admitted, raised, failures)
         if not needed:
             break
         admitted.update(dict.fromkeys(needed))
         given = [GivenText.given(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
         report = check(replace(options, assumptions=(*options.assumptions, *given)))
-    return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, run))
+    return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, failures, run))
+
+
+Failure = tuple[Call, str, str]
+"""A call at which the model raises, what its framework says, and the line that raises."""
 
 
 def _shortest(
@@ -74,8 +82,8 @@ def _shortest(
     return tuple(found)
 
 
-def _with_runs(function: FunctionReport, declared: Declarations, run: Run) -> FunctionReport:
-    """Return the function with what the model does at the sizes of each refutation."""
+def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict[Obligation, Failure]]:
+    """Return the function with what the model does at the sizes of each refutation, and where it raises there."""
     calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
     for each in function.judgements:
         failing = _failing(each)
@@ -85,13 +93,16 @@ def _with_runs(function: FunctionReport, declared: Declarations, run: Run) -> Fu
                 calls.setdefault(given, []).append(each)
     chosen = list(calls)[:_MOST_TRIED]
     if not chosen:
-        return function
-    answers = run([[_encoded(each) for each in call] for call in chosen])
-    said = {each: words for call, (words, _) in zip(chosen, answers, strict=True) for each in calls[call]}
-    return replace(
-        function,
-        judgements=tuple(replace(each, original=said.get(each, each.original)) for each in function.judgements),
-    )
+        return function, {}
+    tried = [[_encoded(each) for each in call] for call in chosen]
+    said: dict[CheckedObligation, str] = {}
+    raised: dict[Obligation, Failure] = {}
+    for call, given, (words, place) in zip(chosen, tried, run(tried), strict=True):
+        said.update(dict.fromkeys(calls[call], words))
+        if place:
+            raised.update({each.obligation: (given, words, place) for each in calls[call]})
+    judgements = tuple(replace(each, original=said.get(each, each.original)) for each in function.judgements)
+    return replace(function, judgements=judgements), raised
 
 
 def _failing(judgement: CheckedObligation) -> Refuted | None:
@@ -109,12 +120,23 @@ def _encoded(argument: Any) -> Mapping[str, Any]:
     return {"value": argument.value}
 
 
-def _excluding(function: FunctionReport, declared: Declarations, admitted: Mapping[Guard, None]) -> list[Guard]:
-    """Return the conditions that exclude sizes at which a claim fails and the model returns."""
+def _excluding(
+    function: FunctionReport,
+    declared: Declarations,
+    admitted: Mapping[Guard, None],
+    raised: Mapping[Obligation, Failure],
+    failures: dict[Guard, Failure],
+) -> list[Guard]:
+    """Return the conditions that exclude sizes at which a claim fails and the model does something else.
+
+    It returns there, or it raises at another line, which brought in a condition that excludes these sizes: that
+    condition is the finding then, and joins the failures.
+    """
     found: dict[Guard, None] = {}
     for each in function.judgements:
         failing = _failing(each)
-        if failing is None or not each.original_returns:
+        failure = raised.get(each.obligation)
+        if failing is None or not (each.original_returns or (failure is not None and failure[2] not in _lines(each))):
             continue
         given = arguments(function.trace, failing.sizes)
         if isinstance(given, str):
@@ -126,8 +148,13 @@ def _excluding(function: FunctionReport, declared: Declarations, admitted: Mappi
                 if text.isidentifier():
                     sizes[text] = int(extent)
         for guard in declared.guards:
-            if not guard.is_specialization and guard not in admitted and _is_false(guard.text, sizes):
+            if guard.is_specialization or guard in admitted or not _is_false(guard.text, sizes):
+                continue
+            if failure is None:
                 found[guard] = None
+            elif failure[2] == f"{guard.file}:{guard.line}":
+                found[guard] = None
+                failures[guard] = failure
     return [each for each in found if each.is_branch] or list(found)
 
 
@@ -151,13 +178,14 @@ def _findings(
     declared: Declarations,
     options: Options,
     admitted: Mapping[Guard, None],
+    failures: Mapping[Guard, Failure],
     run: Run | None,
 ) -> tuple[ExporterFinding, ...]:
     """Return a finding for each condition that does not follow from what is declared and from those before it."""
     conditions = Conditions.declared(function, declared, options)
     if conditions is None:
         return tuple(ExporterFinding(each, Outside.NOT_RUN, is_needed=each in admitted) for each in declared.guards)
-    failing = {_line(each) for each in function.judgements if isinstance(each.verdict, Refuted)}
+    failing = {line for each in function.judgements if isinstance(each.verdict, Refuted) for line in _lines(each)[:1]}
     independent: list[Guard] = []
     for guard in declared.guards:
         if not conditions.entail(guard.text):
@@ -166,6 +194,9 @@ def _findings(
     readable = _readable(function, declared, options, independent)
     found: list[ExporterFinding] = []
     for guard, finding in zip(independent, _outside(independent, function, declared, options, run), strict=True):
+        if guard in failures:
+            call, words, place = failures[guard]
+            finding = replace(finding, outside=Outside.FAILS, at=_shown(call), said=words, place=place)
         if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
             continue  # the failure that is reported already
         if finding.outside is Outside.FAILS:
@@ -205,9 +236,12 @@ def _is_zero_or_one(texts: Sequence[str]) -> bool:
     return bool(texts) and all(_TRIVIAL.fullmatch(each) for each in texts)
 
 
-def _line(judgement: CheckedObligation) -> str:
+def _lines(judgement: CheckedObligation) -> tuple[str, ...]:
+    """Return the lines of the model that an obligation comes from, its own first and then its callers."""
     origin = judgement.obligation.op.origin
-    return f"{origin.file}:{origin.line}" if origin is not None else ""
+    if origin is None:
+        return ()
+    return (f"{origin.file}:{origin.line}", *(f"{file}:{line}" for file, line in origin.callers))
 
 
 class Conditions:

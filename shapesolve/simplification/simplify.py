@@ -17,7 +17,7 @@ from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
-from shapesolve.symbolic.formula_kinds import Compatible, Formula, Or
+from shapesolve.symbolic.formula_kinds import Compatible, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction, equal
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
@@ -62,8 +62,7 @@ def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
     meaning = disjunction((equal(a, b), equal(a, 1), equal(b, 1)))
     equal_parts = without_idle_alternatives([canonical(meaning)], known)
     shorter_form = conjunction(_shorter(equal_parts, known))
-    is_worth_it = len(readable_claim(shorter_form)) < len(readable_claim(condition))
-    return shorter_form if is_worth_it and not isinstance(shorter_form, Or) else condition
+    return shorter_form if len(readable_claim(shorter_form)) < len(readable_claim(condition)) else condition
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -242,3 +242,29 @@ def test_an_export_that_fails_where_the_model_returns_is_narrower(
     said = " ".join(capsys.readouterr().out.split())
     assert "this export only admits T % 4 != 0; branch.py:11" in said
     assert "the model itself returns [" in said
+
+
+PAIRS = """
+import torch
+from torch.nn import functional as F
+
+class Pairs(torch.nn.Module):
+    def forward(self, images, texts):
+        logits = F.normalize(images, dim=-1) @ F.normalize(texts, dim=-1).t()
+        return F.binary_cross_entropy_with_logits(logits, torch.eye(images.size(0)))
+
+def make():
+    shapes = {"images": {0: torch.export.Dim.DYNAMIC}, "texts": {0: torch.export.Dim.DYNAMIC}}
+    return Pairs(), (torch.ones(4, 8), torch.ones(4, 8)), shapes
+"""
+
+
+def test_what_the_exporter_made_equal_is_refuted_where_the_model_raises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pairs.py").write_text(PAIRS)
+    assert main(["check", "pairs.py", "--level", "torch"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("REFUTED") == 1 and "EXPORT 1. REFUTED pairs.py:8: the model fails" in said
+    assert "requires images[0] == texts[0]" in said and "raises ValueError: Target size" in said

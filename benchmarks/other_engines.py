@@ -31,7 +31,7 @@ class BySmt:
         self._limit = limit
 
     def __call__(self, question: PlainQuestion) -> Answer:
-        """Whether the facts and the negated goal have a model."""
+        """Return whether the facts and the negated goal have a model."""
         module = self._module
         used = names(question.goal, *question.facts)
         terms: dict[str, Any] = {name: module.Int(name) for name in used}

@@ -105,7 +105,7 @@ def verify(question: Question) -> None:
 
 
 def breaks(sizes: Sizes, question: Question) -> bool:
-    """Whether the sizes satisfy the facts and not the goal."""
+    """Return whether the sizes satisfy the facts and not the goal."""
     return all(holds(fact, sizes) for fact in question.facts) and not holds(question.goal, sizes)
 
 

@@ -44,14 +44,14 @@ def _is_sentence(node: ast.expr) -> bool:
 
 
 def _is_status(node: ast.expr) -> bool:
-    """Whether a node is the text of a status, or several of these."""
+    """Return whether a node is the text of a status, or several of these."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(map(_is_status, node.elts))
     return isinstance(node, ast.Constant) and node.value in STATUSES
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Whether a node is a string, an f-string, a constant of a module, or several of these."""
+    """Return whether a node is a string, an f-string, a constant of a module, or several of these."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(map(_is_text, node.elts))
     is_constant = isinstance(node, ast.Name) and node.id.isupper()

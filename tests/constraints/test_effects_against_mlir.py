@@ -195,7 +195,7 @@ def _operations(op: Bindings) -> list[Bindings]:
 
 
 def _can_be_copied(op: Bindings) -> bool:
-    """Whether a second one may stand before it: it is no definition, and does not end a block."""
+    """Return whether a second one may stand before it: it is no definition, and does not end a block."""
     if op.parent is None or "sym_name" in op.attributes or op.name == "func.func":
         return False
     return op != list(op.block.operations)[-1].operation

@@ -121,7 +121,7 @@ def _extents(value: Any) -> list[Any]:
 
 
 def _verifies(module: Any) -> bool:
-    """Whether it still is a program: others may call the function."""
+    """Return whether it still is a program: others may call the function."""
     try:
         return bool(module.operation.verify())
     except bindings.ir().MLIRError:

@@ -177,7 +177,7 @@ def _at(trace: Trace, numbers: tuple[int, int, int]) -> dict[Variable, int] | No
 
 
 def _agrees(said: Float, seen: np.floating, sizes: Assignment) -> bool:
-    """Whether a float is what is said of it."""
+    """Return whether a float is what is said of it."""
     if not holds(said.defined, sizes):
         return True
     if not isfinite(seen):

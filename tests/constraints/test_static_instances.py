@@ -144,7 +144,7 @@ def _differences(
 
 
 def _only_of_sizes(trace: Trace, names: Sequence[str]) -> bool:
-    """Whether nothing but the unknown extents decides what is claimed, and how large the results are."""
+    """Return whether nothing but the unknown extents decides what is claimed, and how large the results are."""
     decided = [event.claim for event in trace.events if isinstance(event, Obligation)]
     shapes = [each.shape for each in trace.results or () if isinstance(each, Tensor)]
     return all(variable.name in names for each in (*decided, *shapes) for variable in each.variables)

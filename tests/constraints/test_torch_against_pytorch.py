@@ -60,7 +60,7 @@ def _filled(ours: Outcome, given: Outcome) -> Outcome:
 
 
 def _is_left_to_libraries(name: str, given: Outcome, clause: str) -> bool:
-    """Whether PyTorch gave something where it raises an error elsewhere.
+    """Return whether PyTorch gave something where it raises an error elsewhere.
 
     It gives an empty image, where another library that it may call gives none; a tensor with a negative extent, of
     which it then knows no number of elements; and weighs more values than there are, reading what lies behind them.

@@ -91,7 +91,7 @@ def run_for_torch(lines: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> dict
 
 
 def fits(shapes: Mapping[str, Mapping[int, StandInDim | int]], arguments: Mapping[str, Any]) -> bool:
-    """Whether there are sizes behind the Dims that give the arguments' extents."""
+    """Return whether there are sizes behind the Dims that give the arguments' extents."""
     roots: dict[str, int] = {}
     for name, extents in shapes.items():
         for number, wanted in (extents or {}).items():

@@ -32,7 +32,7 @@ func.func @f(%n: index, %x: tensor<?xf32>) {{
 
 
 def returns(start: int, step: int, read_next: bool, n: int, size: int) -> bool:
-    """Whether every element that is read is one."""
+    """Return whether every element that is read is one."""
     i = start
     while i != n:
         if not 0 <= (i + step if read_next else i) < size:

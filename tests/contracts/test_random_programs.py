@@ -51,7 +51,7 @@ def assigned(values: Sequence[Abstract], vector: Sequence[Any]) -> dict[Variable
 
 
 def verdicts(found: FunctionContract, vector: Sequence[Any]) -> bool | None:
-    """Whether the contract holds for a vector; None where it speaks of what is not looked at here."""
+    """Return whether the contract holds for a vector; None where it speaks of what is not looked at here."""
     sizes = assigned(found.report.trace.inputs, vector)
     whole: Formula = conjunction(each.formula for each in found.conditions)
     known = conjunction(each.formula for each in found.report.assumptions)

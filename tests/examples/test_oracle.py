@@ -127,7 +127,7 @@ def sizes_of(subject: Subject, row: dict[str, str]) -> Sizes:
 
 
 def says(row: dict[str, str], prediction: Prediction, *, some_is_empty: bool) -> bool:
-    """Whether a recorded run is what was predicted."""
+    """Return whether a recorded run is what was predicted."""
     seen = row["with_checks"] or row["as_compiled"]
     certain = prediction.certain
     if seen == "ok":

@@ -66,7 +66,7 @@ def is_alive(process: int) -> bool:
 
 
 def until(what: Callable[[], object]) -> bool:
-    """Whether something comes true within a minute."""
+    """Return whether something comes true within a minute."""
     end = monotonic() + 60
     while not what() and monotonic() < end:
         sleep(0.05)

@@ -31,7 +31,7 @@ def _asking() -> Generator[tuple[int, int]]:
 
 
 def _is_readable(address: int, pipe: tuple[int, int]) -> bool:
-    """Whether the system can copy a byte from there: it says so, where this process would be ended."""
+    """Return whether the system can copy a byte from there: it says so, where this process would be ended."""
     write = ctypes.CDLL(None).write
     write.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t]
     write.restype = ctypes.c_ssize_t

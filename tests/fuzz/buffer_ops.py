@@ -27,7 +27,7 @@ from fuzz.machine import (
 
 
 def holds_integers(type: Any) -> bool:
-    """Whether contents of this shaped type are followed."""
+    """Return whether contents of this shaped type are followed."""
     return bool(width_of(type.element_type))
 
 

@@ -402,7 +402,7 @@ def _swallow(diagnostic: Any) -> bool:
 
 
 def accepted(text: str) -> bool:
-    """Whether MLIR's verifier takes the module."""
+    """Return whether MLIR's verifier takes the module."""
     with _context():
         try:
             bindings.ir().Module.parse(text)

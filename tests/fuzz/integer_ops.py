@@ -111,7 +111,7 @@ def flags_of(op: Any) -> frozenset[str]:
 
 
 def _promise(name: str, flags: frozenset[str], operation: Binary) -> Callable[[int, int, int], bool] | None:
-    """Whether the numbers keep what the flags promise; None where there are no flags."""
+    """Return whether the numbers keep what the flags promise; None where there are no flags."""
     if not flags:
         return None
     if name in ("arith.addi", "arith.subi", "arith.muli", "arith.shli"):

@@ -178,7 +178,7 @@ def _run(
 
 
 def _rests_on_what_is_not_proved(function: FunctionReport) -> bool:
-    """Whether functions are called of which nobody knows what they need."""
+    """Return whether functions are called of which nobody knows what they need."""
     return any(not each.demands_known for each in function.trace.approximations)
 
 
@@ -277,7 +277,7 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
 
 
 def _left_open(program: Program, function: FunctionReport, judgement: CheckedObligation, tally: Tally) -> bool:
-    """Whether a refutation is taken back when it is executed, as it is unless somebody says not to."""
+    """Return whether a refutation is taken back when it is executed, as it is unless somebody says not to."""
     again = check_program(program, Options(functions=(function.name,)))
     (same,) = (each.verdict for each in again.judgements if each.obligation.identity == judgement.obligation.identity)
     taken_back = not isinstance(same, Refuted)
@@ -292,7 +292,7 @@ def _waits(run: Run, function: FunctionReport) -> bool:
 
 
 def _is_too_large(given: Any, type: Any) -> bool:
-    """Whether an argument holds more integers than are followed."""
+    """Return whether an argument holds more integers than are followed."""
     return not isinstance(given, ScalarInput) and buffer_ops.holds_integers(type) and math.prod(given.extents) > LARGEST
 
 

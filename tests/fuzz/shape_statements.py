@@ -27,7 +27,7 @@ def shape_numbers(w: Writer) -> None:
 
 
 def shape_question(w: Writer) -> None:
-    """Whether shapes are equal, or broadcast."""
+    """Return whether shapes are equal, or broadcast."""
     (a, at), (b, bt) = _shape(w), _shape(w)
     word = w.one_of("is_broadcastable", "is_broadcastable", "shape_eq")
     answer = w.emit(f"shape.{word} {a}, {b} : {at}, {bt}", "i1", "p")

@@ -38,7 +38,7 @@ TRIED = range(-10, 25)
 
 
 def holds(text: str, names: Names) -> bool:
-    """Whether a claim is true of arguments and results, by name."""
+    """Return whether a claim is true of arguments and results, by name."""
     return bool(_value(_parsed(text), names))
 
 
@@ -88,7 +88,7 @@ def named(arguments: Sequence[Any], results: Sequence[Any] = ()) -> dict[str, An
 
 
 def admitted(machine: Machine, name: str, arguments: Sequence[Any]) -> bool:
-    """Whether arguments are as a function assumes and requires."""
+    """Return whether arguments are as a function assumes and requires."""
     names = named(arguments)
     try:
         return all(holds(text, names) for text in machine.functions[name].admits)

@@ -130,7 +130,7 @@ class Writer:
         return self.chance.choice(choices)
 
     def maybe(self, probability: float) -> bool:
-        """Whether something happens."""
+        """Return whether something happens."""
         return self.chance.random() < probability
 
     def integer_type(self) -> str:

@@ -30,7 +30,7 @@ def worst(function: FunctionReport) -> Mapping[tuple[int, str], str]:
 
 
 def is_unreachable(*checks: CheckOutcome) -> bool:
-    """Whether some run of a check is known never to come: of one program that may be seen, of the other not."""
+    """Return whether some run of a check is known never to come: of one program that may be seen, of the other not."""
     return any("contradict each other" in each.reason for each in checks)
 
 

@@ -78,7 +78,7 @@ def test_the_same_runs_pass_and_nothing_is_left_to_prune(assumed: list[Claim], c
 
 
 def holds(claim: Claim, n: int, m: int) -> bool:
-    """Whether a claim holds for two sizes."""
+    """Return whether a claim holds for two sizes."""
     size = {"n": n, "m": m, "n * m": n * m, "n + m": n + m}[claim[0]]
     return {"==": size == claim[2], "!=": size != claim[2], ">=": size >= claim[2], "<": size < claim[2]}[claim[1]]
 

@@ -70,7 +70,7 @@ def _arguments() -> list[list[Input]]:
 
 
 def _natural(arguments: list[Input]) -> bool:
-    """Whether all elements are sizes, and none is read beyond the end."""
+    """Return whether all elements are sizes, and none is read beyond the end."""
     tensors = [each for each in arguments if isinstance(each, TensorInput)]
     return all(number >= 0 for each in tensors for number in each.values or ())
 

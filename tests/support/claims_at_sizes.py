@@ -48,7 +48,7 @@ def _is_of_data(obligation: Obligation) -> bool:
 
 
 def is_modelled(trace: Trace) -> bool:
-    """Whether nothing was let go of but what a tensor holds."""
+    """Return whether nothing was let go of but what a tensor holds."""
     return all(each.free and all(ELEMENT in variable.name for variable in each.free) for each in trace.approximations)
 
 
@@ -86,7 +86,7 @@ def shared_context() -> bindings.Bindings:
 
 
 def verifier_accepts(text: str) -> bool:
-    """Whether MLIR itself takes the module."""
+    """Return whether MLIR itself takes the module."""
     context = shared_context()
     handler = context.attach_diagnostic_handler(_swallow)
     try:

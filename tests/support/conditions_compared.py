@@ -10,7 +10,7 @@ from shapesolve.symbolic.formulas import conjunction
 
 
 def same_at_small_sizes(before: list[Formula], after: list[Formula], known: list[Formula], largest: int) -> bool:
-    """Whether conditions say the same of all sizes from 0 to the largest for which the known ones hold."""
+    """Return whether conditions say the same of all sizes from 0 to the largest for which the known ones hold."""
     one, other, there = conjunction(before), conjunction(after), conjunction(known)
     variables = sorted(one.variables | other.variables | there.variables, key=lambda each: each.text)
     for sizes in product(range(largest + 1), repeat=len(variables)):

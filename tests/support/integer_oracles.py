@@ -107,7 +107,7 @@ def at(trace: Trace, inputs: Mapping[str, int], result: int = 0) -> int | None:
 
 
 def all_hold(trace: Trace, inputs: Mapping[str, int]) -> bool:
-    """Whether every claim of a trace is true for inputs by name."""
+    """Return whether every claim of a trace is true for inputs by name."""
     return all(
         holds(obligation.claim, {variable: inputs[variable.name] for variable in obligation.claim.variables})
         for obligation in trace.obligations

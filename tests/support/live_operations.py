@@ -17,7 +17,7 @@ def descendants(live: Bindings) -> Iterator[Bindings]:
 
 
 def captures(op: Bindings) -> bool:
-    """Whether the regions use values of the program around."""
+    """Return whether the regions use values of the program around."""
     inner = list(descendants(op))
     known = {value for each in inner for value in each.results}
     blocks = [block for each in (op, *inner) for region in each.regions for block in region.blocks]

@@ -86,7 +86,7 @@ class _Stopped(Exception):
 
 
 def behavior(program: Program, sizes: dict[str, int]) -> str:
-    """Whether a program returns, aborts, or does something undefined."""
+    """Return whether a program returns, aborts, or does something undefined."""
     try:
         _run(program, dict(sizes))
     except _Stopped as stopped:

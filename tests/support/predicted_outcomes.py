@@ -185,7 +185,7 @@ def _is_certain(obligation: Obligation, scopes: list[_Scope], data: frozenset[Va
 
 
 def _can_fail(claim: Formula, scopes: list[_Scope], sizes: Sizes) -> bool:
-    """Whether some values of what the sizes do not say satisfy the facts and break the claim."""
+    """Return whether some values of what the sizes do not say satisfy the facts and break the claim."""
     entered = frozenset[Variable]().union(
         *(s.enter.condition.formula.variables for s in scopes if s.enter is not None and s.enter.condition is not None)
     )
@@ -215,7 +215,7 @@ def _satisfiable(
 
 
 def _some_satisfy(wanted: list[tuple[Formula, bool]], free: list[Variable], known: Sizes) -> bool:
-    """Whether some numbers for what is free give each formula the truth that is wanted of it."""
+    """Return whether some numbers for what is free give each formula the truth that is wanted of it."""
     waiting: list[tuple[Formula, bool]] = []
     for formula, truth in wanted:
         if not formula.variables <= known.keys():

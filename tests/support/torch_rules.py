@@ -171,5 +171,5 @@ def _shown(value: Abstract, sizes: Assignment) -> Any:
 
 
 def is_small(arguments: list[Any]) -> bool:
-    """Whether all contents are followed."""
+    """Return whether all contents are followed."""
     return all(prod(each["t"]) <= 64 for each in arguments if isinstance(each, dict))

@@ -88,7 +88,7 @@ def _complaints(version: str, questions: Sequence[Question]) -> list[str | None]
 
 
 def crashes(version: str, question: Question) -> bool:
-    """Whether mlir-opt ends by a signal on one operation."""
+    """Return whether mlir-opt ends by a signal on one operation."""
     found = tool(version)
     assert found is not None
     run = subprocess.run([found], input=question.function, capture_output=True, text=True, timeout=60)

@@ -20,7 +20,7 @@ from shapesolve.interpreter.inputs import ADMITTED, shape_names
 from shapesolve.ir.declarations import Declarations, Guard, shown_text, unshown_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import GivenText, texts_about
-from shapesolve.simplification.simplify import said, shortest_and_inexpressible
+from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -289,7 +289,7 @@ class Conditions:
         """Return the parts of a condition in their shortest form, given these; none where it follows from them."""
         formula = parse_formula(text, self.scope)
         pieces, inexpressible = shortest_and_inexpressible([formula], self.formulas, self.scope)
-        return (text,) if inexpressible else tuple(said(each, self.scope) for each in pieces)
+        return (text,) if inexpressible else tuple(condition_text(each, self.scope) for each in pieces)
 
 
 def _symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:

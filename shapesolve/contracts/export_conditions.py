@@ -11,7 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.simplification.simplify import said, shortest
+from shapesolve.simplification.simplify import condition_text, shortest
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
@@ -47,7 +47,7 @@ def with_export_conditions(
     own = _own_contract(infer, options, kept, given)
     if own is None:
         return contract
-    admitted = tuple(_export_condition(each, kept, given, own, said(each, scope)) for each in kept[:_MOST])
+    admitted = tuple(_export_condition(each, kept, given, own, condition_text(each, scope)) for each in kept[:_MOST])
     return replace(contract, admits=admitted, frozen=_frozen(contract))
 
 

@@ -24,7 +24,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.rulebooks import library_notes
 from shapesolve.simplification.arithmetic import are_contradictory
-from shapesolve.simplification.simplify import LONGEST, bounded_by, huge_for, said, shortest, sufficient_bound
+from shapesolve.simplification.simplify import LONGEST, bounded_by, condition_text, huge_for, shortest, sufficient_bound
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_by_cases
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
@@ -110,7 +110,7 @@ def contract_of(
             return FunctionContract(report, report, (), True, ())
         conditions = shortest([each.formula for each in search.needed.values()], known, scope)
         try:
-            last = search.checked([said(each, scope) for each in conditions])
+            last = search.checked([condition_text(each, scope) for each in conditions])
         except InputError:  # the words are taken: a name of a size hides another
             return FunctionContract(report, report, (), False, _open(report))
         if last.contradiction:
@@ -152,7 +152,7 @@ def _sufficient_conditions(
             [_for_ordinary_sizes(each, [*known, *_ordinary_sizes(trace)]) for each in conditions], known, scope
         )
     try:
-        last = search.checked([said(each, scope) for each in conditions])
+        last = search.checked([condition_text(each, scope) for each in conditions])
     except InputError:
         return None
     if last.contradiction or _open(last):
@@ -218,7 +218,7 @@ def with_evidence(
         witness = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
         failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
         needers = [each for each in needed if each in failing or _needs(each, formula, others)]
-        text, below = said(formula, scope), _holds_below(formula, known)
+        text, below = condition_text(formula, scope), _holds_below(formula, known)
         found.append(
             Condition(
                 formula,
@@ -263,7 +263,7 @@ def _holds_below(condition: Formula, known: Sequence[Formula]) -> int | None:
 
 def _sufficient_texts(condition: Formula, known: Sequence[Formula], scope: Scope) -> tuple[str, ...]:
     found = sufficient_bound(condition, known)
-    return () if found is None else tuple(said(each, scope) for each in conjuncts(found))
+    return () if found is None else tuple(condition_text(each, scope) for each in conjuncts(found))
 
 
 def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:

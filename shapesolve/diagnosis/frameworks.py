@@ -9,7 +9,7 @@ from shapesolve.domain.values import Tensor
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record, value_record
 from shapesolve.simplification.affine import AffineSizes, affine_sizes
-from shapesolve.simplification.simplify import said
+from shapesolve.simplification.simplify import condition_text
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, entails_each_part, not_implied
 from shapesolve.statistics import stage
@@ -68,10 +68,12 @@ def torch_contract(function: FunctionContract) -> TorchContract:
     extents = _extents(function)
     parts = _parts(function)
     sizes = affine_sizes(list(_variables(extents)), _whole(function))
-    left = _unsaid(function, extents, sizes, parts)
+    left = _uncondition_text(function, extents, sizes, parts)
     scope = scope_of(function.report.trace)
     # A check that a divisor is not 0 comes before those that divide.
-    checks = [Check(said(each, scope), _is_defined(each, parts)) for each in sorted(left, key=divides_by_sizes)]
+    checks = [
+        Check(condition_text(each, scope), _is_defined(each, parts)) for each in sorted(left, key=divides_by_sizes)
+    ]
     return TorchContract(function, sizes, tuple(checks))
 
 
@@ -88,7 +90,7 @@ def jax_contract(function: FunctionContract) -> JaxContract:
     needed = not_implied([each for each in parts if each not in bounds], [*bounds, *at_least_one], budgets.MEDIUM)
     scope = scope_of(function.report.trace)
     kept = dict.fromkeys(each for each in parts if each in bounds or each in needed)
-    return JaxContract(function, tuple(names), tuple(Constraint(each, said(each, scope)) for each in kept))
+    return JaxContract(function, tuple(names), tuple(Constraint(each, condition_text(each, scope)) for each in kept))
 
 
 def _whole(function: FunctionContract) -> list[Formula]:
@@ -109,7 +111,7 @@ def _variables(extents: Sequence[Dim]) -> dict[Variable, None]:
     return dict.fromkeys(v for extent in extents for v in sorted(extent.variables, key=lambda each: each.text))
 
 
-def _unsaid(
+def _uncondition_text(
     function: FunctionContract, extents: Sequence[Dim], sizes: AffineSizes, parts: Sequence[Formula]
 ) -> list[Formula]:
     """Return the conditions that no ``Dim`` expresses, in the contract's form where a whole condition is unsaid.

@@ -12,7 +12,13 @@ from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
-from shapesolve.simplification.simplify import LONGEST, parse_in, said, shortest_and_inexpressible, sufficient_bound
+from shapesolve.simplification.simplify import (
+    LONGEST,
+    condition_text,
+    parse_in,
+    shortest_and_inexpressible,
+    sufficient_bound,
+)
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -83,11 +89,11 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     texts: dict[str, None] = {}
     unsaid = 0
     for piece in (*pieces, *beyond, *unsayable):
-        text = said(piece, scope) if piece in pieces else None
+        text = condition_text(piece, scope) if piece in pieces else None
         short = _in_few_words(piece, known, trace) if in_time and (text is None or len(text) > LONGEST) else None
         if short is not None:
             exact = False
-            texts.update(dict.fromkeys(said(each, scope) for each in conjuncts(short)))
+            texts.update(dict.fromkeys(condition_text(each, scope) for each in conjuncts(short)))
         elif text is not None:
             texts[text] = None
         else:

@@ -47,7 +47,7 @@ from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.effects import ANY_RESULT
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.rulebooks import rulebook_for
-from shapesolve.simplification.simplify import said, shortest
+from shapesolve.simplification.simplify import condition_text, shortest
 from shapesolve.solver.entailment import divides_by_sizes
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.formula_kinds import Formula
@@ -266,7 +266,7 @@ def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: O
     return [
         Condition(
             each,
-            said(each, scope),
+            condition_text(each, scope),
             tuple(demand.obligation for demand in open if demand.formula.variables & each.variables),
             necessary=True,
         )
@@ -349,7 +349,7 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) 
             alike = opaque.formula(part)
             if not entails(alike, [*known, *written]):
                 written.append(alike)
-                guards.append(Condition(part, said(part, scope), (demand.obligation,), necessary=True))
+                guards.append(Condition(part, condition_text(part, scope), (demand.obligation,), necessary=True))
     return guards
 
 

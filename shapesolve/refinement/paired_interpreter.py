@@ -252,7 +252,7 @@ class _NumberingRegistry(RuleRegistry):
     def _wrap(self, rule: Rule) -> RuleFunction:
         def run(op: Operation, ctx: RuleContext) -> OpSemantics:
             before = self._unknowns.maker
-            number = self._numbering.visit(op, self._places.regions.get(op), partial(self._said, ctx))
+            number = self._numbering.visit(op, self._places.regions.get(op), partial(self._shared_form, ctx))
             name = f"{op.name}~{number}" if self._numbering.may_name(op, number) else None
             maker = _Maker(name, number, op, self._unknowns.visit())
             self._unknowns.maker = maker
@@ -277,7 +277,7 @@ class _NumberingRegistry(RuleRegistry):
 
         return run
 
-    def _said(self, ctx: RuleContext, value: Value) -> str | None:
+    def _shared_form(self, ctx: RuleContext, value: Value) -> str | None:
         """Return a size or a truth in terms of what both programs have; None if it has no such form."""
         try:
             known = ctx.value(value)

@@ -70,14 +70,14 @@ def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Fo
     return list(conjuncts(conjunction(canonical(each) for each in short)))
 
 
-def said(condition: Formula, scope: Scope) -> str:
+def condition_text(condition: Formula, scope: Scope) -> str:
     """Return the text of a condition: the readable form if it parses back, else the normal form."""
     return _readable(condition, scope)[0]
 
 
 def conjunction_text(conditions: Sequence[Formula], scope: Scope) -> str:
     """Return the text of a conjunction; disjunctions among several parts stand in parentheses."""
-    return said(conjunction(conditions), scope)
+    return condition_text(conjunction(conditions), scope)
 
 
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:

@@ -10,7 +10,7 @@ from shapesolve.contracts.weakest_preconditions import Precondition, branch_cond
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Location, Operation, Origin
 from shapesolve.records import value_record
-from shapesolve.simplification.simplify import said
+from shapesolve.simplification.simplify import condition_text
 from shapesolve.symbolic.dims import ONE
 from shapesolve.symbolic.formula_kinds import And, Compatible, Formula, IsNonNegative, IsZero, Or
 from shapesolve.symbolic.formulas import conjunction, conjuncts, equal, is_zero, negation, unequal
@@ -124,7 +124,7 @@ class _Targets:
     def _text(self, formula: Formula) -> str:
         if len(str(formula)) > 10 * _LONGEST:
             return ""
-        text = said(formula, self._scope)
+        text = condition_text(formula, self._scope)
         return text if len(text) <= _LONGEST else ""
 
 

@@ -24,7 +24,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.records import record
 from shapesolve.shape_functions.rulebooks import library_notes
-from shapesolve.simplification.simplify import said
+from shapesolve.simplification.simplify import condition_text
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -225,7 +225,7 @@ def _verified(
 ) -> TestVector:
     """Return the vector with its expected result: the function is checked again, at these sizes alone."""
     scope = scope_of(contract.report.trace)
-    pins = [said(_is(variable, value), scope) for variable, value in sizes.items()]
+    pins = [condition_text(_is(variable, value), scope) for variable, value in sizes.items()]
     pinned = replace(options, assumptions=(*options.assumptions, *pins), execute=False, certify=False)
     try:
         report = check_function(program, function, pinned)

@@ -89,7 +89,7 @@ class Range:
     def _to(self, high: int, origin: Origin) -> Range:
         return self if self.high is not None and self.high <= high else replace(self, high=high, high_origin=origin)
 
-    def said(self, slope: int, constant: int, origin: Origin) -> Range:
+    def narrowed(self, slope: int, constant: int, origin: Origin) -> Range:
         """Return the range of ``x`` narrowed by ``slope*x + constant >= 0``."""
         return self._from(-(constant // slope), origin) if slope > 0 else self._to(constant // -slope, origin)
 
@@ -102,5 +102,5 @@ def ranges(formulas: Iterable[tuple[Formula, Origin]]) -> dict[Variable, Range]:
             ((monomial, slope),) = formula.size.terms
             variable = monomial.single
             if isinstance(variable, Variable):
-                found[variable] = found.get(variable, Range()).said(slope, formula.size.constant, origin)
+                found[variable] = found.get(variable, Range()).narrowed(slope, formula.size.constant, origin)
     return found

@@ -194,7 +194,8 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
 
     try:
         is_model = model_in(file) is not None
-        with WaitingLine(f"exporting {file}", wanted=with_progress and is_model), collector_paused():
+        waiting = WaitingLine(f"exporting {file}", wanted=with_progress and is_model, logged=_is_alone(arguments))
+        with waiting, collector_paused():
             programs = open_levels(file, options)
         model: Report | None = None
         for number, program in enumerate(programs):
@@ -234,7 +235,10 @@ def _of_program(
     try:
         with ProgressBar(wanted=with_progress) as progress, collector_paused():
             report = check_program(program, options, progress)
-        return _with_originals(report, file, options, asked=arguments.execute_original)
+        is_run = bool(program.level) and report.count(Refuted) > 0 and (options.execute or arguments.execute_original)
+        words = f"running {file} at the sizes that fail"
+        with WaitingLine(words, wanted=with_progress and is_run, logged=_is_alone(arguments)):
+            return _with_originals(report, file, options, asked=arguments.execute_original)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as error:
@@ -310,7 +314,12 @@ def reports(arguments: argparse.Namespace, options: Options, *, printed: bool) -
 
 def may_fork(arguments: argparse.Namespace) -> bool:
     """Return whether this process belongs to the command alone and measures no statistics."""
-    return can_fork_loaded and getattr(arguments, "alone", False) and not arguments.stats
+    return can_fork_loaded and _is_alone(arguments) and not arguments.stats
+
+
+def _is_alone(arguments: argparse.Namespace) -> bool:
+    """Return whether this process belongs to the command alone."""
+    return bool(getattr(arguments, "alone", False))
 
 
 def _in_parallel(

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 
 PATIENCE_SECONDS = 1.0
+LOGGED_SECONDS = 5.0
+"""Seconds of silence before a line says off a terminal what is being done."""
 
 
 class ProgressBar:
@@ -69,23 +73,49 @@ class ProgressBar:
 
 
 class WaitingLine:
-    """Line on standard error while another process works, if that is a terminal."""
+    """Line on standard error that counts the seconds while another process works.
 
-    def __init__(self, words: str, *, wanted: bool = True) -> None:
+    On a terminal it is rewritten every second and erased at the end. Elsewhere, if ``logged``, a line is written after
+    5 seconds, after 10, after 20, and so on.
+    """
+
+    def __init__(self, words: str, *, wanted: bool = True, logged: bool = False) -> None:
         self._words = words
-        self._termination_signals = wanted and sys.stderr.isatty()
+        self._on_terminal = wanted and sys.stderr.isatty()
+        self._is_shown = self._on_terminal or (wanted and logged)
+        self._ended = Event()
+        self._thread = Thread(target=self._count, daemon=True)
 
     def __enter__(self) -> WaitingLine:
-        if self._termination_signals:
-            sys.stderr.write(f"{self._words} ...")
-            sys.stderr.flush()
+        if self._on_terminal:
+            self._write(f"{self._words} ...")
+        if self._is_shown:
+            self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._termination_signals:
-            sys.stderr.write("\r\x1b[K")
+        self._ended.set()
+        if self._is_shown:
+            self._thread.join()
+        if self._on_terminal:
+            self._write("\r\x1b[K")
+
+    def _count(self) -> None:
+        started, pause = monotonic(), 1.0 if self._on_terminal else LOGGED_SECONDS
+        while not self._ended.wait(pause):
+            seconds = monotonic() - started
+            if self._on_terminal:
+                self._write(f"\r{self._words} ... {seconds:.0f} s")
+            else:
+                self._write(f"{self._words} ... {seconds:.0f} s\n")
+                pause = seconds
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError, ValueError):  # nobody reads on
+            sys.stderr.write(text)
             sys.stderr.flush()
 
 

@@ -1,4 +1,4 @@
-"""How the property tests run.
+"""Settings of the property tests.
 
 No deadline per example, for a loaded machine or a first import would break it. Every run tries the same examples, on
 every machine, so that a change is not blamed for what chance found. ``make test-fast`` tries a tenth of the usual

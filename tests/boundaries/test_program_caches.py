@@ -1,4 +1,4 @@
-"""What is computed of a program is kept by the program: no module holds a cache of programs, functions or reports."""
+"""Results about a program are kept by the program: no module holds a cache of programs, functions or reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is decided by looking into a sentence: reasons are types, and statuses are members of enums."""
+"""No decision looks into a sentence: reasons are types, and statuses are members of enums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is written twice: no six lines of code stand in two places of the package or the rulebook."""
+"""No code is written twice: no six lines of code stand in two places of the package or the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who imports whom is what `docs/architecture.md` says, no more and no less."""
+"""The imports of packages are those of `docs/architecture.md`, no more and no less."""
 
 from __future__ import annotations
 

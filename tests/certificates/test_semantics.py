@@ -1,4 +1,4 @@
-"""What certificates say about sizes is what `evaluation` says, for every operation; and lemmas are true."""
+"""Certificates agree with `evaluation` on sizes, for every operation; and lemmas are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What contradicts the facts is left out, and goes on to be left out while these are known."""
+"""A formula that contradicts the facts is left out, and goes on to be left out while these are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What executing counterexamples shows, and when it changes a verdict."""
+"""Executed counterexamples, and when they change a verdict."""
 
 from __future__ import annotations
 

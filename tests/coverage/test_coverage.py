@@ -1,4 +1,4 @@
-"""Nothing that the source documents ask for is missing: every item has a rule and a test, or is a known gap."""
+"""The source documents are covered: every item has a rule and a test, or is a known gap."""
 
 from __future__ import annotations
 

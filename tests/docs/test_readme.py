@@ -1,4 +1,4 @@
-"""What the README and the pages show is what the commands print and what the functions answer.
+"""The README and the pages show what the commands print and what the functions answer.
 
 ``...`` in an excerpt stands for lines that are left out; every other line has to be there, in its order.
 """

@@ -1,4 +1,4 @@
-"""What the parent makes of a child that ends early, and what is said between them."""
+"""Workers that end early, and the protocol between them and their parent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a program that MLIR does not lower."""
+"""Messages about programs that MLIR does not lower."""
 
 from __future__ import annotations
 

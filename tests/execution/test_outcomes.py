@@ -1,4 +1,4 @@
-"""How executions end: returned, aborted, crashed, timed out, not executable."""
+"""Endings of executions: returned, aborted, crashed, timed out, not executable."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that must not be: which trial and seed found it, and a text that shows it."""
+    """A defect: the trial and seed that found it, and a text that shows it."""
 
     trial: str
     seed: int
@@ -110,7 +110,7 @@ def try_cases(seed: int, counts: Counter[str]) -> list[Finding]:
 
 
 def plan_of(seed: int, text: str) -> Plan:
-    """What is done with the text of a seed."""
+    """Return the plan for the text of a seed."""
     chance = random.Random(f"plan {seed}")
     other = changed(text, chance, 2) if seed % 6 == 1 else None
     return Plan(seed, prune=seed % 6 == 0, refine=seed % 12 == 0, changed=other, contract=seed % 12 == 3)
@@ -237,7 +237,7 @@ class Campaign:
         return found
 
     def save(self) -> None:
-        """What a later run goes on from."""
+        """Save the state from which a later run continues."""
         (self.folder / "state.json").write_text(json.dumps(self.state, indent=2), encoding="utf-8")
 
     def keep(self, finding: Finding, text: str) -> Path:

@@ -49,7 +49,7 @@ def cases() -> tuple[tuple[str, str, str], ...]:
 
 
 def run(place: str, name: str, text: str, seed: int, counts: Counter[str]) -> tuple[list[str], list[str]]:
-    """How the executions of a case differ from what was predicted, and the operations of a case that was executed."""
+    """Return the differences of a case's executions from the predictions, and its operations if it was executed."""
     try:
         program = read_text(text)
     except InputError:

@@ -1,4 +1,4 @@
-"""Which operation of the rulebook is compared with something that is not ours: the page docs/compared.md.
+"""Operations that are compared with an independent implementation: the page docs/compared.md.
 
 ``python -m fuzz.compared`` (with ``tests`` on the path) prints the page; a test keeps it true. An operation counts
 as compared where it occurs in a program of a test, or of the random trials, that does such a comparison.
@@ -78,7 +78,7 @@ WORDS = {
 
 
 def comparisons() -> dict[str, set[str]]:
-    """What each operation of the rulebook is compared with."""
+    """Return the comparisons of each operation with a rule."""
     known = [each.op for each in load_rules().rules()]
     found: dict[str, set[str]] = {name: set() for name in sorted(known)}
     for oracle, names in _all():

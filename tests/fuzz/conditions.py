@@ -50,7 +50,7 @@ def assignment(function: FunctionReport, vector: Sequence[Any]) -> dict[Variable
 
 
 def broken(function: FunctionReport, conditions: Sequence[Formula], vector: Sequence[Any], run: Run) -> str:
-    """How a run is not what the conditions say; empty where it is."""
+    """Return the difference of a run from the conditions; empty for none."""
     sizes = assignment(function, vector)
     if sizes is None or run.ending is Ending.OUTSIDE:
         return ""
@@ -62,7 +62,7 @@ def broken(function: FunctionReport, conditions: Sequence[Formula], vector: Sequ
 
 
 def contradicts(contract: FunctionContract, vector: Sequence[Any], run: Run) -> str:
-    """How a run is not what a contract says; empty where it is."""
+    """Return the difference of a run from a contract; empty for none."""
     sizes = assignment(contract.report, vector)
     if sizes is None or run.ending is Ending.OUTSIDE:
         return ""

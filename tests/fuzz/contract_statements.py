@@ -15,7 +15,7 @@ NUMBERS = (0, 1, 2, 3)
 
 
 def sizes_of(types: Sequence[Type], stem: str) -> list[str]:
-    """What claims can be about: numbers, and open extents."""
+    """Return the subjects of claims: numbers, and open extents."""
     found: list[str] = []
     for number, type in enumerate(types):
         if isinstance(type, Shaped):
@@ -26,7 +26,7 @@ def sizes_of(types: Sequence[Type], stem: str) -> list[str]:
 
 
 def requirement(chance: random.Random, arguments: Sequence[Type]) -> str:
-    """Something of the arguments; empty where there is nothing to say."""
+    """Return a random claim about the arguments; empty for none."""
     sizes = sizes_of(arguments, "arg")
     if not sizes:
         return ""
@@ -38,7 +38,7 @@ def requirement(chance: random.Random, arguments: Sequence[Type]) -> str:
 
 
 def promise(chance: random.Random, arguments: Sequence[Type], results: Sequence[Type]) -> str:
-    """Something of the results; empty where there is nothing to say."""
+    """Return a random claim about the results; empty for none."""
     made, sizes = sizes_of(results, "result"), sizes_of(arguments, "arg")
     if not made:
         return ""

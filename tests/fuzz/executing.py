@@ -17,7 +17,7 @@ VECTORS = 10
 
 
 def differences(text: str, name: str, seed: int, counts: Counter[str]) -> list[str]:
-    """What a compiled function does other than the interpreter says. Undefined behaviour may do anything."""
+    """Return the differences of a compiled function from the interpreter. Undefined behavior may do anything."""
     machine = compiled(text)
     types = machine.functions[name].argument_types
     tried = vectors(types, random.Random(seed), VECTORS)

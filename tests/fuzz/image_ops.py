@@ -15,7 +15,7 @@ def _integers(op: Any, name: str) -> list[int]:
 
 
 def _places(room: int, stride: int, place: Place) -> int:
-    """How many windows there are where the last one ends with the image."""
+    """Return the number of windows of which the last one ends with the image."""
     if room < 0 or stride < 1 or room % stride:
         raise undefined(place, f"room of {room} for strides of {stride}")
     return room // stride + 1

@@ -310,13 +310,13 @@ SAMPLES = 12
 
 
 def disagreements(seed: int, counts: Counter[str]) -> list[str]:
-    """What the rule and MLIR say differently of the instance of a seed."""
+    """Return the differences between the rule and MLIR on the instance of a seed."""
     chance = random.Random(seed)
     return told_of(chance.choice(KINDS)(chance), chance, counts)
 
 
 def told_of(instance: Instance, chance: Chance, counts: Counter[str]) -> list[str]:
-    """What the rule and MLIR say differently of an instance, at some sizes."""
+    """Return the differences between the rule and MLIR on an instance, at some sizes."""
     written = Written(instance.op, instance.text)
     trace = trace_of(written.dynamic())
     if not is_modelled(trace):

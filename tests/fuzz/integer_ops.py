@@ -105,7 +105,7 @@ FLAG = re.compile(r"\b(nsw|nuw|exact|nneg|disjoint)\b")
 
 
 def flags_of(op: Any) -> frozenset[str]:
-    """What an operation promises. Some of it is not among the attributes, so it is read off the spelling."""
+    """Return the flags of an operation. Some of them is not among the attributes, so it is read off the spelling."""
     spelled = str(op).partition(":")[0] if " = " in str(op) else ""
     return frozenset(FLAG.findall(spelled))
 
@@ -227,7 +227,7 @@ def _index_cmp(c: Compiler, op: Any) -> Step:
 
 
 def constant_value(type: Any, attribute: Any) -> Any:
-    """What a constant is: a number, an array of numbers, or None for floats."""
+    """Return the value of a constant: a number, an array of numbers, or None for floats."""
     width = width_of(type)
     if width:
         text = str(attribute).partition(" :")[0]

@@ -73,7 +73,7 @@ NOT_EXECUTED = Options(execute=False)
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """Something that must not be. ``kind`` is one of few words; ``told`` is for people."""
+    """A defect. ``kind`` is one of few words; ``told`` is for people."""
 
     kind: str
     function: str
@@ -82,7 +82,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is done with a program. ``seed`` chooses the vectors, ``changed`` is a text to compare it with."""
+    """The plan for a program. ``seed`` chooses the vectors, ``changed`` is a text to compare it with."""
 
     seed: int = 0
     count: int = 24
@@ -94,7 +94,7 @@ class Plan:
 
 @dataclass
 class Tally:
-    """What was done, in numbers."""
+    """Counts of what was done."""
 
     counts: Counter[str] = field(default_factory=Counter[str])
 
@@ -215,7 +215,7 @@ def _contradictions(examined: _Examined) -> list[Diagnostic]:
 
 
 def _conditions(examined: _Examined, tally: Tally) -> list[Diagnostic]:
-    """Where a report says what makes a function safe, it is safe there and nowhere else."""
+    """Check that a function is safe exactly where its report says so."""
     exact = conditions.exact_conditions(examined.report)
     if exact is None:
         return []
@@ -229,7 +229,7 @@ def _conditions(examined: _Examined, tally: Tally) -> list[Diagnostic]:
 
 
 def _contracts(program: Program, options: Options, done: Sequence[_Examined], tally: Tally) -> list[Diagnostic]:
-    """Where a contract's conditions hold a function returns, and where they are needed, nowhere else."""
+    """Check that a function returns where its contract holds, and nowhere else if the contract is exact."""
     found: list[Diagnostic] = []
     by_name = {examined.name: examined for examined in done}
     for contract in contracts_of_program(program, options).functions:

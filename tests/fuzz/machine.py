@@ -34,7 +34,7 @@ HANDLERS: dict[str, Handler] = {}
 
 
 class Ending(Enum):
-    """How a run ended."""
+    """The ending of a run."""
 
     RETURNED = "returned"
     ABORTED = "aborted"
@@ -43,7 +43,7 @@ class Ending(Enum):
 
 
 class Licence(Enum):
-    """What happens where an extent that a type states is not the one that was computed."""
+    """The behavior where a declared extent is not the computed one."""
 
     STOP = "the run ends: behaviour is undefined"
     COMPUTED = "the program goes on with the computed extent"
@@ -86,7 +86,7 @@ class Run:
 
     @property
     def says(self) -> tuple[Ending, str, tuple[object, ...]]:
-        """What an observer sees: places differ between texts of the same program."""
+        """Return what an observer sees: places differ between texts of the same program."""
         return self.ending, self.words if self.ending is Ending.ABORTED else "", self.results
 
 
@@ -108,7 +108,7 @@ class Array:
         self.strides = row_major(self.shape) if strides is None else strides
 
     def position(self, indices: Sequence[int]) -> int:
-        """Where an element lies in ``data``."""
+        """Return the index of an element in ``data``."""
         return self.offset + sum(index * stride for index, stride in zip(indices, self.strides, strict=True))
 
     def elements(self) -> list[Any] | None:
@@ -199,7 +199,7 @@ class Function:
 
     @property
     def admits(self) -> tuple[str, ...]:
-        """What is said of the arguments that it is called with."""
+        """The statements about the arguments of a call."""
         return self.requires + self.assumes
 
 
@@ -357,5 +357,5 @@ def undefined(place: Place, words: str) -> Stop:
 
 
 def outside(words: str) -> Stop:
-    """What the description leaves open."""
+    """Return the stop at a behavior that the description leaves open."""
     return Stop(Ending.OUTSIDE, (0, 0), words)

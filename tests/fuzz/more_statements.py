@@ -52,7 +52,7 @@ def buffer_reshape(w: Writer) -> None:
 
 
 def rank(w: Writer) -> None:
-    """How many dimensions there are."""
+    """The number of dimensions."""
     name, type = w.shaped(lambda each: each.rank >= 1)
     w.emit(f"{type.container}.rank {name} : {type}", "index")
 

@@ -24,7 +24,7 @@ def files() -> tuple[Path, ...]:
 
 
 def failures(seed: int, counts: Counter[str]) -> str:
-    """What pytest says of the tests of one file that fail on the examples of a seed; empty where none does.
+    """Return pytest's words on the tests of one file that fail on the examples of a seed; empty for none.
 
     The files take turns, so that every one is tried with one seed after the other.
     """

@@ -52,7 +52,7 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def _elementwise(c: Compiler, op: Any, numbers: Numbers, width: int) -> Step:
-    """Of two tensors of one shape; integers are followed."""
+    """Apply an operation to two tensors of one shape; integers are followed."""
     (a, b), r, place = c.slots(op.operands), c.slot(op.results[0]), place_of(op)
     wanted, integers = declared(op.results[0].type), holds_integers(op.results[0].type)
 

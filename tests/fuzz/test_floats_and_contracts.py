@@ -1,4 +1,4 @@
-"""What the interpreter makes of floats and of stated contracts, and verdicts on random programs of both."""
+"""The interpreter's answers on floats and stated contracts, and verdicts on random programs of both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the random trials found, made small by `shapesolve.reducer`."""
+"""Findings of the random trials, made small by `shapesolve.reducer`."""
 
 from __future__ import annotations
 

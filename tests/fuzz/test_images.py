@@ -1,4 +1,4 @@
-"""What the interpreter makes of images and tables, and verdicts on random programs of TOSA."""
+"""The interpreter's answers on images and tables, and verdicts on random programs of TOSA."""
 
 from __future__ import annotations
 

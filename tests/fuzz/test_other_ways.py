@@ -1,4 +1,4 @@
-"""What `prune` and `shape-of` write in other ways than the plain one, run by the interpreter before and after."""
+"""Outputs of `prune` and `shape-of` with other options than the defaults, run by the interpreter before and after."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ WAYS: dict[str, Callable[[Program], Written]] = {"fewest": _fewest, "trusting": 
 
 
 def is_as_good(way: str, before: Run, after: Run) -> bool:
-    """What returned returns the same, and what stopped stops: with its own words, unless a check may have moved."""
+    """Return whether a run ends alike: the same results, or a stop with its own words unless a check may have moved."""
     if before.ending is Ending.ABORTED and way == "fewest":
         return after.ending is Ending.ABORTED
     return before.ending is Ending.UNDEFINED or after.says == before.says
 
 
 def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
-    """What one random module does otherwise than it should."""
+    """Return the defects of one random module."""
     counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
     text = module(seed, PROGRAMS)
     program = read_text(text)

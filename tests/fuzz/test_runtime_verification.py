@@ -1,4 +1,4 @@
-"""What rules demand, against the checks that MLIR inserts to verify programs while they run; the interpreter runs them.
+"""Requirements of rules, against MLIR's runtime verification of programs, which the interpreter runs.
 
 Where MLIR inserts no check the interpreter says itself that an operation is undefined: of a size below 0, for one.
 """
@@ -108,7 +108,7 @@ def _drawn(type: str, chance: random.Random) -> Any:
 
 
 def _sizes(name: str, value: Any) -> list[tuple[str, int]]:
-    """What a size or the extents of a tensor are called, and are."""
+    """Return the name and the value of a size or of the extents of a tensor."""
     if isinstance(value, Array):
         return [(f"{name}[{axis}]", extent) for axis, extent in enumerate(value.shape)]
     return [(name, value)] if isinstance(value, int) else []

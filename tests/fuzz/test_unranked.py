@@ -47,7 +47,7 @@ def drawn(made: Unranked, chance: random.Random) -> list[Any]:
 
 
 def complaints(seed: int, counts: Counter[str]) -> list[str]:
-    """What a verdict says, and a run at some ranks and sizes does not."""
+    """Return the disagreements of a verdict and runs at some ranks and sizes."""
     counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
     made = program(seed)
     (report,) = check_program(read_text(text(made)), Options(execute=False)).functions

@@ -1,4 +1,4 @@
-"""What the interpreter makes of vectors, and verdicts on random programs that read and write them."""
+"""The interpreter's answers on vectors, and verdicts on random programs that read and write them."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from fuzz.slice_ops import joined
 
 
 def broadcast_of(shapes: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
-    """What shapes broadcast to, aligned at the right; None where they do not."""
+    """Return the broadcast of shapes, aligned at the right; None if there is none."""
     rank = max((len(shape) for shape in shapes), default=0)
     result = [1] * rank
     for shape in shapes:

@@ -21,13 +21,13 @@ def _filled(shape: Sequence[int], holds: bool, at: Callable[[tuple[int, ...]], A
 
 
 def _dimensions(op: Any) -> list[int | None]:
-    """Which dimension of the tensor or buffer each dimension of the vector runs along; None where it is repeated."""
+    """Return the dimension of the tensor or buffer for each dimension of the vector; None if it is repeated."""
     results = op.attributes["permutation_map"].value.results
     return [getattr(each, "position", None) for each in results]
 
 
 def _beginning(c: Compiler, op: Any, whole: Any, indices: Sequence[Any], vector: Any) -> Check:
-    """Where a transfer begins, which is undefined where it may not be there."""
+    """Return the beginning of a transfer, which is undefined where it may not be there."""
     along, place, a, slots = _dimensions(op), place_of(op), c.slot(whole), c.slots(indices)
     marked = [bool(each.value) for each in op.attributes["in_bounds"]]
     lengths = list(vector.type.shape)
@@ -115,7 +115,7 @@ def _mask(c: Compiler, op: Any) -> Step:
 
 
 def _selected(mask: Array, start: Sequence[int], packs: bool) -> dict[int, list[int]]:
-    """Where each element of the vector that a mask selects lies; ``packs``: one after the other."""
+    """Return the place of each element of the vector that a mask selects; ``packs``: one after the other."""
     lanes = [lane for lane, is_set in enumerate(mask.elements() or ()) if is_set + 0]
     return {lane: [*start[:-1], start[-1] + (count if packs else lane)] for count, lane in enumerate(lanes)}
 

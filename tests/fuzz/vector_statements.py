@@ -92,7 +92,7 @@ def mask(w: Writer) -> None:
 
 
 def masked_access(w: Writer) -> None:
-    """What a mask selects, loaded or stored."""
+    """Write a load or store of the elements that a mask selects."""
     name, type = w.shaped(
         lambda each: each.container == "memref" and each.element in ("index", "i32") and each.rank > 0
     )

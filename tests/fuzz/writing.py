@@ -1,4 +1,4 @@
-"""What random programs are written with: typed values in scope, and lines of MLIR."""
+"""Means to write random programs: typed values in scope, and lines of MLIR."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Shaped:
 
     @property
     def open(self) -> int:
-        """How many extents are `?`."""
+        """The number of extents that are `?`."""
         return sum(extent is None for extent in self.extents)
 
 
@@ -43,7 +43,7 @@ def tensor(*extents: Extent, element: str = "f32") -> Shaped:
 
 
 class Nothing(Exception):
-    """Nothing in scope fits; another statement is tried."""
+    """Error that no value in scope fits; another statement is tried."""
 
 
 @dataclass(frozen=True)

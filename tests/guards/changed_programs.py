@@ -13,5 +13,5 @@ Way = Literal["plain", "at_entry", "harden"]
 
 @cache
 def changed(text: str, way: Way, style: Literal["cf", "shape", "stablehlo"] = "cf") -> PruneResult:
-    """What ``prune`` makes of a text when nothing else is asked of it."""
+    """Return the output of ``prune`` for a text, without other options."""
     return prune(text, at_entry=way == "at_entry", harden=way == "harden", style=style)

@@ -1,4 +1,4 @@
-"""What a file states about its own sizes."""
+"""Statements of a file about its own sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the output looks like: names, places, forms that read back, assumptions written down."""
+"""The form of the output: names, places, forms that read back, assumptions written down."""
 
 from __future__ import annotations
 

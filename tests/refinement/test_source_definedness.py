@@ -1,4 +1,4 @@
-"""Nothing is refuted at sizes for which it is not known that the source is defined."""
+"""No claim is refuted at sizes for which it is not known that the source is defined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as the same computation in two programs, and what must not."""
+"""Computations that count as the same in two programs, and others that must not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a loop counts has its name in reports, also where the normal form counts rounds."""
+"""The counter of a loop has its name in reports, also where the normal form counts rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How operands, attributes and results of an operation meet those of a shape function."""
+"""Operands, attributes and results of an operation as those of a shape function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens inside a shape function arrives at the operation of the user."""
+"""Failures inside a shape function are reported at the operation of the user."""
 
 from __future__ import annotations
 

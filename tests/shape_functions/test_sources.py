@@ -1,4 +1,4 @@
-"""Where libraries come from: files, and the program itself."""
+"""Sources of libraries: files, and the program itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the propagator decides without a solver, against trying all small sizes."""
+"""Decisions of the propagator without a solver, against trying all small sizes."""
 
 from __future__ import annotations
 

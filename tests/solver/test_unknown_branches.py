@@ -1,4 +1,4 @@
-"""Nothing is refuted in a branch whose condition is not followed: it may exclude the very sizes that fail."""
+"""No claim is refuted in a branch whose condition is not followed: it may exclude the very sizes that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What once gave a wrong verdict, or none."""
+"""Programs that once gave a wrong verdict, or none."""
 
 from __future__ import annotations
 

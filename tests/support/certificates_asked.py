@@ -48,12 +48,12 @@ def reports_of(path: Path) -> list[FunctionReport]:
 
 
 def proved_in(report: FunctionReport) -> int:
-    """How many obligations were proved."""
+    """Return the number of proved obligations."""
     return sum(isinstance(judgement.verdict, Proved) for judgement in report.judgements)
 
 
 def asked(certificates: list[Certificate], seconds: float = SECONDS) -> list[Checked]:
-    """What cvc5 says, from the text alone."""
+    """Return cvc5's answer to the text alone."""
     checker = Cvc5Checker(seconds)
     with tempfile.TemporaryDirectory() as directory:
         checked: list[Checked] = []

@@ -63,7 +63,7 @@ def _holds(obligation: Obligation, sizes: Mapping[str, int]) -> bool:
 
 
 def result_shapes(trace: Trace, sizes: Mapping[str, int]) -> tuple[tuple[int, ...] | int | None, ...]:
-    """What the results are at these sizes: extents of tensors, integers; None for anything else."""
+    """Return the results at these sizes: extents of tensors, integers; None for anything else."""
     assert trace.results is not None
     values = {variable: sizes[variable.name] for variable in trace.input_variables if variable.name in sizes}
     found: list[tuple[int, ...] | int | None] = []

@@ -152,7 +152,7 @@ class Machine:
 
 @lru_cache(maxsize=1 << 14)
 def joined(*shapes: Extents | None) -> Extents | None:
-    """What numpy broadcasts shapes to; None where it does not, or where one is an error."""
+    """Return numpy's broadcast of shapes; None where it does not, or where one is an error."""
     given = [shape for shape in shapes if shape is not None]
     if len(given) != len(shapes):
         return None

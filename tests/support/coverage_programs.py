@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def answer(program: Program, run: Run, directory: Path) -> str:
-    """What is wrong with the answer of a command; "" where it is the one that the document states."""
+    """Return the defect of a command's answer; "" where it is the one that the document states."""
     path = directory / "program.mlir"
     path.write_text(program.text, encoding="utf-8")
     words = shlex.split(run.command)
@@ -37,7 +37,7 @@ def answer(program: Program, run: Run, directory: Path) -> str:
 
 
 def answers() -> dict[str, str]:
-    """What is wrong, by program and command; "" where nothing is."""
+    """Return the defects by program and command; "" for none."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as directory:
         for program in programs_in(ROOT):

@@ -33,7 +33,7 @@ def _options(of: Any) -> Iterator[str]:
 
 @cache
 def sentences() -> dict[str, tuple[str, ...]]:
-    """What the description of each operation says, without its examples."""
+    """Return the description of each operation without its examples."""
     found: dict[str, tuple[str, ...]] = {}
     for name, each in _classes():
         prose = re.sub(r"```.*?```", "", inspect.getdoc(each) or "", flags=re.DOTALL)

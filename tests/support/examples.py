@@ -1,4 +1,4 @@
-"""How many random examples a property is tried on, in proportion to what the profile of the run asks for."""
+"""Number of random examples of a property, in proportion to what the profile of the run asks for."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def all_hold(trace: Trace, inputs: Mapping[str, int]) -> bool:
 
 
 def folded(operations: Sequence[str]) -> list[list[str]]:
-    """What MLIR folds operations with constant operands to: the spelling of each result's constant, or "".
+    """Return MLIR's folds of operations with constant operands: the spelling of each result's constant, or "".
 
     Each operation is a text such as ``arith.addi %a, %b : i8`` in which ``[5 : i8]`` stands for a constant operand.
     """

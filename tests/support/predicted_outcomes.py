@@ -1,4 +1,4 @@
-"""What a trace says will happen at plain sizes, and whether that is what an execution did.
+"""Predictions of a trace at plain sizes, compared with executions.
 
 A claim is evaluated, not decided: this compares the rules with compiled programs and needs no solver.
 """
@@ -74,7 +74,7 @@ class Prediction:
 
 
 def predicted(trace: Trace, sizes: Sizes) -> Prediction:
-    """What happens at these sizes of the inputs."""
+    """Return the predicted outcome at these sizes of the inputs."""
     failures: list[Failure] = []
     certain: Failure | None = None
     for failure in _failures(trace, sizes):
@@ -87,12 +87,12 @@ def predicted(trace: Trace, sizes: Sizes) -> Prediction:
 
 
 def disagreement(trace: Trace, sizes: Sizes, plain: Execution, checked: Execution) -> str:
-    """How executions without and with runtime checks differ from what was predicted; empty where they do not."""
+    """Return the difference of executions without and with runtime checks from what was predicted; "" for none."""
     return contradiction(predicted(trace, sizes), plain, checked)
 
 
 def contradiction(prediction: Prediction, plain: Execution, checked: Execution) -> str:
-    """How executions without and with runtime checks differ from a prediction; empty where they do not."""
+    """Return the difference of executions without and with runtime checks from a prediction; "" for none."""
     return _checked_disagreement(prediction, checked) or _plain_disagreement(prediction, plain)
 
 
@@ -175,7 +175,7 @@ def _failures(trace: Trace, sizes: Sizes) -> Iterator[Failure]:
 
 
 def _is_certain(obligation: Obligation, scopes: list[_Scope], data: frozenset[Variable], sizes: Sizes) -> bool:
-    """Nothing but the turn of a loop decides whether it fails."""
+    """Return whether only the iteration of a loop decides if it fails."""
     turns = frozenset[Variable]().union(
         *(s.enter.condition.formula.variables for s in scopes if s.enter is not None and s.enter.condition is not None)
     )

@@ -1,4 +1,4 @@
-"""What PyTorch itself does with a call, on the processor: the shapes of the results, or that it raises.
+"""PyTorch's own answer to a call, on the processor: the shapes of the results, or that it raises.
 
 ``python tests/support/torch_oracle.py`` writes the table that is compared where PyTorch is not installed.
 """
@@ -37,7 +37,7 @@ def operator(name: str) -> Any:
 
 
 def outcome(name: str, arguments: list[Any]) -> Outcome:
-    """What PyTorch gives. Raises `NoCallError`."""
+    """Return PyTorch's result. Raises `NoCallError`."""
     torch: Any = importlib.import_module("torch")
 
     function = operator(name)

@@ -1,4 +1,4 @@
-"""What a rule for one of PyTorch's operators says of one call, with its extents as numbers or as variables."""
+"""Answers of the rules for PyTorch's operators to one call, with its extents as numbers or as variables."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class _Call:
                 return UnknownValue(), OpaqueType("other")
 
     def _constant(self, given: float) -> Abstract:
-        """What a program knows of a float that it writes down."""
+        """Return the abstract value of a float constant."""
         rule = load_rules().get("torch.constant.float")
         assert rule is not None
         result = Value("%constant", ScalarType("float", 64, "!torch.float"), 1)
@@ -118,7 +118,7 @@ class _Call:
 
 
 def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> tuple[Outcome, str]:
-    """What the rule says, in the form of `Outcome`, or `NOT_SEEN`; and the clause that says so, or why nothing is seen.
+    """Return the rule's answer as an `Outcome` or `NOT_SEEN`, and the clause that says so, or why nothing is seen.
 
     ``known`` gives the number of the results, and their ranks, which a program's types would say.
     """

@@ -255,5 +255,5 @@ _OWN: dict[str, Arguments] = {
 
 
 def variants(calls: Mapping[str, Arguments]) -> dict[str, Arguments]:
-    """What `calls` does not hold, given how its operators are called."""
+    """Return the calls that `calls` does not hold, given how its operators are called."""
     return {**{name: calls[like] for like, names in _LIKE.items() for name in names.split()}, **_OWN}

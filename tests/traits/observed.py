@@ -1,4 +1,4 @@
-"""What real verifiers were seen to do, row by row, and the same question put to ours."""
+"""Observed behavior of real verifiers, row by row, and the same question put to ours."""
 
 from __future__ import annotations
 

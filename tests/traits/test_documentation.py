@@ -1,4 +1,4 @@
-"""What docs/broadcastable.md shows is what the program says."""
+"""The examples of docs/broadcastable.md are what the program says."""
 
 from __future__ import annotations
 

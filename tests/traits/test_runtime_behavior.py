@@ -1,4 +1,4 @@
-"""What an operation means at run time, against NumPy on all small sizes."""
+"""The runtime behavior of an operation, against NumPy on all small sizes."""
 
 from __future__ import annotations
 

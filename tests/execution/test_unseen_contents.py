@@ -143,3 +143,17 @@ def test_what_was_asserted_is_not_asserted_again() -> None:
         drop_repeated(module.operation)
         left = [str(op.attributes["msg"].value) for op in descendants(module.operation) if op.name == "cf.assert"]
     assert left == ["first", "only inside", "outside"]
+
+
+@pytest.mark.parametrize("element", ["f32", "f64"])
+def test_a_read_out_of_elided_weights_does_not_fold_away(element: str) -> None:
+    report = check(
+        f"""func.func @pick(%i: index) -> {element} {{
+  %weights = arith.constant dense_resource<__elided__> : tensor<8x{element}>
+  %one = tensor.extract %weights[%i] : tensor<8x{element}>
+  return %one : {element}
+}}
+"""
+    )
+    (refuted,) = (each for each in report.judgements if isinstance(each.verdict, Refuted))
+    assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE

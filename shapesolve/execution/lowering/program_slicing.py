@@ -12,9 +12,11 @@ to see whether it fails there: nothing that follows has to be lowered.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import count, takewhile
 from math import prod
+from random import Random
 from typing import Any
 
 from shapesolve.execution.execution import Place, place_of
@@ -192,7 +194,10 @@ _ELIDED = re.compile(r"dense_resource<__elided__\w*> : (.+)")
 
 
 def fill_elided_constants(module: Any, *, zeros: bool) -> None:
-    """Fill every elided constant with ones, or with ``zeros``."""
+    """Fill every elided constant with unequal floats or with ones if they are integers; or all with ``zeros``.
+
+    One number everywhere would fold away what reads it, out of its bounds too.
+    """
     ir = bindings.ir()
     with ir.Location.unknown(module.context):
         _fill(module, zeros)
@@ -200,13 +205,38 @@ def fill_elided_constants(module: Any, *, zeros: bool) -> None:
 
 def _fill(module: Any, zeros: bool) -> None:
     ir = bindings.ir()
+    seed = count()
     for op in descendants(module.operation):
         for name in list(op.attributes):
             elided = _ELIDED.fullmatch(str(op.attributes[name]))
             if elided:
                 type = ir.ShapedType(ir.Type.parse(elided[1]))
+                unequal = None if zeros else _unequal_floats(type, next(seed))
                 number = _number(type.element_type, 0 if zeros else 1)
-                op.attributes[name] = ir.DenseElementsAttr.get_splat(type, number)
+                op.attributes[name] = unequal or ir.DenseElementsAttr.get_splat(type, number)
+
+
+_MOST_UNEQUAL = 1 << 20
+"""Elements of a constant that are unequal; a larger one holds ones."""
+_PERIOD = 4099
+"""Different numbers in one constant, a prime."""
+
+
+def _unequal_floats(type: Any, seed: int) -> Any:
+    """Return an attribute of floats from 0.5 to 1.5, None for other element types and very large tensors.
+
+    numpy is not used: its import takes longer than most executions.
+    """
+    ir = bindings.ir()
+    code = "f" if isinstance(type.element_type, ir.F32Type) else "d"
+    is_known = code == "f" or isinstance(type.element_type, ir.F64Type)
+    extents = [type.get_dim_size(each) for each in range(type.rank)]
+    elements = prod(extents)
+    if not is_known or not 1 < elements <= _MOST_UNEQUAL:
+        return None
+    draw = Random(seed).random
+    numbers = array(code, (0.5 + draw() for _ in range(min(elements, _PERIOD)))) * -(-elements // _PERIOD)
+    return ir.DenseElementsAttr.get(numbers[:elements], type=type.element_type, shape=extents)
 
 
 def _number(type: Any, value: int) -> Any:

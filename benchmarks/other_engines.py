@@ -151,7 +151,7 @@ class _LateError(Exception):
 
 @contextmanager
 def _at_most(seconds: int) -> Generator[None]:
-    """What takes longer is given up, where the operating system has alarms."""
+    """Give up a question that takes longer, where the operating system has alarms."""
 
     def late(*_: object) -> None:
         raise _LateError

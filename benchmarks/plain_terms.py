@@ -139,7 +139,7 @@ def names(*terms: Term) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How one contender says things. Operators of arithmetic and comparisons take two arguments, others a list."""
+    """The spelling of one contender. Operators of arithmetic and comparisons take two arguments, others a list."""
 
     number: Callable[[int], Any]
     size: Callable[[str], Any]

@@ -1,4 +1,4 @@
-"""How many questions about sizes are answered right, and how fast: ``python benchmarks/queries.py [family ...]``.
+"""Counts and times of questions about sizes that are answered right: ``python benchmarks/queries.py [family ...]``.
 
 ``--verdicts [SEED]`` prints the verdict of `shapesolve.prove` on every question instead, asked in an order that the
 seed shuffles: whatever the order and however busy the machine, the lines are the same.
@@ -138,7 +138,7 @@ def measure(asked: Sequence[Question], contender: Callable[[Question], Opinion])
 
 
 def verdict_line(question: Question) -> str:
-    """What is said, sizes included."""
+    """Return the verdict in words, sizes included."""
     verdict = prove(question.goal, question.facts, budget=BUDGET)
     said = verdict.word
     if isinstance(verdict, Refuted):

@@ -163,7 +163,7 @@ def print_scores(title: str, scores: Mapping[str, Score]) -> Score:
 
 
 def verdict_line(question: PlainQuestion) -> str:
-    """What is said, sizes included."""
+    """Return the verdict in words, sizes included."""
     verdict = said(question)
     sizes = sorted((each.name, size) for each, size in verdict.sizes.items()) if isinstance(verdict, Refuted) else ""
     return f"{question.name}: {verdict.word} {sizes}"

@@ -1,4 +1,4 @@
-"""How the time per check grows with the number of checks in one function.
+"""Growth of the time per check with the number of checks in one function.
 
 Four families of functions, each with N runtime checks that all follow from N facts stated as assumptions. Measured from
 the file's text to the finished report, against an incremental z3 solver that holds every fact and is asked every check.

@@ -61,13 +61,13 @@ def _reason(judgement: CheckedObligation) -> str:
 
 
 def prune(file: str) -> dict[str, Any]:
-    """How many checks are in the pruned program; the exporter's facts are believed."""
+    """Return the number of checks in the pruned program; the exporter's facts are believed."""
     result = shapesolve.prune(file)
     return {"checks": _checks(result.text), "kept": Counter(each.verdict for each in result.kept)}
 
 
 def fold(file: str) -> dict[str, Any]:
-    """How many checks there are, and how many MLIR's own passes leave."""
+    """Return the number of checks, and of those that MLIR's own passes leave."""
     with open(file, encoding="utf-8") as stream:
         text = stream.read()
     return {"checks": _checks(text), "folded": _checks(_run(FOLDED, text)), "ranges": _checks(_run(RANGES, text))}

@@ -1,4 +1,4 @@
-"""What becomes of real models, level by level, as a table in Markdown.
+"""Results on real models, level by level, as a table in Markdown.
 
     python benchmarks/models/table.py [MODEL ...] [--layers 12] [--level linalg] [--reasons] [--timeout 300]
 

@@ -163,7 +163,7 @@ def dividing(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule(*_named("fill", "copy", "transpose", "broadcast"), example="tests/cases/linalg/moving.mlir", effects=on_values)
-def moving(op: Operation, ctx: RuleContext) -> OpSemantics:
+def data_movement(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Elements written to every position of the output: one value, or those of the input in another arrangement.
 
     (C1) Every extent that is just one loop index equals the range of that loop.

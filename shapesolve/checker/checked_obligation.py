@@ -66,7 +66,7 @@ class CheckedObligation:
     @property
     def is_about_data(self) -> bool:
         """True if only unknown data decides the claim."""
-        reasons = self.verdict.not_modelled if isinstance(self.verdict, Undecided) else ()
+        reasons = self.verdict.unmodeled if isinstance(self.verdict, Undecided) else ()
         return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)
 
 

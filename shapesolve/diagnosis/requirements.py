@@ -213,7 +213,7 @@ def data_requirement(function: FunctionReport, judgements: Sequence[CheckedOblig
     """Return the requirement on data that decides the first of some claims, and as many after it as it covers."""
     first = judgements[0]
     assert isinstance(first.verdict, Undecided)
-    whose = merged(each for each in first.verdict.not_modelled if isinstance(each, DataDependence))
+    whose = merged(each for each in first.verdict.unmodeled if isinstance(each, DataDependence))
     element = _element(function, first)
     if element is None:
         return DataRequirement(f"{whose}{_of_named(function, first.obligation.claim)}")

@@ -50,7 +50,7 @@ def print_shapes(
         obligation = judgement.obligation
         claim = required(obligation, judgement.verdict, inferred.trace)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
-    for label, text in zip(_labels("unknown"), dict.fromkeys(_not_modelled(inferred)), strict=False):
+    for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):
         page.field(label, text)
 
 
@@ -65,7 +65,7 @@ def _reason(extent: KnownExtent) -> str:
     return f"extent {extent.position} is {extent.number} because of {words}"
 
 
-def _not_modelled(inferred: Inferred) -> list[str]:
+def _unmodeled(inferred: Inferred) -> list[str]:
     return [
         f"{each.op} is not modelled: {each.reason} (line {each.location.line})"
         for each in inferred.trace.approximations
@@ -95,7 +95,7 @@ def function_object(
         ],
         "contradiction": [because(each) for each in inferred.contradiction],
         "leans_on": list(inferred.trace.leans_on),
-        "approximations": _not_modelled(inferred),
+        "approximations": _unmodeled(inferred),
     }
 
 

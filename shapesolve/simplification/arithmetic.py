@@ -49,7 +49,7 @@ _LARGEST_IN_PAIR = 9
 _LARGEST_DIVISOR = 16
 
 
-def simpler(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> list[Formula]:
+def simplified(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> list[Formula]:
     """Return equivalent simpler conditions, in the same order of first mention.
 
     ``known`` holds anyway, so that what follows from it is left out.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import InputError
-from shapesolve.simplification.arithmetic import as_upper_bound, simpler
+from shapesolve.simplification.arithmetic import as_upper_bound, simplified
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
@@ -66,7 +66,7 @@ def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
-    short = shorter(simpler(conditions, known), known)
+    short = shorter(simplified(conditions, known), known)
     return list(conjuncts(conjunction(canonical(each) for each in short)))
 
 

@@ -171,7 +171,7 @@ class Undecided:
     Attributes:
         candidate: Sizes that may fail, if an approximation stood in the way.
         can_be_executed: Whether executing these sizes would tell; not if they fail by something undefined.
-        not_modelled: The reasons in ``reason``, if each is an approximation.
+        unmodeled: The reasons in ``reason``, if each is an approximation.
         limit: A limit on the inputs up to which the claim is proved, if one was found.
     """
 
@@ -179,7 +179,7 @@ class Undecided:
     reason: str
     candidate: Refuted | None = None
     can_be_executed: bool = True
-    not_modelled: tuple[Reason, ...] = ()
+    unmodeled: tuple[Reason, ...] = ()
     limit: SizeLimit | None = None
 
     @classmethod

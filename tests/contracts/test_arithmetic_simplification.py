@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from support.examples import examples
 
-from shapesolve.simplification.arithmetic import simpler
+from shapesolve.simplification.arithmetic import simplified
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -37,7 +37,7 @@ def truths(conditions: list[Formula]) -> list[bool]:
     ids=str,
 )
 def test_remainders_in_one_run(given: Formula, found: str) -> None:
-    short = simpler([given])
+    short = simplified([given])
     assert [str(each) for each in short] == [found]
     assert truths(short) == truths([given])
 
@@ -69,4 +69,4 @@ conditions = st.one_of(
 @examples(100)
 @given(st.lists(conditions, min_size=1, max_size=2))
 def test_what_is_simpler_means_the_same(given: list[Formula]) -> None:
-    assert truths(simpler(given)) == truths(given)
+    assert truths(simplified(given)) == truths(given)

@@ -18,7 +18,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file, check_program
-from shapesolve.simplification.arithmetic import are_contradictory, simpler
+from shapesolve.simplification.arithmetic import are_contradictory, simplified
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.dims import dims
 from shapesolve.symbolic.evaluation import holds
@@ -147,7 +147,7 @@ LEAVES = st.sampled_from(
 @examples(60)
 @given(st.lists(LEAVES, min_size=1, max_size=4))
 def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
-    found = simpler(conditions)
+    found = simplified(conditions)
     for n, m in product(range(14), range(14)):
         sizes = {each: {"N": n, "M": m}[each.name] for each in (*N.variables, *M.variables)}
         assert all(holds(each, sizes) for each in found) == all(holds(each, sizes) for each in conditions)
@@ -166,26 +166,30 @@ def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
     ],
 )
 def test_simpler_conditions(given: list[Formula], found: list[str]) -> None:
-    assert {str(each) for each in simpler(given)} in ({*found}, {" and ".join(reversed(found))}, {" and ".join(found)})
+    assert {str(each) for each in simplified(given)} in (
+        {*found},
+        {" and ".join(reversed(found))},
+        {" and ".join(found)},
+    )
 
 
 def test_what_wraps_around_is_said_without_remainders_where_that_is_the_same() -> None:
     half, whole = 2**31, 2**32
     small = [half > N, half > M]
     wrapped = minimum((N + M + half) % whole, (N + half + 1) % whole) >= half
-    assert {str(each) for each in simpler([wrapped], small)} == {"N <= 2147483646", "M + N <= 2147483647"}
+    assert {str(each) for each in simplified([wrapped], small)} == {"N <= 2147483646", "M + N <= 2147483647"}
     # Without bounds, sizes for which it wraps around twice satisfy it too.
-    assert {str(each) for each in simpler([wrapped])} != {"N <= 2147483646", "M + N <= 2147483647"}
+    assert {str(each) for each in simplified([wrapped])} != {"N <= 2147483646", "M + N <= 2147483647"}
 
 
 def test_what_is_known_is_left_out() -> None:
-    assert [str(each) for each in simpler([N >= 2, M == N], [N >= 4])] == ["M == N"]
+    assert [str(each) for each in simplified([N >= 2, M == N], [N >= 4])] == ["M == N"]
 
 
 def test_many_conditions_are_left_alone() -> None:
     sizes = dims(" ".join(f"v{number}" for number in range(30)))
     conditions = [divides(number + 2, size) for number, size in enumerate(sizes)]
-    assert simpler(conditions) == conditions
+    assert simplified(conditions) == conditions
 
 
 def test_what_holds_for_no_sizes_is_not_suggested() -> None:

@@ -140,8 +140,8 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """The `verdict_code`, or 3 if that is 0 and an operation that may fail is not checked."""
-        return self.verdict_code or (3 if any(each.unchecked for each in self.functions) else 0)
+        """The `verdict_code`, or 3 if that is 0 and no function, or not all that may fail, is checked."""
+        return self.verdict_code or (3 if any(each.unchecked for each in self.functions) or not self.functions else 0)
 
     @property
     def fails_for_all(self) -> bool:

@@ -51,7 +51,8 @@ exit codes:
   0  everything is proved, or cannot be reached
   1  something is refuted: there are sizes that break it
   2  wrong usage, unusable input, or an error of the tool
-  3  nothing is refuted, but something stays undecided, or what some operation demands is not known
+  3  nothing is refuted, but something stays undecided, what some operation demands is not known,
+     or no function has a body
 130 after Ctrl-C, 143 after SIGTERM.
 """
 

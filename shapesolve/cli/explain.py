@@ -12,6 +12,7 @@ from pathlib import Path
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.cli.arguments import models_in, options_of
+from shapesolve.cli.check import UNDECIDED
 from shapesolve.cli.progress import ProgressBar
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
@@ -25,7 +26,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain the obligations at a place and return the exit code for them alone."""
+    """Explain the obligations at a place and return the exit code for them alone, or 3 if nothing was checked."""
     place = parse_place(arguments.place)
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     page = Page(color=arguments.color)
     if not found:
         print_nothing_here(report, place, page)
-        return 0
+        return 0 if report.functions else UNDECIDED
     print_explanation(report, found, page, verbose=arguments.verbose)
     here = [replace(each.diagnosis.report, judgements=(each.judgement,)) for each in found]
     return replace(report, functions=tuple(here)).verdict_code

@@ -201,7 +201,8 @@ exit codes:
   0  no check stays that can fail, besides those that were put in
   1  a check that stays can fail
   2  wrong usage, unusable input, or an error of the tool; nothing is written
-  3  no check that stays is known to fail, but one is undecided, or something may still be undefined
+  3  no check that stays is known to fail, but one is undecided, or something may still be undefined;
+     or no function has a body
 """
 
 STYLES = ("cf", "shape", "stablehlo")
@@ -267,7 +268,7 @@ exit codes:
   0  every contract is exact: a function is safe where its conditions hold, and nowhere else
   1  some function is safe for no sizes at all
   2  wrong usage, unusable input, or an error of the tool
-  3  something is open: whether the conditions are enough, or whether all of them are needed
+  3  something is open: whether the conditions are enough, or whether all of them are needed; or no function has a body
 """
 
 
@@ -305,7 +306,8 @@ example:
 exit codes:
   0  there are sizes for every branch, guard and border, or a proof that no sizes reach it
   2  wrong usage, unusable input, or an error of the tool
-  3  for something no sizes were found and none are proved not to exist, or a run did not end as proved
+  3  for something no sizes were found and none are proved not to exist, or a run did not end as proved;
+     or no function has a body
 """
 
 
@@ -342,7 +344,7 @@ exit codes:
   1  refuted
   2  usage, input or tool error
   3  undecided, as where one program has an effect that the other is not
-     known to have
+     known to have; or no function has a body
 """
 
 

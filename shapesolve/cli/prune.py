@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
 from shapesolve.cli.options import check_prune
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.gc_control import collector_paused
+from shapesolve.ir.program import Program
 from shapesolve.options import Options
+from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.reports.page import Page
+from shapesolve.reports.phrases import NO_BODIES
 from shapesolve.reports.prune import print_pruning, pruning_object
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.solver.limits import DEFAULT_BUDGET
@@ -31,7 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
     try:
         with ProgressBar() as progress, collector_paused():
-            result = _pruned(arguments, options, progress)
+            program = read_with_text(arguments.file, options)
+            result = _pruned(program, arguments, options, progress)
     except RewriteError as error:
         if options.deadline.passed:
             print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
@@ -42,6 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 2
+    has_bodies = bool(entry_points(program))
+    if not has_bodies:
+        result = replace(result, notes=(*result.notes, f"nothing was checked: {NO_BODIES}"))
     write(arguments.output, result.text, "-o")
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if arguments.output == STDOUT else sys.stdout
@@ -51,14 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         page = Page(stream, color=arguments.color)
         print_pruning(arguments.file, arguments.output, result, page, verbose=arguments.verbose)
-    return exit_code([(check.removed, check.verdict) for check in result.checks], len(result.still_open))
+    is_open = bool(result.still_open) or not has_bodies
+    return exit_code([(check.removed, check.verdict) for check in result.checks], is_open=is_open)
 
 
-def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
-    from shapesolve.cli.program_text import read_with_text
+def _pruned(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
     from shapesolve.pruning.prune import prune_program
 
-    program = read_with_text(arguments.file, options)
     if arguments.at_entry:
         from shapesolve.guards.entry_guards import prune_at_entry
 
@@ -70,9 +78,9 @@ def _pruned(arguments: argparse.Namespace, options: Options, progress: Progress)
     return prune_program(program, options, progress, fewest=arguments.fewest)
 
 
-def exit_code(fates: list[tuple[bool, CheckStatus]], still_open: int = 0) -> int:
-    """Return 1 if a remaining check can fail, 3 if one is undecided or something is open, else 0."""
+def exit_code(fates: list[tuple[bool, CheckStatus]], *, is_open: bool = False) -> int:
+    """Return 1 if a remaining check can fail, 3 if one is undecided or something ``is_open``, else 0."""
     found = {verdict for removed, verdict in fates if not removed}
     if CheckStatus.REFUTED in found:
         return 1
-    return 3 if found & {CheckStatus.UNDECIDED, CheckStatus.NOT_REACHED} or still_open else 0
+    return 3 if found & {CheckStatus.UNDECIDED, CheckStatus.NOT_REACHED} or is_open else 0

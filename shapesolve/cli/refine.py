@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from shapesolve.cli.arguments import options_of
-from shapesolve.cli.check import combined_exit_code
+from shapesolve.cli.check import UNDECIDED, combined_exit_code
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
             allow_lost_checks=arguments.allow_lost_checks,
             progress=progress,
         )
-    code = combined_exit_code([each.exit_code for each in found])
+    code = combined_exit_code([each.exit_code for each in found]) if found else UNDECIDED
     if arguments.json:
         from shapesolve.reports.refinement import refine_document
 

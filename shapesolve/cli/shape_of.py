@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
+from shapesolve.cli.check import UNDECIDED
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import json_text
 from shapesolve.diagnosis.assumptions import independent_conditions, shape_conditions
@@ -15,7 +16,8 @@ from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.reports.page import Page
+from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.phrases import NO_BODIES
 from shapesolve.reports.shapes import FORMAT, VERSION, function_object, print_shapes
 from shapesolve.shape_inference.known_extents import Inferred, infer
 from shapesolve.shape_inference.refine_types import RefineError, RefineResult, refine_program
@@ -23,7 +25,10 @@ from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the shapes of a program's values; write the refined program if requested."""
+    """Print the shapes of a program's values; write the refined program if requested.
+
+    Returns 0, or 3 if no function has a body.
+    """
     options = options_of(arguments)
     output: str | None = arguments.output
     if output is not None:
@@ -45,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(_document(arguments, program, chosen, refined)), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
-    return 0
+    return 0 if inferred else UNDECIDED
 
 
 def _inferred(
@@ -85,6 +90,8 @@ def _print(
     arguments: argparse.Namespace, program: Program, chosen: Chosen, refined: RefineResult | None, page: Page
 ) -> None:
     whole = arguments.value is None
+    if not chosen:
+        page.line(f"{program.file}: nothing was inferred: {NO_BODIES}", STYLES["undecided"])
     shown = [(each, values) for each, values in chosen if values or whole]
     for number, (each, values) in enumerate(shown):
         if number:

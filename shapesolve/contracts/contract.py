@@ -129,8 +129,8 @@ class ContractReport:
 
     @property
     def exit_code(self) -> int:
-        """1 if some function is safe for no sizes, else 3 if something is open, else 0."""
-        codes = {each.exit_code for each in self.functions}
+        """1 if some function is safe for no sizes, else 3 if something is open or no function has a body, else 0."""
+        codes = {each.exit_code for each in self.functions} or {3}
         return next((code for code in (1, 3) if code in codes), 0)
 
 

@@ -20,6 +20,7 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
+    NO_BODIES,
     argument_texts,
     because,
     call_path,
@@ -316,6 +317,8 @@ def summary(diagnosis: Diagnosis) -> str:
     rest = (
         f"{_unchecked(report)}{_unreachable_functions(diagnosis)}{_failing_functions(report)}{exporter_summary(report)}"
     )
+    if not report.functions:
+        return f"{report.program.title}: nothing was checked: {NO_BODIES}"
     if not total:
         return f"{report.program.title}: no obligations found, so nothing was proved{rest}"
     on_data = sum(each.is_about_data for each in report.judgements)

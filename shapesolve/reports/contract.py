@@ -11,7 +11,16 @@ from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import counts, fact_object, location_object
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import argument_texts, because, check_with, domain_words, flag, largest_size, shortened
+from shapesolve.reports.phrases import (
+    NO_BODIES,
+    argument_texts,
+    because,
+    check_with,
+    domain_words,
+    flag,
+    largest_size,
+    shortened,
+)
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Approximation, Obligation
@@ -30,6 +39,8 @@ def print_contracts(diagnosis: ContractsDiagnosis, page: Page, *, verbose: bool 
     page.line(report.program.file, "bold")
     for note in report.program.notes:
         page.field("note", note)
+    if not report.functions:
+        page.field("nothing", f"was checked: {NO_BODIES}", STYLES["undecided"])
     for function in diagnosis.functions:
         page.line()
         _print_function(function, report, page, verbose)

@@ -12,7 +12,7 @@ from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
 from shapesolve.reports.check_text import FindingPrinter
 from shapesolve.reports.page import Page, SourceLines
-from shapesolve.reports.phrases import domain_words, largest_size
+from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
 
@@ -122,6 +122,9 @@ def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     """Print that no obligation is at a place, and the nearest lines that have some."""
     column = "" if place.column is None else f", column {place.column}"
     page.paragraph(f"{report.program.file}: no obligations at line {place.line}{column}")
+    if not report.functions:
+        page.field("nothing", f"was checked: {NO_BODIES}")
+        return
     lines = sorted({j.obligation.location.line for j in report.judgements if j.obligation.location.line})
     if not lines:
         page.field("others", "there are no obligations anywhere in the functions that were checked")

@@ -31,6 +31,8 @@ OF_EVERY_OPERATION = {
     "T2": "The extents of the result are those that its type declares.",
     "T4": "What the operation demands is known.",
 }
+NO_BODIES = "no function has a body"
+"""Reason why nothing is checked of declarations."""
 ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"
 
 

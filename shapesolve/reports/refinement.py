@@ -8,7 +8,7 @@ from shapesolve.errors import plural
 from shapesolve.refinement.outcome import Behavior, Finding, Refinement
 from shapesolve.reports.check_text import LONGEST_EXPRESSION
 from shapesolve.reports.page import Page
-from shapesolve.reports.phrases import because, domain_words
+from shapesolve.reports.phrases import NO_BODIES, because, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_at, number_at
@@ -51,6 +51,8 @@ def _undecided(found: Refinement) -> str:
 @stage("report")
 def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool = False) -> None:
     """Print the verdicts on all functions, their evidence and their assumptions."""
+    if not found:
+        page.line(f"nothing was compared: {NO_BODIES}", _STYLES["undecided"])
     for number, each in enumerate(found):
         if number:
             page.line()

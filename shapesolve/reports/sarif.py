@@ -17,7 +17,14 @@ from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
-from shapesolve.reports.phrases import KINDS, argument_texts, callee_requirement_text, clause_words, shortened
+from shapesolve.reports.phrases import (
+    KINDS,
+    NO_BODIES,
+    argument_texts,
+    callee_requirement_text,
+    clause_words,
+    shortened,
+)
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -66,6 +73,8 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
     results += exporter_results(checked.report, rules, _location)
     if checked.report.lowering_of is not None:
         results = [{**each, "level": "note", "properties": _of_lowering(each)} for each in results]
+    if not checked.functions:
+        return Part(rules, results, (_note(f"nothing was checked: {NO_BODIES}", checked.program.file),))
     return Part(rules, results)
 
 
@@ -283,6 +292,10 @@ def _digest(parts: Sequence[str]) -> str:
 
 def _notification(failure: Failure) -> Json:
     text = f"{failure.where}: {failure.message}" if failure.where else failure.message
-    place: Json = {"physicalLocation": {"artifactLocation": {"uri": uri(failure.file)}}}
     level = "error" if failure.lowering_of is None else "note"
-    return {"level": level, "message": {"text": text}, "locations": [place]}
+    return {**_note(text, failure.file), "level": level}
+
+
+def _note(text: str, file: str) -> Json:
+    place: Json = {"physicalLocation": {"artifactLocation": {"uri": uri(file)}}}
+    return {"level": "note", "message": {"text": text}, "locations": [place]}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import location_object, origin_object
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import argument_texts
+from shapesolve.reports.phrases import NO_BODIES, argument_texts
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
@@ -30,6 +30,8 @@ def print_sizes(report: SizesReport, page: Page, *, verbose: bool = False) -> No
     page.line(report.program.file, "bold")
     for note in report.program.notes:
         page.field("note", note)
+    if not report.functions:
+        page.field("nothing", f"was checked: {NO_BODIES}", STYLES["undecided"])
     for function in report.functions:
         page.line()
         _print_function(function, page, verbose)

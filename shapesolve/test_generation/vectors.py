@@ -112,8 +112,12 @@ class SizesReport:
 
     @property
     def exit_code(self) -> int:
-        """3 if there is a target without sizes that is not proved to be impossible, or a run disagrees, else 0."""
-        is_open = any(each.open or each.omitted for each in self.functions)
+        """Exit code of ``sizes``.
+
+        3 if there is a target without sizes that is not proved to be impossible, a run disagrees, or no function has a
+        body, else 0.
+        """
+        is_open = any(each.open or each.omitted for each in self.functions) or not self.functions
         return 3 if is_open or any(v.disagrees for each in self.functions for v in each.vectors) else 0
 
 

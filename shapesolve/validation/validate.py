@@ -140,6 +140,8 @@ def _compared(
     pairs, gone = _pairs(source, target, options)
     lost = [f"the output has no function @{each.name}" for each in gone if not _is_private(each)]
     result = replace(result, reason=lost[0] if lost else "", notes=tuple(f"@{each.name} is gone" for each in gone))
+    if not pairs and not gone:
+        result = replace(result, reason="no function has a body")
     found: list[Refinement] = []
     for ours, theirs in pairs:
         try:

@@ -1,0 +1,93 @@
+"""Files in which no function has a body: nothing is checked, which every command says with exit code 3."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Command
+
+DECLARED = """\
+func.func private @read(%path: index) -> tensor<?xf32>
+func.func private @both(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+"""
+BODY = """\
+func.func private @read(%path: index) -> tensor<?xf32>
+func.func @same(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+@pytest.fixture
+def declared(tmp_path: Path) -> str:
+    path = tmp_path / "declared.mlir"
+    path.write_text(DECLARED)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check",
+        "check -q",
+        "contract",
+        "shape-of",
+        "sizes",
+        "prune -o -",
+        "prune --at-entry -o -",
+        "prune --harden -o -",
+    ],
+)
+def test_nothing_is_checked(words: str, declared: str, command: Command) -> None:
+    said = command(*words.split(), declared)
+    assert said.code == 3
+    assert "no function has a body" in said.out + said.err
+
+
+def test_nothing_is_compared(declared: str, command: Command) -> None:
+    said = command("refine", declared, declared)
+    assert (said.code, said.out) == (3, "nothing was compared: no function has a body\n")
+
+
+def test_nothing_is_explained(declared: str, command: Command) -> None:
+    said = command("explain", f"{declared}:1")
+    assert said.code == 3
+    assert "was checked: no function has a body" in said.out
+
+
+def test_a_pass_over_declarations_is_not_compared(declared: str, command: Command) -> None:
+    said = command("validate", "--pipeline", "builtin.module(symbol-dce)", declared)
+    assert said.code == 3
+    assert "no function has a body" in said.out
+
+
+def test_documents_say_it(declared: str, command: Command) -> None:
+    (run,) = json.loads(command("check", declared, "--sarif", "-").out)["runs"]
+    (note,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert (note["level"], note["message"]["text"]) == ("note", "nothing was checked: no function has a body")
+    checked = json.loads(command("check", declared, "--json", "-").out)
+    assert (checked["exit_code"], checked["files"][0]["functions"]) == (3, [])
+    assert json.loads(command("refine", declared, declared, "--json").out)["exit_code"] == 3
+
+
+@pytest.mark.parametrize("words", ["check", "contract", "shape-of", "prune -o -"])
+def test_a_body_beside_declarations_keeps_its_verdict(words: str, tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "body.mlir"
+    path.write_text(BODY)
+    said = command(*words.split(), str(path))
+    assert said.code == 0
+    assert "no function has a body" not in said.out + said.err
+
+
+def test_one_file_of_declarations_leaves_a_check_of_several_open(
+    tmp_path: Path, declared: str, command: Command
+) -> None:
+    path = tmp_path / "body.mlir"
+    path.write_text(BODY)
+    said = command("check", "-q", str(path), declared)
+    assert said.code == 3
+    assert "1 obligation: 1 proved" in said.out

@@ -234,7 +234,8 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behavior, Behavior], si
     against = [_contradicts(run, each) for run, each in zip(runs, behaviours, strict=True)]
     both_return = all(each.ending is Ending.RETURNS for each in behaviours)
     if both_return and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
-        against.append(_same_results(source, target))
+        if len(source.result_extents) == len(target.result_extents):  # out-parameters are no results
+            against.append(_same_results(source, target))
     return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviours))
 
 
@@ -306,5 +307,6 @@ def _differ(source: Execution, target: Execution, expected: tuple[Behavior, Beha
     if source.outcome is not Outcome.RETURNED:
         return False
     if expected[1].ending is Ending.RETURNS:
-        return target.outcome is Outcome.RETURNED and not _same_results(source, target)
+        has_results = len(source.result_extents) == len(target.result_extents)
+        return has_results and target.outcome is Outcome.RETURNED and not _same_results(source, target)
     return target.outcome in (Outcome.ABORTED, Outcome.CRASHED)

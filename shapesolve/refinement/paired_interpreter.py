@@ -447,11 +447,16 @@ class Lifetimes:
         return any(self._hands_on(user) for _, user in self._uses(value))
 
     def _hands_on(self, op: Operation) -> bool:
-        """Return whether an operand may live on elsewhere than in the operation's results."""
+        """Return whether an operand may live on elsewhere than in the operation's results.
+
+        Arguments of its regions may be aliases; users inside of them are users themselves.
+        """
         block, number = self._places.blocks[op]
         ends_block = number == len(block.operations) - 1
         calls = any(isinstance(each, SymbolRef) for each in op.attributes.values())
-        return ends_block or calls or bool(op.regions) or any(map(_holds_buffers, op.operands))
+        blocks = (block for region in op.regions for block in region.blocks)
+        enters = any(_may_alias(argument) for block in blocks for argument in block.arguments)
+        return ends_block or calls or enters or any(map(_holds_buffers, op.operands))
 
     def _uses(self, value: Value, maker: Operation | None = None) -> Iterator[tuple[Value, Operation]]:
         """Yield each user of a value's memory with the alias; the results of a ``maker`` of new memory are none."""

@@ -42,6 +42,7 @@ class Comparison:
     Args:
         prover: A prover without facts.
         in_step: The target once more, with the iterations of the source.
+        returned_facts: Facts that hold only where the source returns.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class Comparison:
         in_step: Interpretation,
         entries: Sequence[Entry],
         progress: Progress | None = None,
+        returned_facts: Sequence[Fact] = (),
     ) -> None:
         self._prover = prover
+        self._returned_facts = returned_facts
         self._source = source.trace
         self._target = target.trace
         self._in_step = in_step.trace
@@ -95,7 +98,7 @@ class Comparison:
         for each in self._events:
             if each.fact is not None:
                 self._prover.assume(each.fact)
-        for fact in (*self._ends, *self._repeated.in_all(self._nests_in_step)):
+        for fact in (*self._ends, *self._repeated.in_all(self._nests_in_step), *self._returned_facts):
             self._prover.assume(fact)
         if isinstance(self._prover.reachable(), Unreachable):
             self.source_returns = False

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from shapesolve.checker.check import kept_contracts
 from shapesolve.checker.obligation_checker import Progress, solver_of
+from shapesolve.domain.values import Abstract
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
@@ -28,7 +29,14 @@ from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement,
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
-from shapesolve.refinement.signatures import Entry, require_same_signature, shared_inputs
+from shapesolve.refinement.signatures import (
+    Entry,
+    OutParameter,
+    Returned,
+    matched_results,
+    out_parameter_facts,
+    shared_inputs,
+)
 from shapesolve.refinement.value_numbering import same_function
 from shapesolve.shape_functions.rulebooks import rulebook_for
 from shapesolve.solver.prover import Prover
@@ -36,7 +44,7 @@ from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided, VerdictKind
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
@@ -102,9 +110,9 @@ def refine_functions(
     Raises:
         InputError: The signatures do not match.
     """
-    require_same_signature(source[1], target[1])
+    places = matched_results(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
-    found = _Refining(_interpret_both(source, target, options), options, allow_lost_checks, progress).run(
+    found = _Refining(_interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
     if found.word is not VerdictKind.REFUTED or options.min_size > 1:
@@ -113,7 +121,7 @@ def refine_functions(
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
             continue
         raised = replace(options, min_size=least, execute=False)
-        again = _Refining(_interpret_both(source, target, raised), raised, allow_lost_checks, None)
+        again = _Refining(_interpret_both(source, target, places, raised), raised, allow_lost_checks, None)
         if again.run(identical=False).word is VerdictKind.PROVED:
             return replace(found, from_size=least)
     return found
@@ -148,6 +156,7 @@ class _Interpretations:
         source, target: The programs.
         in_step: The target with the iterations of the source.
         entries: The target's requirements on the arguments.
+        returned_facts: The extents of out-parameters where the source returns.
         max_size: The largest size that is compared.
         limited: Why only sizes up to ``max_size`` are compared.
         at: Interprets both programs at certain sizes.
@@ -157,6 +166,7 @@ class _Interpretations:
     target: Interpretation
     in_step: Interpretation
     entries: tuple[Entry, ...]
+    returned_facts: tuple[Fact, ...]
     max_size: int
     limited: tuple[str, ...]
     at: Callable[[Sizes], tuple[Interpretation, Interpretation]]
@@ -167,7 +177,7 @@ class _Interpretations:
 
 
 def _interpret_both(
-    source: tuple[Program, Function], target: tuple[Program, Function], options: Options
+    source: tuple[Program, Function], target: tuple[Program, Function], places: tuple[Returned, ...], options: Options
 ) -> _Interpretations:
     rulebook = rulebook_for(source[0], options)
     theirs = rulebook_for(target[0], options)
@@ -192,10 +202,14 @@ def _interpret_both(
         first = interpret_side(source[0], ours, rulebook, "source", common)
         in_step = interpret_side(target[0], shared.inputs, theirs, "target", common)
 
+    second, in_step = (_with_results_at(each, places) for each in (second, in_step))
+
     def at(sizes: Sizes) -> tuple[Interpretation, Interpretation]:
         return (
             interpret_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
-            interpret_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"),
+            _with_results_at(
+                interpret_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"), places
+            ),
         )
 
     return _Interpretations(
@@ -203,10 +217,28 @@ def _interpret_both(
         second,
         in_step,
         shared.entries,
+        tuple(out_parameter_facts(first.trace, _out_parameters(second, places))),
         max_size,
         tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
         at,
     )
+
+
+def _out_parameters(target: Interpretation, places: tuple[Returned, ...]) -> Iterator[tuple[int, Abstract]]:
+    """Yield the buffers that take results of the source, with the positions of these."""
+    for position, place in enumerate(places):
+        if isinstance(place, OutParameter):
+            yield position, target.trace.inputs[place.argument]
+
+
+def _with_results_at(target: Interpretation, places: tuple[Returned, ...]) -> Interpretation:
+    """Return the target with results like those of the source: out-parameters are results."""
+    own = target.trace.results
+    if own is None or not any(isinstance(each, OutParameter) for each in places):
+        return target
+    inputs = target.trace.inputs
+    results = tuple(inputs[each.argument] if isinstance(each, OutParameter) else own[each] for each in places)
+    return replace(target, trace=replace(target.trace, results=results))
 
 
 class _Refining:
@@ -238,6 +270,7 @@ class _Refining:
             interpretations.in_step,
             interpretations.entries,
             self._progress,
+            interpretations.returned_facts,
         )
         findings: list[Finding] = []
         if not identical:
@@ -279,7 +312,7 @@ class _Refining:
         """Return a prover that knows only which values of either program are approximations."""
         options = self._options
         solver = solver_of(options)
-        inputs = self._interpretations.source.trace.input_variables
+        inputs = self._interpretations.target.trace.input_variables
         return Prover(
             solver, inputs=inputs, approximated=self._approximated, budget=options.budget, deadline=options.deadline
         )

@@ -151,8 +151,14 @@ def _alike(source: Interpretation, target: Interpretation) -> set[int]:
     return {
         position
         for position, (a, b) in enumerate(zip(ours.operands, theirs.operands, strict=True))
-        if (number := source.value_number(a)) is not None and number == target.value_number(b)
+        if (number := source.value_number(a)) is not None
+        and number == target.value_number(b)
+        and _container(a.type) == _container(b.type)
     }
+
+
+def _container(type: Type) -> str:
+    return type.container if isinstance(type, ShapedType) else ""
 
 
 def _returned(interpretation: Interpretation) -> Operation | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness
 from shapesolve.errors import InputError
@@ -15,7 +17,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.events import Fact, Origin, Source
+from shapesolve.trace.events import Fact, Origin, Source, Trace
 
 
 class SignatureError(InputError):
@@ -73,32 +75,85 @@ class _Pair:
 
 @record
 class SharedInputs:
-    """The target's inputs over the source's variables, and what its types require beyond the source's."""
+    """The target's inputs over the source's variables, and what its types require beyond the source's.
+
+    Attributes:
+        inputs: The inputs. Extents of out-parameters are variables of their own.
+        entries: The requirements.
+    """
 
     inputs: Inputs
     entries: tuple[Entry, ...]
 
 
-def require_same_signature(source: Function, target: Function) -> None:
-    """Require that both functions take and return values of the same kinds.
+@record
+class OutParameter:
+    """A buffer argument of the target into which it writes what the source returns.
 
-    Static and dynamic extents may differ; element types, ranks and counts may not.
+    Attributes:
+        argument: The position among the target's arguments.
+    """
+
+    argument: int
+
+
+Returned = int | OutParameter
+"""The place where the target leaves a result of the source: one of its results by position, or an out-parameter."""
+
+
+def matched_results(source: Function, target: Function) -> tuple[Returned, ...]:
+    """Require the same kinds of arguments and results; return where the target leaves each result of the source.
+
+    Static and dynamic extents may differ; element types, ranks and counts may not. After bufferization, tensors of
+    the source are buffers of the target; its shaped results may be additional buffer arguments at the end.
 
     Raises:
         SignatureError: They do not.
     """
-    pairs = (
-        ("argument", [each.type for each in source.arguments], [each.type for each in target.arguments]),
-        ("result", list(source.result_types), list(target.result_types)),
+    ours, theirs = ([each.type for each in function.arguments] for function in (source, target))
+    added = theirs[len(ours) :]
+    shaped = [isinstance(each, ShapedType) for each in source.result_types]
+    is_moved = (
+        bool(added)
+        and len(added) == sum(shaped)
+        and len(target.result_types) == len(shaped) - len(added)
+        and all(_is_ranked_buffer(each) for each in added)
     )
-    for word, ours, theirs in pairs:
-        if len(ours) != len(theirs):
-            counts = f"@{source.name} has {_count(len(ours), word)}, @{target.name} has {len(theirs)}"
-            raise SignatureError(f"the signatures differ: {counts}", where=str(target.location))
-        for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
-            if not _same_kind(a, b):
-                kinds = f"{word} {position} is {a} in the source and {b} in the target"
-                raise SignatureError(f"the signatures differ: {kinds}", where=str(target.location))
+    places: list[Returned] = list(range(len(source.result_types)))
+    if is_moved:
+        arguments, results = iter(range(len(ours), len(theirs))), iter(range(len(target.result_types)))
+        places = [OutParameter(next(arguments)) if each else next(results) for each in shaped]
+        theirs = theirs[: len(ours)]
+    _require_same_count("argument", source, target, len(ours), len(theirs))
+    _require_same_count(
+        "result", source, target, len(shaped), len(target.result_types) + (len(added) if is_moved else 0)
+    )
+    for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+        _require_same_kind(f"argument {position}", a, b, target)
+    for position, (type, place) in enumerate(zip(source.result_types, places, strict=True)):
+        _require_same_kind(f"result {position}", type, returned_type(target, place), target)
+    return tuple(places)
+
+
+def returned_type(target: Function, place: Returned) -> Type:
+    """Return the type of what the target leaves at a place."""
+    return target.arguments[place.argument].type if isinstance(place, OutParameter) else target.result_types[place]
+
+
+def _require_same_count(word: str, source: Function, target: Function, ours: int, theirs: int) -> None:
+    if ours != theirs:
+        counts = f"@{source.name} has {_count(ours, word)}, @{target.name} has {theirs}"
+        raise SignatureError(f"the signatures differ: {counts}", where=str(target.location))
+
+
+def _require_same_kind(word: str, ours: Type, theirs: Type, target: Function) -> None:
+    if not _same_kind(ours, theirs):
+        kinds = f"{word} is {ours} in the source and {theirs} in the target"
+        raise SignatureError(f"the signatures differ: {kinds}", where=str(target.location))
+
+
+def _is_ranked_buffer(type: Type) -> bool:
+    return isinstance(type, ShapedType) and type.container == "memref" and type.extents is not None
 
 
 def _count(count: int, word: str) -> str:
@@ -108,7 +163,9 @@ def _count(count: int, word: str) -> str:
 def _same_kind(a: Type, b: Type) -> bool:
     if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
         return str(a) == str(b)
-    if a.container != b.container or str(a.element) != str(b.element):
+    if str(a.element) != str(b.element):
+        return False
+    if a.container != b.container and (a.container, b.container) != ("tensor", "memref"):
         return False
     return a.extents is None or b.extents is None or len(a.extents) == len(b.extents)
 
@@ -119,13 +176,14 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
     shapes: dict[Variable, Shape] = {}
     values: list[Abstract] = []
     entries: list[_Pair] = []
-    for position, (ours, theirs) in enumerate(zip(source.values, target.values, strict=True)):
+    for position, (ours, theirs) in enumerate(zip(source.values, target.values, strict=False)):
         matching = _Matching(target.function.arguments[position].name, sizes, shapes, entries)
         values.append(matching.value(ours, theirs))
     for each in _variables(target):
         if each not in sizes and each not in shapes and not isinstance(each, ShapeSymbol):
             sizes[each] = variable(f"target:{each.name}", each.lower, each.upper)
     renamed = _Renaming(sizes, shapes)
+    out = [_renamed_buffer(each, renamed) for each in target.values[len(source.values) :]]
     # What the target requires is not assumed: it has to follow from what the source does.
     required = [
         (fact, fact.statement)
@@ -137,9 +195,46 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
     demanded = [Entry(equal(each.source, renamed.size(each.target)), each.words) for each in entries]
     demanded += [Entry(renamed.formula(fact.formula), statement.text, True) for fact, statement in required]
     return SharedInputs(
-        replace(target, values=tuple(values), variables=source.variables, facts=facts),
+        replace(
+            target,
+            values=(*values, *out),
+            variables=tuple(dict.fromkeys((*source.variables, *chain.from_iterable(map(_extent_variables, out))))),
+            facts=facts,
+        ),
         tuple(each for each in demanded if each.holds is not TRUE),
     )
+
+
+def _renamed_buffer(value: Abstract, renamed: Instantiation) -> Tensor:
+    assert isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
+    return Tensor(RankedShape.of(map(renamed.size, value.shape.dims)))
+
+
+def _extent_variables(buffer: Tensor) -> list[Variable]:
+    assert isinstance(buffer.shape, RankedShape)
+    return [each.atom for each in buffer.shape.dims if isinstance(each.atom, Variable)]
+
+
+def out_parameter_facts(source: Trace, buffers: Iterable[tuple[int, Abstract]]) -> Iterator[Fact]:
+    """Yield the extents of out-parameters where the source returns: the caller passes buffers of its results' sizes.
+
+    Static extents are no facts: they have to be those of the results.
+
+    Args:
+        source: The source.
+        buffers: The out-parameters, by the result that each one takes.
+    """
+    for position, value in buffers:
+        result = None if source.results is None else source.results[position]
+        if not isinstance(result, Tensor) or not isinstance(value, Tensor):
+            continue
+        a, b = result.shape, value.shape
+        if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
+            continue
+        because = f"the caller passes a buffer of the size of result {position}"
+        for ours, theirs in zip(a.dims, b.dims, strict=True):
+            if not theirs.is_constant:
+                yield Fact(equal(ours, theirs), Source.ASSUMPTION, because)
 
 
 def _variables(inputs: Inputs) -> frozenset[Variable]:

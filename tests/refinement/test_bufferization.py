@@ -1,0 +1,171 @@
+"""Programs before and after bufferization: tensors are buffers, and results returned buffers or out-parameters."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.errors import InputError
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.outcome import Ending, Refinement
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import VerdictKind
+
+SOURCE = """\
+func.func @f(%a: tensor<?x4xf32>, %k: index) -> (index, tensor<?x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : tensor<?x4xf32>
+  %ok = arith.cmpi ule, %k, %m : index
+  cf.assert %ok, "too many rows"
+  %s = tensor.extract_slice %a[0, 0] [%k, 4] [1, 1] : tensor<?x4xf32> to tensor<?x4xf32>
+  return %m, %s : index, tensor<?x4xf32>
+}
+"""
+CHECKED = """\
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %a, %c0 : memref<?x4xf32>
+  %ok = arith.cmpi ule, %k, %m : index
+  cf.assert %ok, "too many rows"
+"""
+VIEW = "  %s = memref.subview %a[0, 0] [%k, 4] [1, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[4, 1]>>\n"
+COPIED = "  memref.copy %s, %r : memref<?x4xf32, strided<[4, 1]>> to memref<?x4xf32>\n"
+
+
+def out_parameter(body: str, type: str = "memref<?x4xf32>", before: str = CHECKED) -> str:
+    arguments = f"%a: memref<?x4xf32>, %k: index, %out: {type}"
+    return f"func.func @f({arguments}) -> index {{\n{before}{body}  return %m : index\n}}"
+
+
+def returned(body: str, before: str = CHECKED) -> str:
+    results = "(index, memref<?x4xf32>)"
+    end = "  return %m, %r : index, memref<?x4xf32>\n"
+    return f"func.func @f(%a: memref<?x4xf32>, %k: index) -> {results} {{\n{before}{body}{end}}}"
+
+
+def refined(
+    target: str, *, source: str = SOURCE, assumptions: tuple[str, ...] = (), execute: bool = False
+) -> Refinement:
+    options = Options(execute=execute, assumptions=assumptions)
+    (found,) = refine_programs(read_text(source), read_text(target), options)
+    return found
+
+
+def endings(found: Refinement) -> tuple[Ending, Ending]:
+    assert found.word is VerdictKind.REFUTED
+    return found.refuted[0].source.ending, found.refuted[0].target.ending
+
+
+def allocated(size: str) -> str:
+    return f"  %r = memref.alloc({size}) : memref<?x4xf32>\n"
+
+
+def test_a_returned_buffer() -> None:
+    found = refined(returned(VIEW + allocated("%k") + COPIED))
+    assert found.word is VerdictKind.PROVED
+    assert "contents" in found.not_compared
+
+
+def test_a_returned_buffer_of_another_size() -> None:
+    found = refined(returned(allocated("%m")), execute=True)
+    assert endings(found) == (Ending.RETURNS, Ending.RETURNS)
+    finding = found.refuted[0]
+    assert finding.compared is not None and finding.compared.what == "extent 0 of result 1"
+    assert finding.executed is not None and finding.executed.confirms
+
+
+def test_an_out_parameter() -> None:
+    copy = "  memref.copy %s, %out : memref<?x4xf32, strided<[4, 1]>> to memref<?x4xf32>\n"
+    found = refined(out_parameter(VIEW + copy))
+    assert found.word is VerdictKind.PROVED
+    assert "contents" in found.not_compared
+
+
+def test_an_out_parameter_that_gets_another_size() -> None:
+    copy = allocated("%m") + "  memref.copy %r, %out : memref<?x4xf32> to memref<?x4xf32>\n"
+    found = refined(out_parameter(copy))
+    assert endings(found) == (Ending.RETURNS, Ending.UNDEFINED)
+    assert found.refuted[0].target.obligation is not None
+    assert found.refuted[0].target.obligation.op.name == "memref.copy"
+
+
+def test_a_static_out_parameter() -> None:
+    target = out_parameter("", "memref<3x4xf32>")
+    found = refined(target)
+    assert endings(found) == (Ending.RETURNS, Ending.RETURNS)
+    assert refined(target, assumptions=("%k == 3",)).word is VerdictKind.PROVED
+
+
+def test_a_lost_check() -> None:
+    unchecked = "  %c0 = arith.constant 0 : index\n  %m = memref.dim %a, %c0 : memref<?x4xf32>\n"
+    assert endings(refined(out_parameter("", before=unchecked))) == (Ending.ABORTS, Ending.RETURNS)
+
+
+def test_the_size_of_an_out_parameter_is_not_known_where_the_source_aborts() -> None:
+    early = """\
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %a, %c0 : memref<?x4xf32>
+  %n = memref.dim %out, %c0 : memref<?x4xf32>
+  %ok = arith.cmpi ule, %n, %m : index
+  cf.assert %ok, "too many rows"
+"""
+    assert endings(refined(out_parameter("", before=early))) == (Ending.ABORTS, Ending.RETURNS)
+
+
+def test_out_parameters_of_a_buffer_program() -> None:
+    source = returned(VIEW + allocated("%k") + COPIED)
+    target = out_parameter(
+        VIEW + allocated("%k") + COPIED + "  memref.copy %r, %out : memref<?x4xf32> to memref<?x4xf32>\n"
+    )
+    assert refined(target, source=source).word is VerdictKind.PROVED
+
+
+def test_an_argument_that_is_written_before_it_is_returned_is_not_its_contents() -> None:
+    source = "func.func @f(%a: tensor<?xf32>, %x: f32) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}"
+    target = """\
+func.func @f(%a: memref<?xf32>, %x: f32) -> memref<?xf32> {
+  linalg.fill ins(%x : f32) outs(%a : memref<?xf32>)
+  return %a : memref<?xf32>
+}
+"""
+    found = refined(target, source=source)
+    assert found.word is VerdictKind.PROVED
+    assert "the elements of result 0 (tensor<?xf32>)" in found.left_out
+
+
+def test_buffers_are_no_tensors() -> None:
+    buffers = "func.func @f(%a: memref<?xf32>) {\n  return\n}"
+    tensors = "func.func @f(%a: tensor<?xf32>) {\n  return\n}"
+    assert refined(buffers, source=tensors).word is VerdictKind.PROVED
+    with pytest.raises(InputError, match=r"argument 0 is memref<\?xf32> in the source and tensor<\?xf32>"):
+        refined(tensors, source=buffers)
+
+
+def test_out_parameters_of_other_element_types() -> None:
+    with pytest.raises(InputError, match=r"result 1 is tensor<\?x4xf32> in the source and memref<\?x4xf64>"):
+        refined(out_parameter("", "memref<?x4xf64>"))
+
+
+def test_a_buffer_that_structured_operations_used_is_freed() -> None:
+    source = """\
+func.func @f(%a: tensor<?xf32>, %x: f32) -> index {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : tensor<?xf32>
+  return %m : index
+}
+"""
+    target = """\
+func.func @f(%a: memref<?xf32>, %x: f32) -> index {
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %a, %c0 : memref<?xf32>
+  %b = memref.alloc(%m) : memref<?xf32>
+  linalg.fill ins(%x : f32) outs(%b : memref<?xf32>)
+  linalg.add ins(%a, %b : memref<?xf32>, memref<?xf32>) outs(%b : memref<?xf32>)
+  memref.dealloc %b : memref<?xf32>
+  return %m : index
+}
+"""
+    assert refined(target, source=source).word is VerdictKind.PROVED
+    late = target.replace("  memref.dealloc %b : memref<?xf32>\n", "").replace(
+        "  linalg.add", "  memref.dealloc %b : memref<?xf32>\n  linalg.add"
+    )
+    assert refined(late, source=source).word is VerdictKind.UNDECIDED

@@ -20,6 +20,10 @@ class InputError(Exception):
         return f"{head}\n{self.excerpt}" if self.excerpt else head
 
 
+class NoFunctionError(InputError):
+    """Module without a function, so that there is nothing to check."""
+
+
 @contextmanager
 def placed(where: str) -> Generator[None]:
     """Add a place to errors without one that are raised inside the block."""

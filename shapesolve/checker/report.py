@@ -174,6 +174,7 @@ class Failure:
         text: The whole failure, ready to print.
         where, message, excerpt: The parts of the text.
         lowering_of: The report of the model itself, if only its lowering could not be checked.
+        no_function: Whether it could be read and has no function.
     """
 
     file: str
@@ -182,3 +183,4 @@ class Failure:
     message: str
     excerpt: str
     lowering_of: Report | None = None
+    no_function: bool = False

@@ -15,6 +15,7 @@ from shapesolve.cli.options import (
     LOWER_WORDS,
     PRUNE_WORDS,
     REFINE_WORDS,
+    SEARCH_HELP,
     SHAPE_OF_WORDS,
     SIZES_WORDS,
     THEOREMS_WORDS,
@@ -27,6 +28,7 @@ from shapesolve.cli.options import (
     add_model_options,
     add_prune,
     add_refine,
+    add_search,
     add_shape_of,
     add_sizes,
     add_theorems,
@@ -61,6 +63,7 @@ CHECK_EXIT_CODES = f"""\
 --fail-on always leaves 1 for functions of which every call fails, 2 as it is, and 0 for everything else.
 For a model the code is that of the model itself; --fail-on model,lowering counts what it is lowered to as well.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
+A file without a function is no error where a directory or pattern led to it. After Ctrl-C, what is done is reported.
 """
 
 MOST_JOBS = 8
@@ -119,7 +122,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
 
 def _check(parser: argparse.ArgumentParser) -> None:
     parser.epilog = CHECK_EXIT_CODES
-    parser.add_argument("files", metavar="FILE", nargs="+", help=FILE_HELP)
+    parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
+    add_search(parser)
     _add_options(parser)
     _add_execution(parser)
     parser.add_argument(
@@ -158,7 +162,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="let --json and --sarif replace files of any content, and --certify write beside other files",
     )
     _add_printing(parser)
-    parser.add_argument("--quiet", "-q", action="store_true", help="one line a file")
+    parser.add_argument("--quiet", "-q", action="store_true", help="one line a file, and one for all of them")
 
 
 def _prune(parser: argparse.ArgumentParser) -> None:

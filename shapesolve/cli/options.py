@@ -76,6 +76,23 @@ FILE_HELP = (
 )
 
 
+SEARCH_HELP = "or a directory or a 'pattern/**/*.mlir' to search"
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Add the options for directories and patterns among the files."""
+    parser.add_argument(
+        "--exclude",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="leave out what a pattern as in a .gitignore matches in directories (repeatable)",
+    )
+    parser.add_argument(
+        "--no-gitignore", dest="gitignore", action="store_false", help="search what .gitignore files leave out, too"
+    )
+
+
 def add_model_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for levels of a model and for the trust in its exporter."""
     group = parser.add_argument_group("models of PyTorch, JAX and ONNX")

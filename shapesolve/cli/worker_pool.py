@@ -21,6 +21,8 @@ R = TypeVar("R")
 can_fork_loaded = sys.platform.startswith("linux")
 """Whether a process may fork that has loaded what checks need: elsewhere libraries of the system forbid it."""
 
+TICK_SECONDS = 1.0
+
 
 @value_record
 class CrashedWorker:
@@ -37,23 +39,27 @@ class _Process:
     said: bytearray
 
 
-def map_in_processes(work: Callable[[int, int], R], count: int, jobs: int) -> Generator[R | CrashedWorker]:
+def map_in_processes(
+    work: Callable[[int, int], R], count: int, jobs: int, tick: Callable[[], None] | None = None
+) -> Generator[R | CrashedWorker]:
     """Yield the results of jobs 0 to ``count - 1`` in order, from at most ``jobs`` processes at a time.
 
     ``work`` is called with the number of the job and a slot below ``jobs`` that no other process has at the same
     time; its result is pickled. This process must have no threads. Closing the generator ends the processes.
+    ``tick`` is called every second or so while results are awaited.
     """
     gc.collect()
     gc.freeze()  # pages of what is loaded stay shared
-    return _WorkerPool(work, count, jobs).results()
+    return _WorkerPool(work, count, jobs, tick).results()
 
 
 class _WorkerPool(Generic[R]):
     """Processes that run jobs, and the results that have arrived."""
 
-    def __init__(self, work: Callable[[int, int], R], count: int, jobs: int) -> None:
+    def __init__(self, work: Callable[[int, int], R], count: int, jobs: int, tick: Callable[[], None] | None) -> None:
         self._work = work
         self._count = count
+        self._tick = tick
         self._begun = 0
         self._running: dict[int, _Process] = {}  # by the descriptor that it is heard through
         self._slots = list(range(jobs))
@@ -104,12 +110,15 @@ class _WorkerPool(Generic[R]):
     def _listen(self) -> None:
         if not self._running:
             return
-        for reading in select.select(list(self._running), [], [])[0]:
+        pause = None if self._tick is None else TICK_SECONDS
+        for reading in select.select(list(self._running), [], [], pause)[0]:
             piece = os.read(reading, 1 << 16)
             process = self._running[reading]
             process.said += piece
             if not piece:
                 self._end(reading, process)
+        if self._tick is not None:
+            self._tick()
 
     def _end(self, reading: int, process: _Process) -> None:
         os.close(reading)

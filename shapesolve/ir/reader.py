@@ -21,7 +21,7 @@ from dataclasses import replace
 from io import BytesIO
 from threading import local
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
@@ -223,7 +223,7 @@ def _program(
     conversion = Conversion(operation, file, source, origins, like)
     root, functions, symbols = conversion.run()
     if not functions:
-        raise InputError("this module has no function (func.func or shape.func), so nothing to check", where=file)
+        raise NoFunctionError("this module has no function (func.func or shape.func), so nothing to check", where=file)
     check_attributes(root, functions.values())
     _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None

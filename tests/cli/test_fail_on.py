@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from shapesolve import check
-from shapesolve.cli.check import rendered_report
 from shapesolve.cli.fail_on import fail_on
+from shapesolve.cli.rendered_report import rendered_report
 
 SAFE = "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}\n"
 CAST = """\

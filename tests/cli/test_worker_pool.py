@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from shapesolve.cli import worker_pool
-from shapesolve.cli.check import PRELOADED
+from shapesolve.cli.checked_files import PRELOADED
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 
 pytestmark = [

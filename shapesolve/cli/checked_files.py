@@ -1,0 +1,248 @@
+"""Check of the files of a command line, one after the other or several at a time in processes of their own."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+
+from shapesolve.checker.exporter_findings import Outside
+from shapesolve.checker.report import Failure, FunctionReport, Report
+from shapesolve.cli.environment import error_text
+from shapesolve.cli.progress import ProgressBar, WaitingLine
+from shapesolve.cli.rendered_report import RenderedReport, rendered_report
+from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_processes
+from shapesolve.errors import InputError, NoFunctionError
+from shapesolve.execution import fork_server
+from shapesolve.execution.runner import use_fork_server
+from shapesolve.gc_control import collect_between_files, collector_paused
+from shapesolve.interpreter.inputs import ADMITTED
+from shapesolve.ir.program import Program
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import GivenText
+from shapesolve.solver.verdicts import Refuted
+
+STDIN = "-"
+
+Checked = Report | Failure
+
+
+def checked_file(
+    number: int, options: Options, arguments: argparse.Namespace, *, with_progress: bool = True
+) -> Iterator[Checked]:
+    """Yield the reports on a file of the command line by its number, one for each level of a model."""
+    file = arguments.files[number]
+    options = _for_file(options, number, arguments.files)
+    yield from _checked(file, options, arguments, with_progress=with_progress and not arguments.quiet)
+
+
+def crash_failure(file: str, how: str) -> Failure:
+    """Return the failure of a file whose process crashed."""
+    text = f"error: {how}"
+    return Failure(file, f"{file}: {text}", file, text, "")
+
+
+def _for_file(options: Options, number: int, files: Sequence[str]) -> Options:
+    """Return options with a directory of its own for the queries of one of several files.
+
+    Queries of different files may have the same names.
+    """
+    if options.dump_directory is None or len(files) == 1:
+        return options
+    return replace(options, dump_directory=options.dump_directory / folder(number, files))
+
+
+def folder(number: int, files: Sequence[str]) -> str:
+    """Return the name of the folder for what is written about one of several files."""
+    return f"{number + 1}-{Path(files[number]).stem}"
+
+
+def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with_progress: bool) -> Iterator[Checked]:
+    """Yield the report on a file; on a model of PyTorch or in ONNX, one for each level."""
+    from shapesolve.frontends.open import model_in, open_levels
+
+    try:
+        is_model = model_in(file) is not None
+        waiting = WaitingLine(f"exporting {file}", wanted=with_progress and is_model, logged=_is_alone(arguments))
+        with waiting, collector_paused():
+            programs = open_levels(file, options)
+        model: Report | None = None
+        for number, program in enumerate(programs):
+            is_last = number == len(programs) - 1
+            chosen = _for_level(options, program, len(programs))
+            if model is not None:
+                chosen = where_safe(model, chosen)
+                chosen = replace(chosen, assumptions=(*chosen.assumptions, *_admitted(model)))
+            result = _of_program(file, program, chosen, arguments, with_progress)
+            if model is not None:
+                yield replace(result, lowering_of=model)
+                continue
+            if isinstance(result, Report) and not is_last:
+                model = result = replace(result, lowering_follows=not fails_for_all_sizes(result))
+            yield result
+            if model is not None and not model.lowering_follows:
+                return
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        yield _failure(file, error, arguments)
+
+
+def _admitted(before: Report) -> tuple[str, ...]:
+    """Return the conditions under which an export equals its model, as assumptions for the lowered program."""
+    found = [each.guard for each in before.exporter if each.outside is not Outside.FAILS]
+    return tuple(GivenText.given(each.shown, ADMITTED) for each in found if not each.is_specialization)
+
+
+def _of_program(
+    file: str, program: Program | InputError, options: Options, arguments: argparse.Namespace, with_progress: bool
+) -> Checked:
+    from shapesolve.pipeline import check_program
+
+    if isinstance(program, InputError):
+        return _failure(file, program, arguments)
+    try:
+        with ProgressBar(wanted=with_progress) as progress, collector_paused():
+            report = check_program(program, options, progress)
+        is_run = bool(program.level) and report.count(Refuted) > 0 and (options.execute or arguments.execute_original)
+        words = f"running {file} at the sizes that fail"
+        with WaitingLine(words, wanted=with_progress and is_run, logged=_is_alone(arguments)):
+            return _with_originals(report, file, options, asked=arguments.execute_original)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        return _failure(file, error, arguments)
+
+
+def _with_originals(report: Report, file: str, options: Options, *, asked: bool) -> Report:
+    """Run the model itself at failing sizes if it is requested, or if it is possible and execution is on."""
+    from shapesolve.checker.reference_runs import with_originals, with_originals_if_possible
+
+    if asked:
+        return with_originals(report, file, options)
+    return with_originals_if_possible(report, file, options) if options.execute else report
+
+
+def fails_for_all_sizes(model: Report) -> bool:
+    """Return whether no sizes at all are left for which the model is safe."""
+    from shapesolve.diagnosis.suggestions import suggestions
+
+    return any(suggestions(each).hopeless for each in model.functions if _is_refuted(each))
+
+
+def where_safe(model: Report, options: Options) -> Options:
+    """Return options for a model's lowering that admit only the sizes at which the model itself is safe.
+
+    Failures of the lowered program are then failures that the lowering adds.
+    """
+    from shapesolve.diagnosis.suggestions import suggestions
+
+    conditions = [
+        f"@{each.name}: {text}"
+        for each in model.functions
+        if _is_refuted(each)
+        for text in suggestions(each).assumptions
+    ]
+    return replace(options, assumptions=(*options.assumptions, *conditions))
+
+
+def _is_refuted(function: FunctionReport) -> bool:
+    return any(isinstance(each.verdict, Refuted) for each in function.judgements)
+
+
+def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Failure:
+    if isinstance(error, InputError):
+        where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
+        placed = InputError(error.message, where=where, excerpt=error.excerpt)
+        no_function = isinstance(error, NoFunctionError)
+        return Failure(file, error_text(placed), where, error.message, error.excerpt, no_function=no_function)
+    text = error_text(error, with_traceback=arguments.traceback)
+    return Failure(file, f"{file}: {text}", file, text, "")
+
+
+def _for_level(options: Options, program: Program | InputError, count: int) -> Options:
+    """Return options with a directory for the queries of one level of a model."""
+    if options.dump_directory is None or count == 1 or isinstance(program, InputError):
+        return options
+    return replace(options, dump_directory=options.dump_directory / program.level)
+
+
+def reports(
+    arguments: argparse.Namespace, options: Options, *, printed: bool, tick: Callable[[], None]
+) -> Generator[tuple[int, RenderedReport]]:
+    """Yield the reports in the order of the files, each with the number of its file.
+
+    ``tick`` is called now and then while other processes work.
+    """
+    count = len(arguments.files)
+    processes = min(options.jobs, count) if may_fork(arguments) else 1
+    with use_fork_server(at_once=options.execute and options.jobs > 1, places=processes):
+        if processes > 1:
+            yield from _in_parallel(arguments, options, processes, printed, tick)
+            return
+        for number in range(count):
+            if number:
+                collect_between_files()
+            for each in rendered_reports(number, options, arguments, printed=printed, with_progress=count == 1):
+                yield number, each
+
+
+def rendered_reports(
+    number: int, options: Options, arguments: argparse.Namespace, *, printed: bool, with_progress: bool
+) -> Iterator[RenderedReport]:
+    """Yield the reports on a file by its number, with the seconds that each took."""
+    started = monotonic()
+    for each in checked_file(number, options, arguments, with_progress=with_progress):
+        rendered = rendered_report(each, arguments, printed=printed)
+        yield replace(rendered, seconds=monotonic() - started)
+        started = monotonic()
+
+
+def may_fork(arguments: argparse.Namespace) -> bool:
+    """Return whether this process belongs to the command alone and measures no statistics."""
+    return can_fork_loaded and _is_alone(arguments) and not arguments.stats
+
+
+def _is_alone(arguments: argparse.Namespace) -> bool:
+    """Return whether this process belongs to the command alone."""
+    return bool(getattr(arguments, "alone", False))
+
+
+def _in_parallel(
+    arguments: argparse.Namespace, options: Options, processes: int, printed: bool, tick: Callable[[], None]
+) -> Generator[tuple[int, RenderedReport]]:
+    preload()
+    inside = replace(options, jobs=max(1, options.jobs // processes))
+
+    def work(number: int, place: int) -> list[RenderedReport]:
+        fork_server.use_socket(place)
+        return list(rendered_reports(number, inside, arguments, printed=printed, with_progress=False))
+
+    with closing(map_in_processes(work, len(arguments.files), processes, tick)) as results:
+        for number, found in enumerate(results):
+            if isinstance(found, CrashedWorker):
+                found = [rendered_report(crash_failure(arguments.files[number], found.how), arguments, printed=printed)]
+            for each in found:
+                yield number, each
+
+
+PRELOADED = ("shapesolve.frontends.open", "shapesolve.pipeline", "shapesolve.reports.check_text")
+"""Modules that every check imports, loaded before processes are forked."""
+
+
+def preload() -> None:
+    """Load the modules, rules and libraries of a check once for all processes. Errors are left to the processes."""
+    with suppress(Exception):
+        for name in PRELOADED:
+            import_module(name)
+        from shapesolve.ir import bindings
+        from shapesolve.semantics.registry import load_rules
+        from shapesolve.solver.z3 import adapter
+
+        load_rules()
+        bindings.ir()
+        adapter.load()

@@ -1,0 +1,147 @@
+"""Reports of ``shapesolve check``, rendered as text and plain values that another process can print."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from shapesolve.checker.report import Failure, Report
+from shapesolve.cli.fail_on import FailOn
+from shapesolve.cli.summary_table import FAILED as FAILED_TALLY
+from shapesolve.cli.summary_table import NO_FUNCTION, Tally, tally_of
+from shapesolve.records import value_record
+
+if TYPE_CHECKING:
+    from shapesolve.certificates.writer import Certificate
+    from shapesolve.diagnosis.diagnosis import Diagnosis, Request
+    from shapesolve.reports.sarif import Part
+
+FAILED = 2
+
+
+@value_record
+class RenderedReport:
+    """Report on one file or level, ready to be written.
+
+    Attributes:
+        code: Exit code.
+        text: Text to print; on standard error if the file could not be checked.
+        failed: Whether the file could not be checked.
+        level: Level of a model, or an empty text.
+        object: Object for the JSON document, if requested.
+        sarif: Contribution to the SARIF log, if requested.
+        certificates: Certificates of the proofs; None if nothing was checked.
+        continues: Whether the text continues that of the report before.
+        failing_call: A Python expression that calls the model so that it raises, and the error.
+        tally: Outcome and numbers for the summary over several files.
+        seconds: Time that the report took.
+    """
+
+    code: int
+    text: str
+    failed: bool
+    level: str
+    object: Mapping[str, object] | None
+    sarif: Part | None
+    certificates: tuple[Certificate, ...] | None
+    continues: bool = False
+    failing_call: tuple[str, str] | None = None
+    tally: Tally = FAILED_TALLY
+    seconds: float = 0.0
+
+
+def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
+    """Diagnose a report and render it; its text only if it is ``printed``."""
+    if isinstance(checked, Failure) and checked.no_function and checked.file in arguments.searched:
+        return RenderedReport(0, "", False, "", None, None, None, tally=NO_FUNCTION)
+    code, failed = _code(checked, arguments.fail_on), isinstance(checked, Failure) and checked.lowering_of is None
+    if isinstance(checked, Failure):
+        found, level, certificates = checked, "", None
+    else:
+        from shapesolve.diagnosis.diagnosis import diagnose
+
+        found = diagnose(checked, _request(arguments, printed=printed))
+        level = checked.program.level
+        certificates = tuple(each for function in checked.functions for each in function.certificates)
+    document, part = None, None
+    if arguments.json is not None:
+        from shapesolve.reports.check_json import file_object
+
+        document = file_object(found)
+    if arguments.sarif is not None:
+        from shapesolve.reports.sarif import sarif_part
+
+        part = sarif_part(found)
+    text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
+    return RenderedReport(
+        code,
+        text,
+        failed,
+        level,
+        document,
+        part,
+        certificates,
+        continues=checked.lowering_of is not None,
+        failing_call=_failing_call(checked),
+        tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked),
+    )
+
+
+def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:
+    if isinstance(checked, Failure):
+        return None
+    return next(((each.reproducer, each.original) for each in checked.judgements if each.reproducer), None)
+
+
+def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
+    """Return the parts of a diagnosis that the wanted reports show."""
+    from shapesolve.diagnosis.diagnosis import GROUPS
+
+    request = GROUPS
+    if printed:
+        from shapesolve.reports.check_text import text_request
+
+        request |= text_request(verbose=arguments.verbose, quiet=arguments.quiet)
+    if arguments.json is not None:
+        from shapesolve.reports import check_json
+
+        request |= check_json.REQUEST
+    if arguments.sarif is not None:
+        from shapesolve.reports import sarif
+
+        request |= sarif.REQUEST
+    return request
+
+
+def _code(checked: Report | Failure, fail_on: FailOn) -> int:
+    """Return the exit code of a report under --fail-on."""
+    counts = fail_on.model if checked.lowering_of is None else fail_on.lowering
+    if isinstance(checked, Failure):
+        return FAILED if counts or checked.lowering_of is None else 0
+    if not counts:
+        return 0
+    if fail_on.always:
+        return 1 if checked.fails_for_all else 0
+    return checked.exit_code
+
+
+def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:
+    if model is None and isinstance(found, Failure):
+        return found.text + "\n"
+    from shapesolve.reports.page import CapturedText, Page
+
+    kept = CapturedText(sys.stdout)
+    page = Page(kept, color=arguments.color)
+    if model is not None:
+        from shapesolve.diagnosis.diagnosis import GROUPS, diagnose
+        from shapesolve.reports.lowering_text import print_with_lowering
+
+        own = diagnose(model, GROUPS)
+        print_with_lowering(own, found, page, verbose=arguments.verbose, quiet=arguments.quiet)
+    elif not isinstance(found, Failure):
+        from shapesolve.reports.check_text import print_report
+
+        print_report(found, page, verbose=arguments.verbose, quiet=arguments.quiet)
+    return kept.getvalue()

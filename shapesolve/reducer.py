@@ -1,15 +1,18 @@
 """Test-case reduction: makes a program smaller while a predicate holds, from hundreds of lines to a few.
 
 Every candidate is the module with one change (functions or operations dropped, a region put in place of its
-operation, a value replaced by a constant or by another one of its type, results and arguments dropped), printed by MLIR
-after it has verified. The first candidate for which the predicate holds replaces the module, until no change does.
+operation, a value replaced by a constant or by another one of its type, results and arguments dropped, an extent made
+small or the first extent dropped in all types that have it), printed by MLIR after it has verified. The first candidate
+for which the predicate holds replaces the module, until no change does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
 from shapesolve.ir import bindings
 from shapesolve.ir.reader import context_for
@@ -24,10 +27,10 @@ _Edit = Callable[[Any, list[Any], int], bool]
 """Changes a live module at one of its operations; False where the change does not apply there."""
 
 
-def reduce(text: str, still_fails: StillFails, *, attempts: int = MOST_ATTEMPTS) -> str:
+def reduce(text: str, still_fails: StillFails, *, attempts: int = MOST_ATTEMPTS, deadline: Deadline = NEVER) -> str:
     """Return the smallest text found for which ``still_fails``; the text itself if the predicate does not hold for it.
 
-    ``attempts`` bounds the number of candidates.
+    ``attempts`` bounds the number of candidates, ``deadline`` the time.
 
     Raises:
         InputError: The text is no valid module.
@@ -39,18 +42,19 @@ def reduce(text: str, still_fails: StillFails, *, attempts: int = MOST_ATTEMPTS)
         return text
     left = attempts
     shrunk = True
-    while shrunk and left > 0:
+    while shrunk and left > 0 and not deadline.passed:
         before = current
         for edit in _edits():
-            current, left = _everywhere(current, edit, still_fails, left)
+            current, left = _everywhere(current, edit, still_fails, left, deadline)
+        current, left = _smaller_types(current, still_fails, left, deadline)
         shrunk = current != before
     return current
 
 
-def _everywhere(text: str, edit: _Edit, still_fails: StillFails, left: int) -> tuple[str, int]:
+def _everywhere(text: str, edit: _Edit, still_fails: StillFails, left: int, deadline: Deadline) -> tuple[str, int]:
     """Apply a change at every operation, the last one first."""
     position = _count(text) - 1
-    while position >= 0 and left > 0:
+    while position >= 0 and left > 0 and not deadline.passed:
         candidate = _changed(text, edit, position)
         if candidate is not None and candidate != text:
             left -= 1
@@ -59,6 +63,47 @@ def _everywhere(text: str, edit: _Edit, still_fails: StillFails, left: int) -> t
                 position = min(position, _count(text))
         position -= 1
     return text, left
+
+
+def _smaller_types(text: str, still_fails: StillFails, left: int, deadline: Deadline) -> tuple[str, int]:
+    """Apply changes of types, each in the whole text at once, until none of them helps."""
+    tried: set[str] = set()
+    while left > 0 and not deadline.passed:
+        wanted = (each for each in _retyped(text) if each not in tried)
+        candidate = next(wanted, None)
+        if candidate is None:
+            break
+        tried.add(candidate)
+        printed = _changed(candidate, lambda module, operations, position: True, 0)
+        if printed is not None and printed != text:
+            left -= 1
+            if _holds(still_fails, printed):
+                text = printed
+    return text, left
+
+
+_EXTENTS = re.compile(r"(?<=<)(?:(?:\?|\d+)x)+(?=[a-z!])")
+"""The extents of a shaped type, such as ``?x8x``."""
+
+
+def _retyped(text: str) -> Iterator[str]:
+    """Yield the text with one static extent made small everywhere, and with the first extent of one rank dropped."""
+    found = {each.group() for each in _EXTENTS.finditer(text)}
+    extents = {each for shape in found for each in shape.split("x") if each.isdigit()}
+    for each in sorted(extents, key=int, reverse=True):
+        for small in (1, 2):
+            if int(each) > small:
+                yield _EXTENTS.sub(lambda shape: _replaced(shape.group(), each, str(small)), text)  # noqa: B023
+    for rank in sorted({shape.count("x") for shape in found}, reverse=True):
+        yield _EXTENTS.sub(lambda shape: _without_first(shape.group(), rank), text)  # noqa: B023
+
+
+def _replaced(shape: str, extent: str, by: str) -> str:
+    return "x".join(by if each == extent else each for each in shape.split("x"))
+
+
+def _without_first(shape: str, rank: int) -> str:
+    return shape.partition("x")[2] if shape.count("x") == rank else shape
 
 
 def _holds(still_fails: StillFails, candidate: str) -> bool:

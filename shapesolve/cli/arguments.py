@@ -36,6 +36,7 @@ from shapesolve.cli.options import (
     seconds,
 )
 from shapesolve.cli.parser import Parser, add_color
+from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_BYTES, MAX_SIZE
@@ -96,6 +97,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
         ("validate", _validate, VALIDATE_WORDS),
+        ("reduce", add_reduce, REDUCE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
         ("sizes", _sizes, SIZES_WORDS),
         ("facts", add_facts, FACTS_WORDS),

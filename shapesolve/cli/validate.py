@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
@@ -20,6 +20,7 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
+from shapesolve.validation.outcome import Validation
 from shapesolve.validation.validate import Request, request_for
 
 UNUSABLE = 2
@@ -95,12 +96,28 @@ def _of_file(number: int, arguments: argparse.Namespace, request: Request, optio
     from shapesolve.validation.validate import validate_program
 
     file = arguments.files[number]
+    folders: list[str] = []
     try:
         with collector_paused():
-            found = validate_program(open_program(file, options), request, options)
+            program = open_program(file, options)
+            found = validate_program(program, request, options)
+            if arguments.save is not None:
+                folders = list(_saved(found, arguments, request, options))
     except InputError as error:
         placed = error if error.where else InputError(error.message, where=file, excerpt=error.excerpt)
         return _Rendered(UNUSABLE, f"{error_text(placed)}\n", None)
     kept = CapturedText(sys.stdout)
     print_validation(found, Page(kept, color=arguments.color), verbose=arguments.verbose)
-    return _Rendered(found.exit_code, kept.getvalue(), validation_object(found))
+    for folder in folders:
+        kept.write(f"saved in {folder}\n")
+    return _Rendered(found.exit_code, kept.getvalue(), {**validation_object(found), "saved": folders})
+
+
+def _saved(found: Validation, arguments: argparse.Namespace, request: Request, options: Options) -> Iterator[str]:
+    """Write the files of every finding, reduced, and yield the folders."""
+    from shapesolve.validation.reduction import reduce_step
+    from shapesolve.validation.saved import save_finding
+
+    for result in found.findings:
+        reduced = reduce_step(result, request, options, seconds=arguments.reduce_seconds)
+        yield save_finding(arguments.save, found.file, result, reduced, request)

@@ -10,6 +10,7 @@ from shapesolve.cli.parser import add_color
 
 VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"
 PASS_SECONDS = 60.0
+REDUCE_SECONDS = 60.0
 
 _EPILOG = """\
 example:
@@ -68,6 +69,19 @@ def add_validate(
         "--allow-lost-checks",
         action="store_true",
         help="where a check of a pass's input fails, let its output do anything",
+    )
+    parser.add_argument(
+        "--save",
+        metavar="DIR",
+        help="for each pass at fault, write into a folder in DIR the program before it, that program made small while "
+        "the pass still goes wrong in the same way, its output, and a command that shows it",
+    )
+    parser.add_argument(
+        "--reduce-seconds",
+        metavar="SECONDS",
+        type=seconds,
+        default=REDUCE_SECONDS,
+        help=f"time for making one program small (default: {REDUCE_SECONDS:g})",
     )
     add_options(parser)
     add_execution(parser)

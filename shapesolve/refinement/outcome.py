@@ -233,9 +233,9 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behavior, Behavior], si
     words = f"the source{_words(source)}{_blamed(source, behaviours[0])}; the target{_words(target)}"
     against = [_contradicts(run, each) for run, each in zip(runs, behaviours, strict=True)]
     both_return = all(each.ending is Ending.RETURNS for each in behaviours)
-    if both_return and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
-        if len(source.result_extents) == len(target.result_extents):  # out-parameters are no results
-            against.append(_same_results(source, target))
+    comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
+    if both_return and comparable and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
+        against.append(_same_results(source, target))
     return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviours))
 
 

@@ -40,12 +40,14 @@ class Request:
         steps: The passes.
         end_to_end: Whether to compare only the input with the last output.
         allow_lost_checks: Whether a pass may drop checks.
+        tool: The program that runs the passes; None for the installed MLIR.
     """
 
     runner: PassRunner
     steps: tuple[PassStep, ...]
     end_to_end: bool = False
     allow_lost_checks: bool = False
+    tool: str | None = None
 
 
 def request_for(
@@ -65,7 +67,7 @@ def request_for(
     steps = runner.steps(pipeline)
     if not steps:
         raise InputError("there is no pass in it", where=WHERE, excerpt=pipeline)
-    return Request(runner, steps, end_to_end, allow_lost_checks)
+    return Request(runner, steps, end_to_end, allow_lost_checks, tool)
 
 
 def validate_program(program: Program, request: Request, options: Options) -> Validation:

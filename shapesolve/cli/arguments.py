@@ -190,7 +190,12 @@ exit codes:
   0  the rules, or the coverage, are printed
   2  wrong usage, an operation that no rule describes, or an error of the tool
 """
-    parser.add_argument("op", metavar="OP", nargs="?", help="an operation (tosa.matmul) or a dialect (tosa)")
+    parser.add_argument(
+        "op",
+        metavar="OP",
+        nargs="?",
+        help="an operation (tosa.matmul), a dialect (tosa), or the code of a finding (tosa-matmul-inner)",
+    )
     parser.add_argument(
         "--coverage",
         action="store_true",

@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from shapesolve.cli.progress import json_text
 from shapesolve.errors import InputError
 from shapesolve.reports.page import Page
+from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, code
 from shapesolve.semantics.registry import Rule, load_rules
 
 FORMAT, VERSION = "shapesolve-rules", 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one rule, one dialect's rules or all of them; or their coverage."""
+    """Print one rule, one clause, one dialect's rules or all of them; or their coverage."""
     if arguments.coverage:
         from shapesolve.cli import coverage
 
@@ -22,13 +23,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.markdown:
         raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
     rulebook = load_rules()
-    chosen = _chosen(rulebook.rules(), arguments.op)
+    coded = None
+    if arguments.op in OF_NO_CLAUSE and not arguments.json:
+        Page(color=arguments.color).field(arguments.op, OF_NO_CLAUSE[arguments.op])
+        return 0
+    if arguments.op is not None and "-" in arguments.op:
+        coded = clause_of(arguments.op, rulebook)
+    chosen = _chosen(rulebook.rules(), arguments.op if coded is None else coded.op)
     if arguments.json:
         document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
         print(json_text(document))
         return 0
     page = Page(color=arguments.color)
-    if arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:
+    if coded is not None:
+        _print_clause(coded, rulebook.get(coded.op), page)
+    elif arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:
         _print_rule(chosen[0], page)
     else:
         _print_list(chosen, page)
@@ -42,6 +51,7 @@ def rule_object(rule: Rule) -> dict[str, object]:
         "summary": first_sentence(rule),
         "words": rule.words,
         "clauses": dict(rule.clauses),
+        "codes": {number: code(rule.op, number, words) for number, words in rule.clauses.items() if number[0] == "C"},
         "example": rule.example,
         "module": rule.module,
     }
@@ -82,6 +92,16 @@ def _print_rule(rule: Rule, page: Page) -> None:
         page.field(f"({number})", words)
     page.field("example", rule.example)
     page.field("module", rule.module)
+
+
+def _print_clause(coded: CodedClause, rule: Rule | None, page: Page) -> None:
+    """Print the clause that a code stands for, and where the rest of its rule is found."""
+    page.line(code(coded.op, coded.clause, coded.words), "bold")
+    page.field("operation", coded.op)
+    page.field(f"({coded.clause})", coded.words)
+    if rule is not None:
+        page.field("example", rule.example)
+        page.field("more", f"shapesolve rules {coded.op}")
 
 
 def _print_list(rules: list[Rule], page: Page) -> None:

@@ -13,6 +13,7 @@ from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
+from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.phrases import claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
@@ -129,6 +130,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
             {
                 "verdict": finding.verdict.word,
                 "obligations": [named[each] for each in finding.judgements],
+                "code": code_of(finding.first.obligation),
                 "requires": diagnosis.requirements[finding.first],
             }
             for finding in diagnosis.findings
@@ -145,6 +147,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation
         "op": obligation.op.name,
         "clause": obligation.clause,
         "clause_words": clause_words(obligation),
+        "code": code_of(obligation),
         "kind": obligation.kind.value,
         "location": location_object(obligation.location),
         "model": origin_object(obligation.op.origin),

@@ -14,6 +14,7 @@ from shapesolve.ir.program import Function, Program
 from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import listed
+from shapesolve.semantics.codes import OF_EVERY_OPERATION
 from shapesolve.solver.verdicts import Refuted, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -26,11 +27,6 @@ KINDS = {
     Kind.CHECK: "a runtime check fails",
 }
 
-OF_EVERY_OPERATION = {
-    "T1": "The rank of the result is the one that its type declares.",
-    "T2": "The extents of the result are those that its type declares.",
-    "T4": "What the operation demands is known.",
-}
 NO_BODIES = "no function has a body"
 """Reason why nothing is checked of declarations."""
 ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"

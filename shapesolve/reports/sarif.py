@@ -17,6 +17,7 @@ from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
+from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.phrases import (
     KINDS,
     NO_BODIES,
@@ -25,6 +26,7 @@ from shapesolve.reports.phrases import (
     clause_words,
     shortened,
 )
+from shapesolve.semantics.codes import OF_NO_CLAUSE, RETURNED, UNCHECKED
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -32,8 +34,6 @@ from shapesolve.trace.events import Obligation
 
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
 _LONGEST = 400
-UNCHECKED = "unchecked"
-RETURNED = "returned-error"
 
 REQUEST = Request(None, 0, data=True, obligations=False, suggestions=True, fixes=True, trust=False)
 """Parts of a diagnosis that the log shows."""
@@ -46,7 +46,7 @@ class Part:
     """Contribution of one report to a SARIF log.
 
     Attributes:
-        rules: Clauses of operations, by identity.
+        rules: Clauses of operations, by code.
         results: Findings.
         notifications: Files that could not be checked.
     """
@@ -114,7 +114,7 @@ def sarif_log(parts: Sequence[Part]) -> Json:
 
 def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rules: dict[str, Json]) -> Json:
     obligation = finding.first.obligation
-    identity = f"{obligation.op.name}/{obligation.clause}"
+    identity = code_of(obligation)
     if identity not in rules:
         rules[identity] = _rule(identity, obligation)
     result: Json = {
@@ -163,8 +163,7 @@ def _returned_errors(program: Program, function: FunctionReport, rules: dict[str
     """Return an error for each result that is one in every call, at the operation that makes it one."""
     results: list[Json] = []
     for error in function.errors:
-        words = "A result of the function is an error value in every call."
-        rules.setdefault(RETURNED, {"id": RETURNED, "name": RETURNED, "shortDescription": {"text": words}})
+        rules.setdefault(RETURNED, _rule_of_no_clause(RETURNED))
         said = f'"{error.said}": ' if error.said else ""
         op = error.made_by or function.trace.function.operation
         results.append(
@@ -183,8 +182,7 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
     """Return a warning for each operation whose requirements are not known."""
     results: list[Json] = []
     for op, location, reason in dict.fromkeys((each.op, each.location, each.reason) for each in function.unchecked):
-        words = "An operation that may fail is not checked, because what it demands is not known."
-        rules.setdefault(UNCHECKED, {"id": UNCHECKED, "name": UNCHECKED, "shortDescription": {"text": words}})
+        rules.setdefault(UNCHECKED, _rule_of_no_clause(UNCHECKED))
         parts = (function.name, op, UNCHECKED, reason)
         results.append(
             {
@@ -231,11 +229,16 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
 def _rule(identity: str, obligation: Obligation) -> Json:
     rule = RULEBOOK.get(obligation.op.name)
     words = clause_words(obligation) or f"{obligation.op.name} demands this of its sizes."
-    described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}}
+    clause: Json = {"operation": obligation.op.name, "clause": obligation.clause}
+    described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}, "properties": clause}
     if rule is not None:
         described["fullDescription"] = {"text": rule.words}
-        described["help"] = {"text": f"{rule.words}\n\nMore: shapesolve rules {rule.op}"}
+        described["help"] = {"text": f"{rule.words}\n\nMore: shapesolve rules {identity}"}
     return described
+
+
+def _rule_of_no_clause(identity: str) -> Json:
+    return {"id": identity, "name": identity, "shortDescription": {"text": OF_NO_CLAUSE[identity]}}
 
 
 def _key(op: Operation) -> tuple[Location, Origin | None]:

@@ -40,3 +40,11 @@ def test_json(command: Command) -> None:
     assert rule["op"] == "tosa.matmul"
     assert set(rule["clauses"]) >= {"C1", "R1"}
     assert len(json.loads(command("rules", "--json").out)["rules"]) == len(load_rules())
+
+
+def test_a_code_is_explained(command: Command) -> None:
+    out = command("rules", "tosa-matmul-inner").out
+    assert out.startswith("tosa-matmul-inner\n") and "(C2)" in out and "tosa.matmul" in out
+    assert "declares" in command("rules", "tensor-cast-result-rank").out
+    assert "not checked" in command("rules", "unchecked").out
+    assert command("rules", "tosa-matmul-c99").code == 2

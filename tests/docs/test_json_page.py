@@ -33,7 +33,7 @@ COMMANDS = {
     "theorems": [],
     "rules": ["tosa.matmul"],
 }
-SIZES = {"sizes", "also", "works_at", "fails_at", "operations", "clauses"}
+SIZES = {"sizes", "also", "works_at", "fails_at", "operations", "clauses", "codes"}
 """Objects whose keys are names of sizes, operations or clauses."""
 
 

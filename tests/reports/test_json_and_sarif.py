@@ -291,9 +291,9 @@ def test_levels_and_rules() -> None:
     check_form(log)
     (run,) = log["runs"]
     assert {(each["ruleId"], each["level"]) for each in run["results"]} == {
-        ("tosa.add/C1", "warning"),
-        ("tosa.add/C1", "note"),
-        ("shape.cstr_broadcastable/C1", "error"),
+        ("tosa-add-broadcast", "warning"),
+        ("tosa-add-broadcast", "note"),
+        ("shape-cstr-broadcastable-broadcast", "error"),
         ("unchecked", "warning"),
     }
     assert run["invocations"][0]["executionSuccessful"] is False

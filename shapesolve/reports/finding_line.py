@@ -1,0 +1,169 @@
+"""Findings in one line each, in the form that editors and build servers parse: ``FILE:LINE:COL: error: MESSAGE  [CODE]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.ir.program import Location, Operation, Program
+from shapesolve.records import value_record
+from shapesolve.reports.model_text import ModelText
+from shapesolve.reports.page import visible
+from shapesolve.reports.phrases import shortened
+from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.trace.events import Obligation
+
+LONGEST_LINE = 200
+"""Characters of a line."""
+LONGEST_NEED = 100
+"""Characters of a requirement that stands in the line."""
+_SHORTEST_MESSAGE = 60
+_MOST_LINES = 4
+
+LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note", "proved": "note"}
+
+
+@value_record
+class FindingLine:
+    """One line about one finding.
+
+    Attributes:
+        file: The file that it is about: the model, if the line of the model is known.
+        line: The line, counted from 1; 0 if it is not known.
+        column: The column, counted from 1; 0 if it is not known.
+        level: "error" (refuted), "warning" (undecided or not checked) or "note" (never reached).
+        message: The requirement, in one line.
+        code: The stable name of the violated clause; `shapesolve rules CODE` explains it.
+        is_complete: Whether the message states the requirement. Otherwise it is too long, and stands elsewhere.
+    """
+
+    file: str
+    line: int
+    column: int
+    level: str
+    message: str
+    code: str
+    is_complete: bool = True
+
+    @property
+    def place(self) -> str:
+        """The place, ``FILE:LINE:COL``, as far as it is known."""
+        return ":".join([self.file, *(str(each) for each in (self.line, self.column) if each)])
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.level}: {self.message}  [{self.code}]"
+
+
+def report_lines(diagnosis: Diagnosis) -> list[FindingLine]:
+    """Return the lines of everything that a checked file is not proved to fulfill, by function, errors first."""
+    return [line for function in diagnosis.functions for line in function_lines(diagnosis.program, function)]
+
+
+def function_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
+    """Return the lines of one function: findings, results that are errors, and operations that are not checked."""
+    found = [finding_line(program, diagnosis, each) for each in diagnosis.findings]
+    return [*found, *returned_error_lines(program, diagnosis), *unchecked_lines(program, diagnosis)]
+
+
+def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Finding) -> FindingLine:
+    """Return the line of a finding."""
+    if finding.data is not None:
+        return _line(program, diagnosis, finding.first, f" depends on data: {finding.data.text}")
+    return obligation_line(program, diagnosis, finding.first)
+
+
+def obligation_line(program: Program, diagnosis: FunctionDiagnosis, judgement: CheckedObligation) -> FindingLine:
+    """Return the line of one obligation, whatever its verdict is."""
+    verdict, obligation = judgement.verdict, judgement.obligation
+    if isinstance(verdict, Unreachable):
+        return _line(program, diagnosis, judgement, " is never reached, because facts contradict each other")
+    words = ModelText(program, diagnosis.report.trace.function)
+    needed = words.words(diagnosis.requirements.get(judgement, ""))
+    is_condition = needed not in ("", "true", "false")
+    is_short = is_condition and len(needed) <= LONGEST_NEED
+    said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
+    match verdict:
+        case Refuted(always=True):
+            said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
+        case Undecided():
+            said += f"; not decided: {words.words(verdict.reason)}"
+        case Proved():
+            said += ": proved"
+        case Refuted():
+            pass
+    return _line(program, diagnosis, judgement, said, is_complete=is_short or not is_condition)
+
+
+def _line(
+    program: Program,
+    diagnosis: FunctionDiagnosis,
+    judgement: CheckedObligation,
+    said: str,
+    *,
+    is_complete: bool = True,
+) -> FindingLine:
+    """Return a line that says something of the operation of an obligation."""
+    obligation = judgement.obligation
+    words = ModelText(program, diagnosis.report.trace.function)
+    message = f"{words.operation(obligation.op)}{said}"
+    place = place_of(obligation.op, words)
+    return _fitting(
+        FindingLine(*place, LEVELS[judgement.verdict.word], message, code_of(obligation), is_complete=is_complete)
+    )
+
+
+def _fitting(line: FindingLine) -> FindingLine:
+    """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`."""
+    room = LONGEST_LINE - (len(str(line)) - len(line.message))
+    message = shortened(visible(re.sub(r"\s+", " ", line.message)), max(room, _SHORTEST_MESSAGE))
+    return replace(line, message=message)
+
+
+def code_of(obligation: Obligation) -> str:
+    """Return the code of the clause that an obligation comes from."""
+    return code(obligation.op.name, obligation.clause, obligation.words)
+
+
+def place_of(op: Operation, words: ModelText) -> tuple[str, int, int]:
+    """Return the file, line and column of an operation: those of the model if the program is the model's own."""
+    if words.is_placed(op) and op.origin is not None:
+        return op.origin.file, op.origin.line, op.origin.column
+    return op.location.file, op.location.line, op.location.column
+
+
+def returned_error_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
+    """Return an error for each result that is an error value in every call."""
+    function = diagnosis.report
+    words = ModelText(program, function.trace.function)
+    found: list[FindingLine] = []
+    for error in function.errors:
+        op = error.made_by or function.trace.function.operation
+        said = f': "{error.said}"' if error.said else ""
+        message = f"result {error.position} of @{function.name} is an error in every call{said}"
+        found.append(_fitting(FindingLine(*place_of(op, words), "error", message, RETURNED)))
+    return found
+
+
+def unchecked_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
+    """Return a warning for each kind of operation that may fail and is not checked, at the first place of it."""
+    places: dict[tuple[str, str], list[Location]] = {}
+    for each in diagnosis.report.unchecked:
+        places.setdefault((each.op, str(each.reason)), []).append(each.location)
+    found: list[FindingLine] = []
+    for (op, reason), locations in places.items():
+        first, *others = list(dict.fromkeys(locations))
+        also = f" ({_also(others)})" if others else ""
+        message = f"{op} may fail and is not checked: {reason}{also}"
+        found.append(_fitting(FindingLine(first.file, first.line, first.column, "warning", message, UNCHECKED)))
+    return found
+
+
+def _also(locations: Sequence[Location]) -> str:
+    shown = ", ".join(str(each.line) for each in locations[:_MOST_LINES])
+    more = f" and {len(locations) - _MOST_LINES} more" if len(locations) > _MOST_LINES else ""
+    return f"also line{'s' if len(locations) > 1 else ''} {shown}{more}"

@@ -22,8 +22,10 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
+from shapesolve.ir.reader import RefusedText, accepted_functions
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import GivenText
+from shapesolve.preconditions.functions import GivenText, chosen, is_private
+from shapesolve.preconditions.stated_contracts import add_contracts
 from shapesolve.solver.verdicts import Refuted
 
 STDIN = "-"
@@ -86,10 +88,42 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
             yield result
             if model is not None and not model.lowering_follows:
                 return
+    except RefusedText as error:
+        yield from _accepted(file, error, options, arguments, with_progress=with_progress)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as error:
         yield _failure(file, error, arguments)
+
+
+def _accepted(
+    file: str, refused: RefusedText, options: Options, arguments: argparse.Namespace, *, with_progress: bool
+) -> Iterator[Checked]:
+    """Yield a failure for each function that MLIR refuses, and the report on the others."""
+    try:
+        accepted = accepted_functions(refused)
+    except Exception:
+        accepted = None
+    if accepted is None:
+        yield _failure(file, refused, arguments)
+        return
+    for each in accepted.refusals:
+        yield _failure(file, each, arguments)
+    if accepted.program is None:
+        return
+    try:
+        program = add_contracts(accepted.program, options.contracts)
+        # A private function that refused code calls may be called with fewer arguments than any.
+        entries = chosen(program, options.functions)
+        apart = [each.name for each in entries if is_private(each) and each.name.rpartition("@")[2] in accepted.named]
+        names = tuple(each.name for each in entries if each.name not in apart)
+    except InputError as error:
+        yield _failure(file, error, arguments)
+        return
+    notes = tuple(f"@{each} is not checked: a function that MLIR refuses names it" for each in apart)
+    if names:
+        program = replace(program, notes=(*program.notes, *notes))
+        yield _of_program(file, program, replace(options, functions=names), arguments, with_progress)
 
 
 def _admitted(before: Report) -> tuple[str, ...]:

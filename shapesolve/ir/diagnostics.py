@@ -31,6 +31,15 @@ class Diagnostic:
     place: tuple[str, int, int] | None
     notes: tuple[Diagnostic, ...] = ()
 
+    @property
+    def is_redefinition(self) -> bool:
+        """Return whether a name is defined twice, as where a file holds several programs."""
+        return "redefinition of" in self.message
+
+    def names(self, symbol: str) -> bool:
+        """Return whether it is about a symbol with this name."""
+        return f"'{symbol}'" in self.message
+
 
 def copied_diagnostic(live: Bindings) -> Diagnostic:
     """Copy a live diagnostic."""

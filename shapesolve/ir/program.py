@@ -307,6 +307,7 @@ class Program:
         asserted: Preconditions of functions that an exporter's own assertions at their entries check.
         analyses: Analyses of this very program: a copy begins with none.
         declarations: The declared sizes of the model, and its exporter's guards.
+        refused: Names of functions of the file that MLIR refuses; the program only declares them, or lacks them.
     """
 
     file: str
@@ -323,6 +324,7 @@ class Program:
     asserted: Mapping[Function, Preconditions] = field(default_factory=dict["Function", "Preconditions"], repr=False)
     refused_text: str | None = field(default=None, repr=False)
     """The text of the file, where MLIR refuses its old spellings: then ``text`` is that in today's."""
+    refused: tuple[str, ...] = ()
     analyses: ProgramAnalyses = field(default_factory=ProgramAnalyses, init=False, repr=False)
 
     @property

@@ -25,14 +25,42 @@ from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
+from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
 from shapesolve.ir.importer import Conversion
 from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
 from shapesolve.ir.old_spellings import MOST_SPELLINGS, rewritten_line, with_index_argument, without_inserted_locations
 from shapesolve.ir.own_attributes import check_attributes
 from shapesolve.ir.program import Location, Operation, Origin, Program
+from shapesolve.records import value_record
 from shapesolve.statistics import stage
 from shapesolve.versions import untested
+
+
+class RefusedText(InputError):
+    """Text that MLIR refuses, kept for `accepted_functions`."""
+
+    def __init__(self, error: InputError, text: str, file: str, notes: tuple[str, ...]) -> None:
+        super().__init__(error.message, where=error.where, excerpt=error.excerpt)
+        self.text = text
+        self.file = file
+        self.notes = notes
+
+
+@value_record
+class AcceptedFunctions:
+    """Functions of a text that MLIR accepts.
+
+    Attributes:
+        program: The module with declarations in place of the refused functions; None if it has no other functions.
+        refusals: An error for each refused function, in the order of the text.
+        named: Names of symbols that the refused functions mention.
+    """
+
+    program: Program | None
+    refusals: tuple[InputError, ...]
+    named: frozenset[str]
+
 
 _log = logging.getLogger("shapesolve.ir")
 
@@ -108,7 +136,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
             return _program(module.operation, file, text, source, (), notes + _remarks(said, file), like)
         today = _respelled(context, text, said, file)
         if today is None:
-            raise _refusal(said, file, source)
+            raise RefusedText(_refusal(said, file, source), text, file, notes)
         module, placed, taken_for = today
         program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
         return replace(program, text=without_inserted_locations(placed), refused_text=text)
@@ -116,7 +144,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     placed, said_of_placed = _parsed(context, blanked)
     if original is None:
         same = bool(said and said_of_placed) and said[0].message == said_of_placed[0].message
-        raise _refusal(said_of_placed if same else said, file, source)
+        raise RefusedText(_refusal(said_of_placed if same else said, file, source), text, file, notes)
     notes += _remarks(said, file)
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)
@@ -131,21 +159,93 @@ def _respelled(
     for _ in range(MOST_SPELLINGS):
         place = said[0].place if said else None
         number = 0 if place is None or place[0] != "-" else place[1]
-        if not 1 <= number <= len(lines):
+        note = _respell(lines, number, file)
+        if note is None:
             return None
-        found = rewritten_line(lines[number - 1], number)
-        if found is None and number < len(lines):
-            number += 1  # a block begins on the line behind that of its operation
-            found = with_index_argument(lines[number - 2], lines[number - 1])
-        if found is None:
-            return None
-        lines[number - 1] = found.line
-        notes[number] = f"{file}:{number}: {found.was} is an old spelling, read as {found.today}"
+        notes[note[0]] = note[1]
         text = "\n".join(lines)
         module, said = _parsed(context, text)
         if module is not None:
             return module, text, (*(notes[each] for each in sorted(notes)), *_remarks(said, file))
     return None
+
+
+def _respell(lines: list[str], number: int, file: str) -> tuple[int, str] | None:
+    """Rewrite a refused line, or the next one, from old syntax; return its number and a note."""
+    if not 1 <= number <= len(lines):
+        return None
+    found = rewritten_line(lines[number - 1], number)
+    if found is None and number < len(lines):
+        number += 1  # a block begins on the line behind that of its operation
+        found = with_index_argument(lines[number - 2], lines[number - 1])
+    if found is None:
+        return None
+    lines[number - 1] = found.line
+    return number, f"{file}:{number}: {found.was} is an old spelling, read as {found.today}"
+
+
+def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
+    """Read the functions of a refused text that MLIR accepts; None if it refuses something outside of such bodies.
+
+    A refused function is declared in place of its body, so that calls to it are still known.
+    """
+    text, file = without_locations(refused.text) or refused.text, refused.file
+    if is_suspect(text) or foreign_text(text):
+        return None
+    source = SourceText(refused.text)
+    context = context_for(text)
+    refusals: dict[FunctionText, InputError] = {}
+    named: set[str] = set()
+    notes: dict[int, str] = {}
+    gone: set[FunctionText] = set()
+    for _ in range(MOST_SPELLINGS):
+        module, said = _parsed(context, text)
+        if module is not None:
+            break
+        if said and said[0].is_redefinition:  # several programs in one file
+            return None
+        place = said[0].place if said else None
+        number = 0 if place is None or place[0] != "-" else place[1]
+        lines = text.split("\n")
+        note = _respell(lines, number, file)
+        if note is not None:
+            notes[note[0]], text = note[1], "\n".join(lines)
+            continue
+        function = function_around(text, number)
+        if function is not None:
+            own = [each for each in said if each.place and function.lines[0] <= each.place[1] <= function.lines[1]]
+            refusals[function] = _refusal(own, file, source)
+            if cause := next((each.name for each in gone if own and own[0].names(each.name)), None):
+                refusals[function] = _with_cause(refusals[function], cause)
+            named.update(_MENTIONED.findall(text[function.start : function.end]))
+            text = declared(text, function)
+            continue
+        refused_head = next((f for f in refusals if f not in gone and f.lines[0] <= number <= f.lines[1]), None)
+        rest = None if refused_head is None else without_declaration(text, refused_head)
+        if rest is None or refused_head is None:
+            return None
+        gone.add(refused_head)
+        text = rest
+    else:
+        return None
+    functions = sorted(refusals, key=lambda each: each.lines)
+    errors = tuple(refusals[each] for each in functions)
+    all_notes = (*refused.notes, *(notes[each] for each in sorted(notes)), *_remarks(said, file))
+    try:
+        program = _program(module.operation, file, text, source, (), all_notes)
+    except InputError:  # no function is left
+        return AcceptedFunctions(None, errors, frozenset(named))
+    names = tuple(each.name for each in functions)
+    program = replace(program, text=without_inserted_locations(text), refused_text=refused.text, refused=names)
+    return AcceptedFunctions(program, errors, frozenset(named))
+
+
+def _with_cause(error: InputError, cause: str) -> InputError:
+    """Return an error with a hint that the function it is about is refused itself."""
+    return InputError(error.message, where=error.where, excerpt=f"{error.excerpt}\nhint: MLIR refuses @{cause} itself")
+
+
+_MENTIONED = re.compile(r"@([\w$.\-]+)")
 
 
 def _refusal(said: list[Diagnostic], file: str, source: SourceText) -> InputError:

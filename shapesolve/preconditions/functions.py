@@ -36,7 +36,7 @@ def entry_points(program: Program) -> tuple[Function, ...]:
     everywhere = {callee for callees in called.values() for callee in callees}
     stated = declared(program)
     alone = {f for f in outside if stated.is_inductive(f)}
-    chosen = {f for f in outside if not _is_private(f) or f not in everywhere or f in mentioned} | alone
+    chosen = {f for f in outside if not is_private(f) or f not in everywhere or f in mentioned} | alone
     found = reachable_functions(chosen, called)
     for function in outside:
         if function not in found:  # it is called by functions only that nothing leads to, itself perhaps
@@ -82,7 +82,8 @@ def _mentioned(program: Program) -> set[Function]:
     return found
 
 
-def _is_private(function: Function) -> bool:
+def is_private(function: Function) -> bool:
+    """Return whether a function is visible in its module only."""
     return function.operation.attributes.get("sym_visibility") == "private"
 
 

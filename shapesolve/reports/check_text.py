@@ -314,8 +314,14 @@ def summary(diagnosis: Diagnosis) -> str:
     report = diagnosis.report
     total = len(report.judgements)
     count_of_causes = sum(len(each.findings) for each in diagnosis.functions)
-    rest = (
-        f"{_unchecked(report)}{_unreachable_functions(diagnosis)}{_failing_functions(report)}{exporter_summary(report)}"
+    rest = "".join(
+        (
+            _refused(report),
+            _unchecked(report),
+            _unreachable_functions(diagnosis),
+            _failing_functions(report),
+            exporter_summary(report),
+        )
     )
     if not report.functions:
         return f"{report.program.title}: nothing was checked: {NO_BODIES}"
@@ -331,6 +337,11 @@ def summary(diagnosis: Diagnosis) -> str:
     counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
     reported = f" ({plural(count_of_causes, 'cause')})" if count_of_causes else ""
     return f"{report.program.title}: {plural(total, 'obligation')}: {', '.join(counts)}{reported}{rest}"
+
+
+def _refused(report: Report) -> str:
+    names = ", ".join(f"@{name}" for name in report.program.refused)
+    return f"; REFUSED BY MLIR, so not checked: {names}" if names else ""
 
 
 def _unchecked(report: Report) -> str:
@@ -351,7 +362,7 @@ def _failing_functions(report: Report) -> str:
 
 
 def _summary_style(diagnosis: Diagnosis) -> str:
-    if any(function.is_unreachable for function in diagnosis.functions):
+    if any(function.is_unreachable for function in diagnosis.functions) or diagnosis.report.program.refused:
         return STYLES["unreachable"]
     return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
 

@@ -9,7 +9,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import chosen
+from shapesolve.preconditions.functions import chosen, is_private
 from shapesolve.records import record
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_functions
@@ -140,7 +140,7 @@ def _compared(
     if source is None:
         return replace(result, reason="the input could not be read"), target
     pairs, gone = _pairs(source, target, options)
-    lost = [f"the output has no function @{each.name}" for each in gone if not _is_private(each)]
+    lost = [f"the output has no function @{each.name}" for each in gone if not is_private(each)]
     result = replace(result, reason=lost[0] if lost else "", notes=tuple(f"@{each.name} is gone" for each in gone))
     if not pairs and not gone:
         result = replace(result, reason="no function has a body")
@@ -168,10 +168,6 @@ def _pairs(
         else:
             gone.append(ours)
     return pairs, gone
-
-
-def _is_private(function: Function) -> bool:
-    return function.operation.attributes.get("sym_visibility") == "private"
 
 
 def _standing(found: Sequence[Refinement], reason: str) -> Standing:

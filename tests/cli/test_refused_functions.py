@@ -1,0 +1,64 @@
+"""Files of which MLIR refuses some functions: the others are checked, and the exit code is 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from .conftest import Command
+
+SAME = """\
+func.func @{name}(%x: tensor<?xf32>) -> tensor<?xf32> {{
+  %0 = tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}}
+"""
+UNKNOWN_OP = """\
+func.func @unknown(%x: tensor<?xf32>) -> tensor<?xf32> attributes {a.b = "}"} {
+  // a comment with { and "
+  %0 = my.op %x {text = "}{"} : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+WRONG_TYPE = """\
+func.func @typed(%x: tensor<2x3xf32>) -> tensor<7xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<2x3xf32> into tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+"""
+
+
+def check_of(path: Path, text: str, command: Command) -> tuple[int, str, str]:
+    path.write_text(text)
+    said = command("check", str(path), "--no-execute")
+    return said.code, said.out, said.err
+
+
+def test_check_reports_refused_functions_and_checks_the_others(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "a.mlir"
+    code, out, err = check_of(path, UNKNOWN_OP + SAME.format(name="f") + WRONG_TYPE, command)
+    assert code == 2
+    assert f"{path}:3:" in err
+    assert f"{path}:11:" in err
+    assert "1 obligation: 1 proved; REFUSED BY MLIR, so not checked: @unknown, @typed" in out
+    said = json.loads(command("check", str(path), "--no-execute", "--json", "-").out)
+    assert said["exit_code"] == 2
+    assert [each["exit_code"] for each in said["files"]] == [2, 2, 0]
+
+
+def test_a_private_function_that_refused_code_calls_is_left_out(tmp_path: Path, command: Command) -> None:
+    helper = SAME.format(name="helper").replace("func.func", "func.func private")
+    refused = UNKNOWN_OP.replace(
+        "%0 = my.op", "%1 = func.call @helper(%x) : (tensor<?xf32>) -> tensor<?xf32>\n  %0 = my.op"
+    )
+    code, out, _ = check_of(tmp_path / "a.mlir", refused + helper + SAME.format(name="f"), command)
+    assert code == 2
+    assert "@helper is not checked" in out
+    assert "1 obligation: 1 proved" in out
+
+
+def test_only_refused_functions_leave_nothing_to_check(tmp_path: Path, command: Command) -> None:
+    code, out, err = check_of(tmp_path / "a.mlir", UNKNOWN_OP, command)
+    assert code == 2
+    assert "my.op" in err
+    assert not out

@@ -3,6 +3,9 @@
 A comparison that the solver proves, or whose opposite it proves, is answered, and tracing goes on. Where it holds for
 some of the declared sizes and not for others, the function itself is run on both sides: tracing goes on where it
 returns, and the other side is a finding.
+
+JAX takes sizes for unequal that it cannot show to be equal, without a word. Where it then refuses the function, the
+equalities that it asked for are decided in the same way, the latest first.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from shapesolve.frontends.export_process import RAISES, said_by, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir.declarations import ExcludedSizes, Guard
-from shapesolve.preconditions.jax_assertions import constraint_text
+from shapesolve.preconditions.jax_assertions import constraint_text, size_text
 from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.records import record
 from shapesolve.solver.entailment import prove
@@ -36,6 +39,21 @@ _BUDGET = 2_000_000
 Sizes = dict[str, int]
 Answer = tuple[str, str, str]
 """The inputs as text, what JAX does with them, and the line that raises, "" where none does."""
+
+
+Equality = tuple[str, str]
+"""Two sizes in JAX's notation that JAX compared."""
+
+
+@record
+class RefusedExport:
+    """No export: the function fails for some declared sizes, and JAX does not export it for the others.
+
+    Attributes:
+        message: JAX's whole message.
+    """
+
+    message: str
 
 
 @record
@@ -57,21 +75,37 @@ class Tracing:
     where: str
 
     def decided(self) -> tuple[Any, tuple[ExcludedSizes, ...]]:
-        """Return the export, and the declared sizes that it excludes.
+        """Return the export, or RefusedExport, and the declared sizes that it excludes.
 
         Raises:
             InputError: JAX refuses the function for another reason, or the solver cannot decide either.
         """
         known: list[str] = []
         proved: dict[str, bool] = {}
+        equal: dict[Equality, bool] = {}
         excluded: list[ExcludedSizes] = []
+        refusal = ""
         for _ in range(_MOST):
             try:
-                with _answering(proved):
+                with _answering(proved), _answering_equalities(equal):
                     return self.export([*self.constraints, *known]), tuple(excluded)
             except Exception as error:
                 found = _COMPARISON.search(str(error))
-                if found is None or found["text"] in proved:
+                if found is None:
+                    decided = self._equality(equal, error, known)
+                    if decided is None and not refusal:
+                        raise self._refusal(error, known) from None
+                    if decided is None:
+                        return RefusedExport(refusal), tuple(excluded)
+                    constraint, findings = decided
+                    excluded += findings
+                    refusal = whole_message(error) if findings else refusal
+                    if constraint:
+                        known.append(constraint)
+                    elif findings:
+                        return RefusedExport(refusal), tuple(excluded)
+                    continue
+                if found["text"] in proved:
                     raise self._refusal(error, known) from None
                 held, finding = self._side(found, error, known)
                 if finding is None:
@@ -82,6 +116,44 @@ class Tracing:
                     known.append(held)
                     excluded.append(finding)
         raise InputError(f"jax.export asks for more than {_MOST} comparisons of sizes", where=self.where)
+
+    def _equality(
+        self, equal: dict[Equality, bool], error: Exception, known: list[str]
+    ) -> tuple[str, list[ExcludedSizes]] | None:
+        """Decide the latest equality that explains why JAX refuses the function; None if none does.
+
+        One that is proved is marked in ``equal``. One that holds for sizes at which the function returns, while it
+        fails at others, is a finding.
+
+        Returns:
+            The constraint to go on with, "" for none, and the findings.
+        """
+        facts = self._facts(known)
+        for left, right in [pair for pair, is_known in reversed(equal.items()) if not is_known]:
+            a, b = size_text(left), size_text(right)
+            if a is None or b is None:
+                continue
+            same = prove(f"{a} == {b}", facts, budget=_BUDGET)
+            if isinstance(same, Proved):
+                equal[left, right] = True
+                return "", []
+            other = prove(f"{a} != {b}", facts, budget=_BUDGET)
+            if not isinstance(same, Refuted) or not isinstance(other, Refuted):
+                continue
+            if self.run(_sizes(other))[1].startswith(RAISES):
+                continue
+            strict = f"{a} == {b}"
+            # where only one of them is 1, a broadcast returns
+            beside_one = prove(f"{strict} or ({a} != 1 and {b} != 1)", facts, budget=_BUDGET)
+            answer = self.run(_sizes(beside_one)) if isinstance(beside_one, Refuted) else None
+            broadcasts = answer is not None and not answer[1].startswith(RAISES)
+            claim = f"compatible({a}, {b})" if broadcasts else strict
+            found = prove(claim, facts, budget=_BUDGET)
+            if isinstance(found, Refuted) and (failure := self.run(_sizes(found)))[1].startswith(RAISES):
+                findings = [_excluded(claim, error, failure)]
+                findings += [_excluded(strict, error, answer)] if broadcasts and answer is not None else []
+                return _rewriting(left, right), findings
+        return None
 
     def _side(self, found: re.Match[str], error: Exception, known: Sequence[str]) -> tuple[str, ExcludedSizes | None]:
         """Return the constraint to go on with, and the finding if the declared constraints do not imply it."""
@@ -100,11 +172,8 @@ class Tracing:
         sides = [(text, other, self.run(_sizes(each))) for text, other, each in
                  ((holds, claim, verdicts[0]), (fails, opposite, verdicts[1]))]  # fmt: skip
         sides.sort(key=lambda side: not side[2][1].startswith(RAISES))
-        kept, shown, (inputs, words, place) = sides[0]
-        frame = users_frame_of(error, "jax")
-        shown = " and ".join(normalized_claims([shown]))
-        guard = Guard(shown) if frame is None else Guard(shown, *_line(frame), is_branch=True)
-        return kept, ExcludedSizes(guard, inputs, words, place)
+        kept, shown, answer = sides[0]
+        return kept, _excluded(shown, error, answer, is_branch=True)
 
     def _facts(self, known: Sequence[str]) -> list[str]:
         stated = [*self.constraints, *known]
@@ -128,6 +197,20 @@ class Tracing:
         return InputError(f"jax.export refuses this function: {said_by(error)}", where=where, excerpt=_rest(error))
 
 
+def _excluded(claim: str, error: Exception, answer: Answer, *, is_branch: bool = False) -> ExcludedSizes:
+    """Return the finding that a claim excludes sizes, at the user's line that JAX's error comes from."""
+    inputs, words, place = answer
+    frame = users_frame_of(error, "jax")
+    shown = " and ".join(normalized_claims([claim]))
+    guard = Guard(shown) if frame is None else Guard(shown, *_line(frame), is_branch=is_branch)
+    return ExcludedSizes(guard, inputs, words, place)
+
+
+def _rewriting(left: str, right: str) -> str:
+    """Return an equality as a constraint, which JAX uses from left to right, "" if both sides hold the other."""
+    return next((f"{a} == {b}" for a, b in ((left, right), (right, left)) if a not in b), "")
+
+
 @contextmanager
 def _answering(proved: Mapping[str, bool]) -> Generator[None]:
     """Answer the comparisons that are proved. As constraints they would become assertions, in 32-bit integers."""
@@ -149,6 +232,36 @@ def _answering(proved: Mapping[str, bool]) -> Generator[None]:
         yield
     finally:
         module._geq_decision = before
+
+
+@contextmanager
+def _answering_equalities(equal: dict[Equality, bool]) -> Generator[None]:
+    """Answer the equalities of sizes that are proved, and record the others that JAX takes for false."""
+    module: Any = import_module("jax._src.export.shape_poly")
+    sizes = module._DimExpr
+    before = sizes.__eq__
+
+    def decision(first: Any, second: Any) -> bool:
+        if before(first, second):
+            return True
+        sizes.__eq__ = before  # for what is asked in here
+        try:
+            is_size = second.scope is first.scope if isinstance(second, sizes) else isinstance(second, int)
+            is_open = is_size and module.is_symbolic_dim(first - second)
+            pair = (str(first), str(second)) if is_open else None
+        finally:
+            sizes.__eq__ = decision
+        if pair is None:
+            return False
+        is_known = equal.pop(pair, False)
+        equal[pair] = is_known  # the latest stands last
+        return is_known
+
+    sizes.__eq__ = decision
+    try:
+        yield
+    finally:
+        sizes.__eq__ = before
 
 
 def _rest(error: Exception) -> str:

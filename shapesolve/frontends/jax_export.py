@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -9,7 +10,7 @@ from typing import Any
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import RAISES, RETURNS, Exported, Facts, said_by
-from shapesolve.frontends.jax_comparisons import Answer, Tracing
+from shapesolve.frontends.jax_comparisons import Answer, RefusedExport, Tracing
 from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
@@ -20,6 +21,8 @@ from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.parser import names_in, parse_size
 from shapesolve.symbolic.scope import Scope
+
+_OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def is_export(given: Any) -> bool:
@@ -53,6 +56,8 @@ def export(
             jax.ShapeDtypeStruct(exporting.symbolic_shape(each, scope=scope), dtype) if isinstance(each, str) else each
             for each in shapes
         ]
+
+    import_module("jax._src.source_info_util").register_exclusion(_OWN)  # no callers of the model
 
     def exported(stated: Sequence[str]) -> Any:
         return exporting.export(function if hasattr(function, "lower") else jax.jit(function))(*arguments(stated))
@@ -98,7 +103,13 @@ def loaded(path: str) -> Any:
 
 
 def exported_program(given: Any, where: str, excluded: tuple[ExcludedSizes, ...] = ()) -> Exported:
-    """Return the StableHLO program of a JAX export, with its facts as attributes and the declared sizes it excludes."""
+    """Return the StableHLO program of a JAX export, with its facts as attributes and the declared sizes it excludes.
+
+    The program of a refused export is empty.
+    """
+    if isinstance(given, RefusedExport):
+        declarations = Declarations(excluded=excluded, refusal=given.message)
+        return Exported("func.func @main() {\n  return\n}\n", declarations=declarations)
     try:
         program = _exported_program(given, where)
         return replace(program, declarations=Declarations(excluded=excluded)) if excluded else program

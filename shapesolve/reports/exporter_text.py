@@ -52,8 +52,11 @@ def print_exporter(report: Report, page: Page) -> None:
         page.field("static", _NOTHING_DYNAMIC)
     if declared.refusal:
         page.line()
-        words = "torch.export refuses the declared sizes, so it was asked again with all left to it. It says:"
-        page.field("refused", words)
+        if exporter == "torch.export":
+            words = "the declared sizes, so it was asked again with all left to it"
+        else:
+            words = "this function for the other sizes too"
+        page.field("refused", f"{exporter} refuses {words}. It says:")
         for line in declared.refusal.splitlines():
             page.paragraph(line, indent=5, hanging=4)
 

@@ -12,6 +12,9 @@ from shapesolve.checker.exporter_findings import Outside
 from shapesolve.checker.report import Report
 from shapesolve.cli.main import main
 from shapesolve.errors import InputError
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 jax: Any = pytest.importorskip("jax")
 
@@ -88,6 +91,72 @@ def test_the_line_of_the_model_is_said(
 
 
 def test_another_refusal_is_said_in_full_with_failing_sizes() -> None:
-    with pytest.raises(InputError, match=r"the function fails for inputs \[\d\], \[\d\]: it raises TypeError") as found:
-        check(added, "n", "m")
-    assert found.value.excerpt == "TypeError: add got incompatible shapes for broadcasting: (n,), (m,)."
+    def function(x: Any, y: Any) -> Any:
+        return jax.numpy.dot(x, y.never)
+
+    with pytest.raises(InputError, match=r"the function fails for inputs \[\d\], \[\d\]: it raises Attribute") as found:
+        check(function, "n", "m")
+    assert found.value.excerpt == "AttributeError: DynamicJaxprTracer has no attribute never"
+
+
+def test_operands_that_do_not_broadcast_are_a_finding() -> None:
+    report = check(added, "n", "m")
+    (finding,) = report.fails_outside
+    assert finding.guard.text == "compatible(m, n)" and report.exit_code == 1
+    assert report.program.declarations is not None
+    (narrower,) = [each for each in report.exporter if each.outside is Outside.RETURNS]
+    assert narrower.guard.text == "m == n" and not report.program.declarations.refusal
+
+
+def halves(x: Any) -> Any:
+    return x[: x.shape[0] // 2] + x[x.shape[0] // 2 :]
+
+
+def turns(x: Any) -> Any:
+    return jax.numpy.concatenate([x[::2], x[1::2]], 1)
+
+
+def thirds(x: Any) -> Any:
+    return x + jax.numpy.repeat(x[::3], 3, axis=0)
+
+
+def rows(x: Any) -> Any:
+    return x + jax.numpy.ones((9, 2))[: x.shape[0]]
+
+
+@pytest.mark.parametrize("function", [halves, turns, thirds, rows])
+def test_sizes_that_are_not_equal_are_findings(function: Callable[[Any], Any]) -> None:
+    report = check(function, "t, 2")
+    (finding,) = report.fails_outside
+    assert report.exit_code == 1 and finding.said.startswith("raises")
+    condition = parse_formula(finding.guard.text, Scope.free())
+    (name,) = condition.variables
+    for size in range(1, 21):
+        try:
+            function(jax.numpy.ones((size, 2)))
+            returns = True
+        except (TypeError, ValueError):
+            returns = False
+        assert holds(condition, {name: size}) == returns, size
+
+
+def test_equal_sizes_that_jax_does_not_see_are_answered() -> None:
+    def function(x: Any) -> Any:
+        half = x.shape[0] // 2
+        return x[:half] + x[x.shape[0] - (x.shape[0] + 1) // 2 :][:half]
+
+    report = check(function, "t, 2", constraints=("t <= 4096",))
+    assert report.exit_code == 0 and not report.exporter
+
+
+def test_the_refusal_of_the_other_sizes_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(
+        "def halves(x):\n    h = x.shape[0] // 2\n    return x[:h] + x[h:]\n\n\nmake = halves, 't'\n"
+    )
+    assert main(["check", "model.py:make"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "EXPORT 1. REFUTED model.py:3: the model fails requires compatible(t - t//2, t//2)" in said
+    assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in said

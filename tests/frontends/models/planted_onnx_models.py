@@ -1,0 +1,167 @@
+"""Models in ONNX, some with one shape bug each that shows for some sizes only.
+
+The node with the bug is called ``bug``. Each function here makes a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+OPSET = 18
+Shape = Sequence[int | str]
+
+
+def model(nodes: Sequence[Any], inputs: Mapping[str, Shape], constants: Mapping[str, Any], rank: int) -> Any:
+    """Return a model of float inputs, with arrays as initializers and the result ``y`` of a rank."""
+    given = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in inputs.items()]
+    output = helper.make_tensor_value_info("y", TensorProto.FLOAT, [None] * rank)
+    held = [numpy_helper.from_array(np.asarray(each), name) for name, each in constants.items()]
+    graph = helper.make_graph(list(nodes), "main", given, [output], held)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+    onnx.checker.check_model(made)
+    return made
+
+
+def node(op: str, inputs: str, outputs: str, name: str = "", **attributes: Any) -> Any:
+    """Return a node; names of values are separated by blanks, ``-`` is an omitted input."""
+    given = ["" if each == "-" else each for each in inputs.split()]
+    return helper.make_node(op, given, outputs.split(), name=name or outputs.split()[0], **attributes)
+
+
+def weights(*shape: int) -> Any:
+    """Return float weights that are not all equal."""
+    return (np.arange(np.prod(shape), dtype=np.float32).reshape(shape) % 7 - 3) / 4
+
+
+def skip() -> Any:
+    """Goes down by a convolution of stride 2 and comes up again."""
+    nodes = [
+        node("Conv", "x k", "down", strides=[2, 2], pads=[1, 1, 1, 1]),
+        node("Resize", "down - scales", "up", mode="nearest", nearest_mode="floor",
+             coordinate_transformation_mode="asymmetric"),
+        node("Add", "x up", "y", "bug"),
+    ]  # fmt: skip
+    constants = {"k": weights(3, 3, 3, 3), "scales": np.float32([1, 1, 2, 2])}
+    return model(nodes, {"x": ["B", 3, "H", 16]}, constants, 4)
+
+
+def pairs() -> Any:
+    """Puts pairs of steps into one."""
+    nodes = [node("Reshape", "x shape", "cut", "bug"), node("ReduceSum", "cut axis", "y", keepdims=0)]
+    return model(nodes, {"x": ["T", 6]}, {"shape": np.int64([-1, 2, 6]), "axis": np.int64([1])}, 2)
+
+
+def positions() -> Any:
+    """Adds a table of 16 positions, of which the sequence has more."""
+    nodes = [
+        node("Shape", "x", "length", start=1, end=2),
+        node("Slice", "table zero length", "rows"),
+        node("Add", "x rows", "y", "bug"),
+    ]
+    return model(nodes, {"x": ["B", "T", 4]}, {"table": weights(16, 4), "zero": np.int64([0])}, 3)
+
+
+def interleaved() -> Any:
+    """Joins the steps at even and at odd places."""
+    nodes = [
+        node("Slice", "x zero end axis two", "even"),
+        node("Slice", "x one end axis two", "odd"),
+        node("Concat", "even odd", "y", "bug", axis=2),
+    ]
+    numbers = {"zero": 0, "one": 1, "two": 2, "axis": 1, "end": 2**31 - 1}
+    return model(nodes, {"x": ["B", "T", 4]}, {name: np.int64([each]) for name, each in numbers.items()}, 3)
+
+
+def halves() -> Any:
+    """Adds two halves, of which the second may be shorter."""
+    nodes = [node("Split", "x", "first second", axis=1, num_outputs=2), node("Add", "first second", "y", "bug")]
+    return model(nodes, {"x": ["B", "T"]}, {}, 2)
+
+
+def masked() -> Any:
+    """Masks attention to a memory as if that were as long as the sequence."""
+    nodes = [
+        node("Transpose", "keys", "turned", perm=[0, 2, 1]),
+        node("MatMul", "x turned", "scores"),
+        node("Shape", "x", "length", start=1, end=2),
+        node("Concat", "length length", "square", axis=0),
+        node("ConstantOfShape", "square", "mask"),
+        node("Add", "scores mask", "hidden", "bug"),
+        node("Softmax", "hidden", "weights", axis=-1),
+        node("MatMul", "weights keys", "y"),
+    ]
+    return model(nodes, {"x": ["B", "T", 8], "keys": ["B", "S", 8]}, {}, 3)
+
+
+# Without a bug ---------------------------------------------------------------------------------------------------
+
+
+def right_attention() -> Any:
+    """Self-attention in two heads."""
+    nodes = [
+        node("MatMul", "x w", "fused"),
+        node("Split", "fused", "q k v", axis=2, num_outputs=3),
+        *(node("Reshape", f"{each} heads", f"{each}_cut") for each in "qkv"),
+        *(node("Transpose", f"{each}_cut", f"{each}_heads", perm=[0, 2, 1, 3]) for each in "qv"),
+        node("Transpose", "k_cut", "k_heads", perm=[0, 2, 3, 1]),
+        node("MatMul", "q_heads k_heads", "scores"),
+        node("Softmax", "scores", "weights", axis=-1),
+        node("MatMul", "weights v_heads", "mixed"),
+        node("Transpose", "mixed", "back", perm=[0, 2, 1, 3]),
+        node("Reshape", "back whole", "joined"),
+        node("Add", "x joined", "y"),
+    ]
+    constants = {"w": weights(8, 24), "heads": np.int64([0, 0, 2, 4]), "whole": np.int64([0, 0, 8])}
+    return model(nodes, {"x": ["B", "T", 8]}, constants, 3)
+
+
+def right_images() -> Any:
+    """Convolution, pooling and a linear head on the mean over an image of any sides."""
+    nodes = [
+        node("Conv", "x k", "found", pads=[1, 1, 1, 1]),
+        node("Relu", "found", "kept"),
+        node("MaxPool", "kept", "small", kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1),
+        node("GlobalAveragePool", "small", "mean"),
+        node("Flatten", "mean", "flat", axis=1),
+        node("Gemm", "flat w", "y", transB=1),
+    ]
+    return model(nodes, {"x": ["B", 3, "H", "W"]}, {"k": weights(4, 3, 3, 3), "w": weights(2, 4)}, 2)
+
+
+def right_padded() -> Any:
+    """Pads to an even length, and halves it."""
+    nodes = [
+        node("Shape", "x", "length", start=1, end=2),
+        node("Mod", "length two", "rest"),
+        node("Concat", "zero zero zero zero rest zero", "pads", axis=0),
+        node("Pad", "x pads", "even"),
+        node("Reshape", "even cut", "pairs"),
+        node("ReduceMean", "pairs axis", "y", keepdims=0),
+    ]
+    numbers = {"two": [2], "zero": [0], "cut": [0, -1, 2, 4], "axis": [2]}
+    return model(nodes, {"x": [2, "T", 4]}, {name: np.int64(each) for name, each in numbers.items()}, 3)
+
+
+def right_last() -> Any:
+    """Compares each step with the one before it, and keeps the first."""
+    nodes = [
+        node("Slice", "x start last axis", "before"),
+        node("Slice", "x start first axis", "one"),
+        node("Concat", "one before", "shifted", axis=1),
+        node("Slice", "shifted start end axis", "y0"),
+        node("Shape", "y0", "size"),
+        node("Expand", "scale size", "wide"),
+        node("Mul", "y0 wide", "y"),
+    ]
+    numbers = {"start": [0], "last": [-1], "first": [1], "axis": [1], "end": [2**31 - 1]}
+    constants = {name: np.int64(each) for name, each in numbers.items()} | {"scale": weights(4)}
+    return model(nodes, {"x": ["B", "T", 4]}, constants, 3)
+
+
+BUGS = ("skip", "pairs", "positions", "interleaved", "halves", "masked")
+RIGHT = ("right_attention", "right_images", "right_padded", "right_last")

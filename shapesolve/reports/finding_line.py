@@ -1,4 +1,4 @@
-"""Findings in one line each, in the form that editors and build servers parse: ``FILE:LINE:COL: error: MESSAGE  [CODE]``."""
+"""Findings in one line each, as editors and build servers parse them: ``FILE:LINE:COL: error: MESSAGE  [CODE]``."""
 
 from __future__ import annotations
 

@@ -26,7 +26,8 @@ def lines(text: str) -> list[FindingLine]:
 
 MATMUL = """func.func @f(%x: tensor<1x?x?xf32>, %w: tensor<1x?x?xf32>) -> tensor<1x?x?xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
-  %0 = tosa.matmul %x, %w, %z, %z : (tensor<1x?x?xf32>, tensor<1x?x?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x?xf32>
+  %0 = tosa.matmul %x, %w, %z, %z
+    : (tensor<1x?x?xf32>, tensor<1x?x?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x?xf32>
   return %0 : tensor<1x?x?xf32>
 }"""
 

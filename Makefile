@@ -20,7 +20,7 @@ demo: $(READY)
 	@mkdir -p build
 	$(BIN)/shapesolve check examples/unet.mlir || test $$? -eq 1
 	$(BIN)/shapesolve check examples/linear.mlir || test $$? -eq 1
-	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.pruned.mlir --force || test $$? -eq 1
+	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.pruned.mlir --force
 	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.shaped.mlir --force --min-size 1 \
 	    --shape 'arg0=[B, S, 8]' --shape 'arg1=[B, S, 8]' --shape 'arg2=[B, 1, S, S]'
 

@@ -18,6 +18,7 @@ from shapesolve.cli.options import (
     SEARCH_HELP,
     SHAPE_OF_WORDS,
     SIZES_WORDS,
+    SPLIT_HELP,
     THEOREMS_WORDS,
     VERIFY_WORDS,
     add_certify,
@@ -61,7 +62,8 @@ exit codes:
 
 CHECK_EXIT_CODES = f"""\
 {EXIT_CODES}\
---fail-on always leaves 1 for functions of which every call fails, 2 as it is, and 0 for everything else.
+--fail-on always leaves 1 for functions of which every call fails, --fail-on refuted leaves 1, and 2 stays as it is;
+--exit-zero leaves 2 alone. Everything else is 0 then.
 For a model the code is that of the model itself; --fail-on model,lowering counts what it is lowered to as well.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 A file without a function is no error where a directory or pattern led to it. After Ctrl-C, what is done is reported.
@@ -142,9 +144,11 @@ def _check(parser: argparse.ArgumentParser) -> None:
         type=fail_on,
         default=FailOn(),
         help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
-        "or of either count for the exit code (default: model); always: only where every call of a function fails "
-        "(possible, the default: where some sizes fail)",
+        "or of either count for the exit code (default: model); and one of always: only where every call of a function "
+        "fails, refuted: where some sizes fail, undecided (the default): also where something is undecided",
     )
+    parser.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found; 2 stays")
+    parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
     parser.add_argument(
         "--execute-original",
         action="store_true",

@@ -48,6 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         interrupted = True
     code = INTERRUPTED if interrupted else combined_exit_code([each.code for _, each in said])
+    if arguments.exit_zero and code in (REFUTED, UNDECIDED):
+        code = 0
     with progress.cleared():
         _write_reports([each for _, each in said], code, arguments)
         if arguments.reproducer is not None:

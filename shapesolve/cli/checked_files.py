@@ -23,6 +23,7 @@ from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import RefusedText, accepted_functions
+from shapesolve.ir.split_files import read_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import GivenText, chosen, is_private
 from shapesolve.preconditions.stated_contracts import add_contracts
@@ -69,6 +70,9 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
 
     try:
         is_model = model_in(file) is not None
+        if arguments.split_input_file and not is_model:
+            yield from _checked_parts(file, options, arguments, with_progress)
+            return
         waiting = WaitingLine(f"exporting {file}", wanted=with_progress and is_model, logged=_is_alone(arguments))
         with waiting, collector_paused():
             programs = open_levels(file, options)
@@ -124,6 +128,25 @@ def _accepted(
     if names:
         program = replace(program, notes=(*program.notes, *notes))
         yield _of_program(file, program, replace(options, functions=names), arguments, with_progress)
+
+
+def _checked_parts(
+    file: str, options: Options, arguments: argparse.Namespace, with_progress: bool
+) -> Iterator[Checked]:
+    """Yield the reports on the modules of a file that is split."""
+    with collector_paused():
+        parts = read_parts(file)
+    for number, program in enumerate(parts, 1):
+        given = options
+        if options.dump_directory is not None and len(parts) > 1:
+            given = replace(options, dump_directory=options.dump_directory / f"part-{number}")
+        if isinstance(program, RefusedText):
+            yield from _accepted(file, program, given, arguments, with_progress=with_progress)
+            continue
+        if isinstance(program, Program):
+            here = [each for each in options.contracts if each.function in program.functions]
+            program = add_contracts(program, here)
+        yield _of_program(file, program, given, arguments, with_progress)
 
 
 def _admitted(before: Report) -> tuple[str, ...]:

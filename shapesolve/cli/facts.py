@@ -15,7 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.frontends.open import open_program
     from shapesolve.options import Options
     from shapesolve.preconditions.attributes import stated_in
-    from shapesolve.preconditions.fact_files import facts_text
+    from shapesolve.preconditions.fact_files import facts_template, facts_text
     from shapesolve.preconditions.functions import entry_points
 
     output: str = arguments.output
@@ -28,6 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"note: {note}", file=sys.stderr)
     text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
     if not text:
-        raise InputError("nothing is stated of the sizes of any argument", where=program.file)
+        text = facts_template(entry_points(program), program.file)
+        if not text:
+            words = "nothing is stated of the sizes of any argument, and none is open"
+            raise InputError(words, where=program.file)
+        print("note: the program states nothing of sizes: this is a template", file=sys.stderr)
     write(output, text, "-o")
     return 0

@@ -1,4 +1,4 @@
-"""``--fail-on``: the failures for which a check ends with an exit code of its own."""
+"""``--fail-on``: the findings for which a command ends with an exit code of its own."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ import argparse
 from typing import NamedTuple
 
 MODEL, LOWERING = "model", "lowering"
-POSSIBLE, ALWAYS = "possible", "always"
-WORDS = (MODEL, LOWERING, POSSIBLE, ALWAYS)
+ALWAYS, REFUTED, UNDECIDED, POSSIBLE = "always", "refuted", "undecided", "possible"
+THRESHOLDS = (ALWAYS, REFUTED, UNDECIDED, POSSIBLE)
+WORDS = (MODEL, LOWERING, *THRESHOLDS)
+KEPT = "kept"
 
 
 class FailOn(NamedTuple):
-    """Failures that determine the exit code.
+    """Findings that determine the exit code.
 
     Attributes:
         model: Whether those of a program as given, or of a model at its own level, count.
         lowering: Whether those that the lowering of a model adds count.
         always: Whether only functions of which every call fails count.
+        undecided: Whether claims that are undecided, and operations that are not checked, count.
     """
 
     model: bool = True
     lowering: bool = False
     always: bool = False
+    undecided: bool = True
 
 
 def fail_on(text: str) -> FailOn:
-    """Return the meaning of ``model,lowering`` or ``always``, in any order.
+    """Return the meaning of ``model,lowering`` and one of ``always``, ``refuted`` and ``undecided``, in any order.
 
     Raises:
         ArgumentTypeError: The text has other words.
@@ -34,7 +38,9 @@ def fail_on(text: str) -> FailOn:
     unknown = [each for each in words if each not in WORDS]
     if unknown:
         raise argparse.ArgumentTypeError(f"`{unknown[0][:40]}` is none of {', '.join(WORDS)}")
-    if POSSIBLE in words and ALWAYS in words:
-        raise argparse.ArgumentTypeError(f"{POSSIBLE} and {ALWAYS} exclude each other")
+    thresholds = list(dict.fromkeys(each for each in words if each in THRESHOLDS))
+    if len(thresholds) > 1:
+        raise argparse.ArgumentTypeError(f"{thresholds[0]} and {thresholds[1]} exclude each other")
+    threshold = thresholds[0] if thresholds else UNDECIDED
     lowering = LOWERING in words
-    return FailOn(MODEL in words or not lowering, lowering, ALWAYS in words)
+    return FailOn(MODEL in words or not lowering, lowering, threshold == ALWAYS, threshold in (UNDECIDED, POSSIBLE))

@@ -29,10 +29,22 @@ _WILDCARDS = "*?["
 
 @value_record
 class Source:
-    """Input of a command. ``searched`` is False if the command line names it itself."""
+    """Input of a command.
+
+    Attributes:
+        name: The file or model.
+        searched: Whether a directory or pattern led to it, so that the command line does not name it itself.
+        root: The directory that was searched, or the file's own.
+    """
 
     name: str
     searched: bool = False
+    root: str = ""
+
+    @property
+    def relative(self) -> str:
+        """The path of the file below the directory that was searched."""
+        return os.path.relpath(self.name, self.root or os.path.dirname(self.name) or ".")
 
 
 def find_sources(names: Sequence[str], exclude: Sequence[str] = (), *, gitignore: bool = True) -> list[Source]:
@@ -63,8 +75,16 @@ def find_sources(names: Sequence[str], exclude: Sequence[str] = (), *, gitignore
         for each in files:
             if os.path.abspath(each) not in seen:
                 seen.add(os.path.abspath(each))
-                found.append(Source(each, searched=True))
+                found.append(Source(each, searched=True, root=_root(name)))
     return found
+
+
+def _root(name: str) -> str:
+    """Return a directory, or the innermost directory that a pattern names without a wildcard."""
+    path = Path(name)
+    while any(each in str(path) for each in _WILDCARDS):
+        path = path.parent
+    return str(path)
 
 
 def _left_out(name: str, exclude: Sequence[str], *, gitignore: bool) -> str:

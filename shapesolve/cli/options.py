@@ -213,13 +213,18 @@ THEOREMS_WORDS = "statements about the specification, each proved for all sizes 
 
 PRUNE_WORDS = "the same program without the runtime checks that are proved"
 
+SPLIT_HELP = "a line that reads // ----- ends a module, and another follows, as for mlir-opt"
+
 PRUNE_EXIT_CODES = """\
 exit codes:
+  0  the program is written
+  2  wrong usage, unusable input, or an error of the tool; of what is at fault nothing is written
+With --fail-on kept, where the program is written:
   0  no check stays that can fail, besides those that were put in
   1  a check that stays can fail
-  2  wrong usage, unusable input, or an error of the tool; nothing is written
   3  no check that stays is known to fail, but one is undecided, or something may still be undefined;
      or no function has a body
+With several files: 2 if any could not be pruned (the others are written all the same), else 1, else 3, else 0.
 """
 
 STYLES = ("cf", "shape", "stablehlo")
@@ -228,9 +233,24 @@ STYLES = ("cf", "shape", "stablehlo")
 def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """Add the arguments of ``prune`` but those of printing. ``add_options`` adds the common ones."""
     parser.epilog = PRUNE_EXIT_CODES
-    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
-    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="where to write; - is standard output")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
+    target = parser.add_mutually_exclusive_group(required=True)
+    target.add_argument(
+        "-o", "--output", metavar="OUT", help="where to write: a file, a directory, or - for standard output"
+    )
+    target.add_argument(
+        "--in-place",
+        action="store_true",
+        help="write over each file that changes; comments between operations are lost, as mlir-opt loses them",
+    )
     parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    add_search(parser)
+    parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
+    parser.add_argument(
+        "--fail-on",
+        choices=("kept",),
+        help="kept: end with 1 or 3 if a check stays that can fail or is undecided",
+    )
     parser.add_argument(
         "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behaviour"
     )
@@ -391,8 +411,8 @@ def add_facts(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``shapesolve facts``."""
     parser.epilog = """\
 exit codes:
-  0  the facts are printed
-  2  wrong usage, unusable input, a program that states nothing of sizes, or an error of the tool
+  0  the facts are printed or, for a program that states nothing of sizes, a template in which all is commented out
+  2  wrong usage, unusable input, a program without open sizes, or an error of the tool
 """
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from shapesolve.errors import InputError
 from shapesolve.frontends.open import model_in, open_program
 from shapesolve.ir import bindings
+from shapesolve.ir.bytecode_header import rewriting_hint
 from shapesolve.ir.input_files import load
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import parsed_bytecode, read_module, read_text, survives
@@ -32,6 +33,7 @@ def read_with_text(path: str, options: Options) -> Program:
     try:
         module = parsed_bytecode(context, content.data)
     except (bindings.ir().MLIRError, ValueError) as error:
-        raise InputError(f"MLIR cannot read this bytecode: {error}", where=content.file) from None
+        words = f"MLIR cannot read this bytecode: {error}"
+        raise InputError(words, where=content.file, excerpt=rewriting_hint(content.data)) from None
     text = printed(module, read_module(module, content.file).operation, places=True)
     return read_text(text, content.file)

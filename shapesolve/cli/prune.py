@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
+from shapesolve.cli.check import combined_exit_code
+from shapesolve.cli.environment import error_text, print_error
+from shapesolve.cli.fail_on import KEPT
+from shapesolve.cli.file_discovery import Source, find_sources
 from shapesolve.cli.options import check_prune
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.deadline import TIME_LIMIT
+from shapesolve.errors import InputError, NoFunctionError
+from shapesolve.frontends.open import model_in
 from shapesolve.gc_control import collector_paused
+from shapesolve.ir.input_files import load
 from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
+from shapesolve.ir.split_files import MARKER, Part, load_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import NO_BODIES
-from shapesolve.reports.prune import print_pruning, pruning_object
+from shapesolve.reports.prune import print_pruning, pruning_documents, pruning_object
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
@@ -29,42 +41,171 @@ if TYPE_CHECKING:
     from shapesolve.checker.obligation_checker import Progress
 
 
+IN_PLACE = "--in-place"
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Write the pruned program and print the outcome of every check."""
+    """Write the pruned programs and print the outcome of every check."""
     check_prune(arguments)
     options = options_of(arguments)
-    check_target(arguments.output, "-o", inputs=(arguments.file,), force=arguments.force)
+    sources = find_sources(arguments.files, arguments.exclude, gitignore=arguments.gitignore)
+    several = len(sources) > 1 or sources[0].searched
+    targets = output_paths(sources, arguments.output, several=several)
+    _refuse_bad_targets(sources, targets, arguments)
+    codes: list[int] = []
+    documents: list[dict[str, object]] = []
+    for source, target in zip(sources, targets, strict=True):
+        try:
+            result = _of_file(source.name, arguments, options)
+            if target != source.name or result.text != _text_of(source.name):
+                _write(target, result.text, arguments)
+        except InputError as error:
+            if not several:
+                raise
+            if isinstance(error, NoFunctionError) and source.searched:
+                continue
+            located = error if error.where else InputError(error.message, where=source.name, excerpt=error.excerpt)
+            codes.append(2)
+            print_error(error_text(located))
+            continue
+        documents.append(_report(source.name, target, result, arguments, is_first=not codes))
+        is_open = bool(result.still_open)
+        fates = [(check.removed, check.verdict) for check in result.checks]
+        codes.append(exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0)
+    if arguments.json:
+        stream = sys.stderr if arguments.output == STDOUT else sys.stdout
+        print(json_text(documents[0] if not several else pruning_documents(documents)), file=stream)
+    return combined_exit_code(codes)
+
+
+def output_paths(sources: Sequence[Source], output: str | None, *, several: bool) -> list[str]:
+    """Return the path to write for each input: the input itself without an output.
+
+    Raises:
+        InputError: Several programs would be written to one file.
+    """
+    if output is None:
+        return [each.name for each in sources]
+    if not several and not os.path.isdir(output):
+        return [output]
+    if output == STDOUT or os.path.isfile(output):
+        raise InputError("several files are written into a directory, or --in-place", where="-o")
+    found: dict[str, str] = {}
+    for each in sources:
+        if each.name == STDOUT:
+            raise InputError("standard input has no name in a directory: give -o a file", where="-o")
+        # Text is written whatever was read, and a model's function is part of its name.
+        stem = os.path.splitext(each.relative.replace(".py:", "_"))[0]
+        path = os.path.join(output, f"{stem}.mlir")
+        if path in found:
+            raise InputError(f"{path} would be written for both {found[path]} and {each.name}", where="-o")
+        found[path] = each.name
+    return list(found)
+
+
+def _refuse_bad_targets(sources: Sequence[Source], targets: Sequence[str], arguments: argparse.Namespace) -> None:
+    for source, target in zip(sources, targets, strict=True):
+        if arguments.output is None:
+            if source.name == STDOUT or not os.path.isfile(source.name):
+                raise InputError(f"{source.name} is no file that could be written over", where=IN_PLACE)
+            if model_in(source.name) is not None or load(source.name).text is None:
+                raise InputError(f"{source.name} is no MLIR text; give -o", where=IN_PLACE)
+            continue
+        if target != arguments.output:
+            try:
+                Path(target).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(f"{target}: {error.strerror or error}", where="-o") from None
+        check_target(target, "-o", inputs=[each.name for each in sources], force=arguments.force)
+
+
+def _text_of(path: str) -> str | None:
+    return load(path).text
+
+
+def _write(target: str, text: str, arguments: argparse.Namespace) -> None:
+    write(target, text, IN_PLACE if arguments.output is None else "-o")
+
+
+def _of_file(file: str, arguments: argparse.Namespace, options: Options) -> PruneResult:
+    """Return a pruned file; one that is split is pruned part by part.
+
+    Raises:
+        InputError: It cannot be read, or its pruned program was not proved.
+    """
     try:
-        with ProgressBar() as progress, collector_paused():
-            program = read_with_text(arguments.file, options)
-            result = _pruned(program, arguments, options, progress)
+        if not arguments.split_input_file or model_in(file) is not None:
+            with ProgressBar() as progress, collector_paused():
+                return _pruned(read_with_text(file, options), arguments, options, progress)
+        name, parts = load_parts(file)
+        return joined_result([_part_result(part, name, arguments, options) for part in parts])
     except RewriteError as error:
         if options.deadline.passed:
-            print(f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written", file=sys.stderr)
-            return 2
-        hint = f" (a budget of {options.budget:,} may be too small)" if options.budget < DEFAULT_BUDGET else ""
-        print(
-            f"error: the pruned program was not proved to be as good, so nothing is written: {error}{hint}",
-            file=sys.stderr,
-        )
-        return 2
-    has_bodies = bool(entry_points(program))
-    if not has_bodies:
-        result = replace(result, notes=(*result.notes, f"nothing was checked: {NO_BODIES}"))
-    write(arguments.output, result.text, "-o")
-    # Where the program itself goes to standard output, what is said about it goes to standard error.
-    stream = sys.stderr if arguments.output == STDOUT else sys.stdout
+            words = f"{TIME_LIMIT} before the pruned program was proved, so nothing is written"
+        else:
+            hint = f" (a budget of {options.budget:,} may be too small)" if options.budget < DEFAULT_BUDGET else ""
+            words = f"the pruned program was not proved to be as good, so nothing is written: {error}{hint}"
+        raise InputError(words) from None
+
+
+def _part_result(part: Part, file: str, arguments: argparse.Namespace, options: Options) -> PruneResult:
+    """Return the result for a part of a file, whose text is the part's own if nothing changes."""
+    unchanged = PruneResult(part.text, (), {}, ())
+    if not part.text.strip():
+        return unchanged
+    try:
+        with ProgressBar() as progress, collector_paused():
+            program = read_text(part.padded, file)
+            result = _pruned(program, arguments, options, progress)
+    except NoFunctionError:
+        return unchanged
+    return replace(result, text=part.text if result.text == program.text else result.text)
+
+
+def joined_result(results: Sequence[PruneResult]) -> PruneResult:
+    """Return the results for the parts of a file as one."""
+    counts: dict[str, tuple[int, int]] = {}
+    for result in results:
+        for name, (before, after) in result.counts.items():
+            had, has = counts.get(name, (0, 0))
+            counts[name] = had + before, has + after
+    texts = [each.text if each.text.endswith("\n") else f"{each.text}\n" for each in results]
+    texts[-1] = results[-1].text
+    return PruneResult(
+        f"{MARKER}\n".join(texts),
+        tuple(check for each in results for check in each.checks),
+        counts,
+        tuple(dict.fromkeys(note for each in results for note in each.notes)),
+        written=tuple(check for each in results for check in each.written),
+        still_open=tuple(words for each in results for words in each.still_open),
+        simplified=tuple(check for each in results for check in each.simplified),
+        may_be_undefined=tuple(place for each in results for place in each.may_be_undefined),
+    )
+
+
+def _report(
+    file: str, target: str, result: PruneResult, arguments: argparse.Namespace, *, is_first: bool
+) -> dict[str, object]:
+    """Print the outcome of every check, or return it as a document if that is wanted."""
     if arguments.json:
-        document = pruning_object(arguments.file, arguments.output, result)
-        print(json_text({**document, "shapesolve": __version__}), file=stream)
-    else:
-        page = Page(stream, color=arguments.color)
-        print_pruning(arguments.file, arguments.output, result, page, verbose=arguments.verbose)
-    is_open = bool(result.still_open) or not has_bodies
-    return exit_code([(check.removed, check.verdict) for check in result.checks], is_open=is_open)
+        return {**pruning_object(file, target, result), "shapesolve": __version__}
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if target == STDOUT else sys.stdout
+    if not is_first:
+        print(file=stream)
+    print_pruning(file, target, result, Page(stream, color=arguments.color), verbose=arguments.verbose)
+    return {}
 
 
 def _pruned(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
+    result = _rewritten(program, arguments, options, progress)
+    if entry_points(program):
+        return result
+    words = f"nothing was checked: {NO_BODIES}"
+    return replace(result, notes=(*result.notes, words), still_open=(*result.still_open, words))
+
+
+def _rewritten(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
     from shapesolve.pruning.prune import prune_program
 
     if arguments.at_entry:

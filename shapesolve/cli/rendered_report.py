@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shapesolve.diagnosis.diagnosis import Diagnosis, Request
     from shapesolve.reports.sarif import Part
 
-FAILED = 2
+FAILED, UNDECIDED = 2, 3
 
 
 @value_record
@@ -124,7 +124,7 @@ def _code(checked: Report | Failure, fail_on: FailOn) -> int:
         return 0
     if fail_on.always:
         return 1 if checked.fails_for_all else 0
-    return checked.exit_code
+    return checked.exit_code if fail_on.undecided or checked.exit_code != UNDECIDED else 0
 
 
 def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:

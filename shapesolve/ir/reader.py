@@ -24,6 +24,7 @@ from threading import local
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.bytecode_header import rewriting_hint
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
 from shapesolve.ir.importer import Conversion
@@ -261,7 +262,9 @@ def _from_bytecode(content: FileContent) -> Program:
     context = bindings.new_context()
     module, said = _attempted(context, lambda: parsed_bytecode(context, content.data))
     if module is None:
-        raise input_error(said, content.file, None, "MLIR cannot read this bytecode")
+        refused = input_error(said, content.file, None, "MLIR cannot read this bytecode")
+        excerpt = "\n".join(filter(None, (refused.excerpt, rewriting_hint(content.data))))
+        raise InputError(refused.message, where=refused.where, excerpt=excerpt)
     notes = content.notes + _remarks(said, content.file)
     return _program(module.operation, content.file, _bytecode(module.operation), None, (), notes)
 

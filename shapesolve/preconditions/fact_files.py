@@ -27,7 +27,7 @@ from typing import Any, cast
 from shapesolve.errors import InputError
 from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
-from shapesolve.ir.program import Function
+from shapesolve.ir.program import Function, ShapedType
 from shapesolve.preconditions.attributes import claims_in
 from shapesolve.preconditions.functions import GivenText
 from shapesolve.preconditions.stated_contracts import GivenContract
@@ -152,6 +152,54 @@ def _claims(name: str, bounds: object, where: str) -> list[str]:
 def facts_text(functions: Sequence[tuple[Function, Preconditions]]) -> str:
     """Return the preconditions of functions as the text of such a file: "" if there are none."""
     return "\n".join(filter(None, (_function_text(function, stated) for function, stated in functions)))
+
+
+def facts_template(functions: Sequence[Function], file: str) -> str:
+    """Return a file of facts in which everything is commented out: a name for each size that a program leaves open.
+
+    The text is empty if no argument has such a size.
+    """
+    tables = [text for each in functions if (text := _template_table(each))]
+    if not tables:
+        return ""
+    head = f"""\
+# Facts about the sizes of {Path(file).name}, which states none itself. Take away the "# " before what holds, rename
+# sizes as you like (one name twice is one size), and give this file to shapesolve check with --facts.
+"""
+    return "\n".join([head, *tables])
+
+
+def _template_table(function: Function) -> str:
+    taken = {each.name.lstrip("%") for each in function.arguments}
+    names: list[str] = []
+    arguments: list[str] = []
+    for argument in function.arguments:
+        extents = argument.type.extents if isinstance(argument.type, ShapedType) else None
+        if extents is None or None not in extents:
+            continue
+        sizes: list[str] = []
+        for place, extent in enumerate(extents):
+            if extent is None:
+                names.append(_free_name(f"{argument.name.lstrip('%')}_{place}", taken))
+            sizes.append(_quoted(names[-1]) if extent is None else str(extent))
+        arguments.append(f"{_key(argument.name.lstrip('%'))} = [{', '.join(sizes)}]")
+    if not arguments:
+        return ""
+    name = _key(function.name)
+    relation = f"{names[0]} == {names[1]}" if len(names) > 1 else f"{names[0]} % 8 == 0"
+    lines = [f"[{name}]", f"relations = [{_quoted(relation)}]", "", f"[{name}.arguments]", *arguments]
+    lines += ["", f"[{name}.ranges]", *(f"{each} = {{ min = 1, max = 4096 }}" for each in names)]
+    return "".join(f"# {each}\n" if each else "#\n" for each in lines)
+
+
+def _free_name(wanted: str, taken: set[str]) -> str:
+    """Return a name of a size that nothing has yet, and take it."""
+    name = re.sub(r"\W", "_", wanted)
+    name = name if re.match(r"[A-Za-z_]", name) else f"_{name}"
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
 
 
 def _function_text(function: Function, stated: Preconditions) -> str:

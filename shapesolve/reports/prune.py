@@ -48,6 +48,11 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
     page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
 
 
+def pruning_documents(documents: Sequence[Json]) -> Json:
+    """Return the document on several pruned files."""
+    return {"format": f"{FORMAT}-files", "version": VERSION, "files": list(documents)}
+
+
 def _undefined_words(places: Sequence[Location]) -> str:
     """Return a sentence about the remaining operations that are not proved to be defined."""
     lines = [str(each.line) for each in places if each.line]

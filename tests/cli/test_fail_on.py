@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from cli.conftest import Command
 
 from shapesolve import check
 from shapesolve.cli.fail_on import fail_on
@@ -30,6 +32,8 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
         ("lowering, model", 1, 1),
         ("always", 0, 0),
         ("model,lowering,always", 0, 0),
+        ("refuted", 1, 0),
+        ("undecided", 1, 0),
     ],
 )
 def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
@@ -40,7 +44,35 @@ def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> Non
     assert rendered_report(replace(safe, lowering_of=failing), given, printed=False).code == 0
 
 
-@pytest.mark.parametrize("words", ["", "modell", "possible,always", "model;lowering"])
+@pytest.mark.parametrize("words", ["", "modell", "possible,always", "refuted,undecided", "model;lowering"])
 def test_words_that_mean_nothing(words: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         fail_on(words)
+
+
+OPEN = """\
+func.func @open(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "my.op"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = tosa.add %0, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [((), 3), (("--fail-on", "refuted"), 0), (("--exit-zero",), 0), (("--fail-on", "undecided"), 3)]
+)
+def test_what_is_undecided_counts_unless_refutations_alone_do(
+    words: tuple[str, ...], code: int, tmp_path: Path, command: Command
+) -> None:
+    path = tmp_path / "open.mlir"
+    path.write_text(OPEN)
+    assert command("check", str(path), "--no-execute", *words).code == code
+
+
+def test_exit_zero_leaves_errors_alone(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "cast.mlir"
+    path.write_text(CAST)
+    assert command("check", str(path), "--no-execute").code == 1
+    assert command("check", str(path), "--no-execute", "--exit-zero").code == 0
+    assert command("check", str(path), str(tmp_path / "missing.mlir"), "--no-execute", "--exit-zero").code == 2

@@ -111,9 +111,38 @@ def test_a_second_name_for_a_size_is_an_equality(tmp_path: Path, capsys: pytest.
     assert "N == T" in capsys.readouterr().out
 
 
-def test_nothing_stated(program: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["facts", program]) == 2
-    assert "nothing is stated of the sizes of any argument" in capsys.readouterr().err
+OPEN = """\
+func.func @f(%x: tensor<?x8xf32>, %0: tensor<?xf32>, %x_0: index, %n: tensor<*xf32>, %s: tensor<3xf32>) {
+  return
+}
+func.func private @g(%y: tensor<?xf32>) {
+  return
+}
+"""
+
+
+def test_a_program_that_states_nothing_gets_a_template(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, beside = tmp_path / "open.mlir", tmp_path / "open.toml"
+    path.write_text(OPEN)
+    assert main(["facts", str(path)]) == 0
+    said = capsys.readouterr()
+    assert "note: the program states nothing of sizes: this is a template" in said.err
+    beside.write_text(said.out)
+    assert load_facts(str(beside)) == ()
+    lines = said.out.splitlines()
+    active = "\n".join(line.removeprefix("#").strip() for line in lines[lines.index("# [f]") :])
+    beside.write_text(active)
+    (facts_of_f, *others) = load_facts(str(beside))
+    assert facts_of_f.shapes == ("x=[x_0_, 8]", "0=[_0_0]") and [each.function for each in others] == ["g"]
+    assert facts_of_f.assumptions == ("x_0_ >= 1", "x_0_ <= 4096", "_0_0 >= 1", "_0_0 <= 4096", "x_0_ == _0_0")
+    assert main(["check", str(path), "--facts", str(beside), "--no-execute"]) == 0
+
+
+def test_nothing_stated_and_nothing_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "closed.mlir"
+    path.write_text("func.func @f(%x: tensor<3xf32>) {\n  return\n}\n")
+    assert main(["facts", str(path)]) == 2
+    assert "nothing is stated of the sizes of any argument, and none is open" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

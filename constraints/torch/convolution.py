@@ -10,10 +10,10 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, unequal
 from shapesolve.symbolic.normal_forms import choose
 
@@ -100,10 +100,11 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The input has as many dimensions as the weights (or one less, without a batch, where the operator takes that).
     (C2) The input has the channels that the weights of all groups have, and these are divided into the groups.
     (C3) The bias has one element an output channel.
-    (C4) The window, spread out, fits into the padded input; of a transposed one something is left, where some of
-    PyTorch's libraries would give an empty image instead, as all do without a batch.
+    (C4) The window, spread out, fits into the padded input; of a transposed one, as much as was padded is there.
     (C5) The window and the input have elements: only the batch, or the channels, may be none; of a transposed one, not
     the output channels. Without input channels the window may be empty too.
+    (C6) Of a transposed one something is left. Where nothing is, all of PyTorch's libraries give an empty image of an
+    empty batch, and else some do and others refuse it.
     (R1) The result has the batch, the output channels, and as many places as the window has; where the input has no
     channels, it has none either.
     """
@@ -128,7 +129,24 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_given(ctx, bias):
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
-    return OpSemantics((tensor_of(result if batched else result[1:]),), requires=tuple(claims))
+    semantics = OpSemantics((tensor_of(result if batched else result[1:]),), requires=tuple(claims))
+    return _with_empty_images(semantics, source, full, places, ctx) if setting.transposed else semantics
+
+
+def _with_empty_images(
+    semantics: OpSemantics, source: Value, full: Sequence[Dim], places: Sequence[Dim], ctx: RuleContext
+) -> OpSemantics:
+    """Return the semantics of a transposed convolution with the claim (C6), which some of PyTorch's libraries make."""
+    some = disjunction((equal(full[0], 0), conjunction(at_least(each, 1) for each in places)))
+    if some is TRUE:
+        return semantics
+    refuses = ctx.fresh("library", 0, 1)
+    shown = tuple((f"extent {at} of the result", each) for at, each in enumerate(places, 2))
+    formula = disjunction((some, equal(refuses, 0)))
+    claim = check("C6", formula, f"nothing is left of {source.name}, which some of PyTorch's libraries refuse", shown)
+    reason = "whether an empty image is refused depends on the library that PyTorch calls"
+    left_open = Approximations((reason,), refuses.variables)
+    return replace(semantics.with_claims(claim), approximations=left_open)
 
 
 def _result_channels(have: Dim, wanted: Dim, channels: Dim, setting: _WindowAttributes) -> Dim:
@@ -183,8 +201,7 @@ def _output_extents(
         shown = ((f"extent {offset + at} of {source.name}", extent), ("the window", spread), ("padding", dim(padding)))
         if setting.transposed:
             room = (extent - 1) * stride - 2 * padding + spread + setting.output_padding[at]
-            some = disjunction((at_least(room, 1), conjunction((equal(full[0], 0), equal(room, 0)))))
-            claims.append(check("C4", some, f"nothing is left in dimension {offset + at}", shown))
+            claims.append(check("C4", at_least(room, 0), f"the padding exceeds dimension {offset + at}", shown))
         else:
             room = floordiv(extent + 2 * padding - spread, dim(stride)) + 1
             fits = at_least(extent + 2 * padding, spread)

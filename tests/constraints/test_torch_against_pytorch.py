@@ -62,16 +62,14 @@ def _filled(ours: Outcome, given: Outcome) -> Outcome:
 def _is_left_to_libraries(name: str, given: Outcome, clause: str) -> bool:
     """Return whether PyTorch gave something where it raises an error elsewhere.
 
-    It gives an empty image, where another library that it may call gives none; a tensor with a negative extent, of
-    which it then knows no number of elements; and weighs more values than there are, reading what lies behind them.
+    It gives a tensor with a negative extent, of which it then knows no number of elements; and weighs more values
+    than there are, reading what lies behind them.
     """
     if not isinstance(given, list):
         return False
     extents = given[0] if isinstance(given[0], list) else []
-    return (
-        ("conv" in name and clause == "C4" and 0 in extents)
-        or any(isinstance(each, int) and each < 0 for each in extents)
-        or (name == "scaled_dot_product_attention" and clause == "C3")
+    return any(isinstance(each, int) and each < 0 for each in extents) or (
+        name == "scaled_dot_product_attention" and clause == "C3"
     )
 
 

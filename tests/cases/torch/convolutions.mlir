@@ -147,3 +147,31 @@ func.func @without_channels(%a: !torch.vtensor<[?,0,?],f32>, %w: !torch.vtensor<
   %0 = torch.aten.convolution %a, %w, %none, %ones, %zeros, %ones, %no, %zeros, %one : !torch.vtensor<[?,0,?],f32>, !torch.vtensor<[3,0,?],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.list<int>, !torch.int -> !torch.vtensor<[?,?,?],f32>
   return %0 : !torch.vtensor<[?,?,?],f32>
 }
+
+// assume: x[2] >= 1
+func.func @nothing_is_left(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,3,2],f32>) {
+  %none = torch.constant.none
+  %c1 = torch.constant.int 1
+  %c0 = torch.constant.int 0
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %zeros = torch.prim.ListConstruct %c0 : (!torch.int) -> !torch.list<int>
+  // with one element padded away at both ends nothing is left of two, which only some libraries refuse
+  // expect: shape [x[0], 3, x[2] - 1]
+  // expect: undecided C6 because whether an empty image is refused depends on the library that PyTorch calls
+  // expect: approximated whether an empty image is refused
+  %0 = torch.aten.conv_transpose1d %x, %w, %none, %ones, %ones, %zeros, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,2],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+func.func @more_is_padded_than_there(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,3,2],f32>) {
+  %none = torch.constant.none
+  %c1 = torch.constant.int 1
+  %c0 = torch.constant.int 0
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %zeros = torch.prim.ListConstruct %c0 : (!torch.int) -> !torch.list<int>
+  // expect: refuted C4 with x[2] = 0
+  // expect: undecided C6
+  // expect: approximated whether an empty image is refused
+  %0 = torch.aten.conv_transpose1d %x, %w, %none, %ones, %ones, %zeros, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,2],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
+  return
+}

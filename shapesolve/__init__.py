@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, divides, implies, negation
     from shapesolve.symbolic.normal_forms import choose, maximum, minimum
     from shapesolve.symbolic.shape_kinds import Shape
-    from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, shape, unranked
+    from shapesolve.symbolic.shapes import broadcast, broadcastable, concat, numel, product, same_shape, shape, unranked
 
 _HOMES = {
     "shapesolve.api": (
@@ -57,7 +57,6 @@ _HOMES = {
         "refine",
         "refine_types",
         "shape_of",
-        "sizes",
         "sizes",
         "validate",
         "verify",
@@ -74,7 +73,17 @@ _HOMES = {
         "implies",
         "negation",
     ),
-    "shapesolve.symbolic.shapes": ("Shape", "broadcast", "broadcastable", "same_shape", "shape", "unranked"),
+    "shapesolve.symbolic.shapes": (
+        "Shape",
+        "broadcast",
+        "broadcastable",
+        "concat",
+        "numel",
+        "product",
+        "same_shape",
+        "shape",
+        "unranked",
+    ),
     "shapesolve.shape_functions.queries": ("library", "shapes_of"),
     "shapesolve.options": ("Options",),
     "shapesolve.solver.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
@@ -109,6 +118,7 @@ __all__ = [
     "check",
     "choose",
     "compatible",
+    "concat",
     "conjunction",
     "contract",
     "counterexample",
@@ -127,6 +137,8 @@ __all__ = [
     "maximum",
     "minimum",
     "negation",
+    "numel",
+    "product",
     "prove",
     "prune",
     "refine",

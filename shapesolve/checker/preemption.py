@@ -117,7 +117,9 @@ def _is_satisfied(around: Around, judgement: CheckedObligation) -> bool:
 def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
     """Return whether a claim fails unless something unmodeled prevents it: it may fail for all sizes."""
     verdict = judgement.verdict
-    return isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and bool(verdict.candidate)
+    return (
+        isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and verdict.candidate is not None
+    )
 
 
 def _path(around: Around) -> tuple[Formula, ...]:

@@ -44,6 +44,7 @@ from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided, VerdictKind
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
@@ -369,7 +370,7 @@ class _Refining:
             return concrete
         found = small.difference
         if found is not None:
-            shown = Refuted("small sizes", found.sizes)
+            shown = Refuted("small sizes", NamedSizes(found.sizes))
             return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
         demand = undecided_requirement(self._prover_at(verdict, [source]), source)
         if demand:

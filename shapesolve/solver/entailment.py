@@ -8,31 +8,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula, Or
-from shapesolve.symbolic.formulas import conjuncts, negation
+from shapesolve.symbolic.formulas import conjuncts, is_zero, negation
+from shapesolve.symbolic.named_sizes import NamedSizes, Size, assignment
 from shapesolve.symbolic.parser import parse_formula
-from shapesolve.symbolic.scope import Scope
-from shapesolve.symbolic.shape_kinds import Shape, UnrankedShape
+from shapesolve.symbolic.scope import Kind, Scope
+from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.symbolic.visitors import atoms_within
 from shapesolve.trace.events import Fact, Source
 
 if TYPE_CHECKING:
+    from shapesolve.solver.prover import Prover
     from shapesolve.solver.verdicts import Detail, Verdict
     from shapesolve.solver.z3.adapter import Z3Solver
-    from shapesolve.symbolic.evaluation import Sizes
 
 
 T = TypeVar("T")
-
-Size = int | tuple[int, ...]
-"""The value of a variable: a number, and the extents of a shape of unknown rank."""
 
 Claim = Formula | str | Any
 """A formula, its text, in which every unknown name is a size, or a relation of sympy (which carries no types)."""
@@ -41,22 +39,48 @@ Claim = Formula | str | Any
 def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> Verdict:
     """Decide whether a claim holds for all sizes that satisfy the assumptions.
 
+    A size is an integer from 0 to 2^63-1; the claim is decided for all of them, and for shapes of unknown rank for all
+    ranks. Dividing by 0 gives 0 (its remainder is the dividend); the verdict says where that matters.
+
+    Claims are written
+
+    - with the operators of `Dim`: ``N == M``, ``2*N + 1 <= M``, ``N % 4 == 0``, joined by ``&``, ``|``, ``~``;
+    - as text, in which every unknown name is a size: ``"H % 2 == 0 and H >= 2"``. It has ``+ - * // %`` and ``**``,
+      ``== != < <= > >=``, ``and``, ``or``, ``not``, ``min``, ``max``, ``abs``, ``ceildiv``, ``select(claim, a, b)``,
+      ``compatible(a, b)``, ``divides(d, n)``, and for shapes ``[N, M]``, ``rank(s)``, ``s[0]``, ``numel(s)``,
+      ``broadcast(s, t)``, ``broadcastable(s, t)`` and ``concat(s, t)``;
+    - as relations of sympy.
+
     Args:
-        goal: A formula, its text (``"2*(H//2) == H"``), or a relation of sympy. A name in a text is a size.
+        goal: The claim.
         assuming: One claim that may be relied on, or several.
-        budget: The number of solver steps for each query.
+        budget: The number of solver steps for each query, not seconds: the same verdict on every machine.
 
     Returns:
-        `Proved`, `Refuted` (with the smallest sizes that make it false), `Undecided` (with the reason) or
-        `Unreachable` (the assumptions contradict each other).
+        `Proved` (with the assumptions that were used), `Refuted` (with the smallest sizes that make the claim false),
+        `Undecided` (with the reason) or `Unreachable` (the assumptions contradict each other). Ask ``.is_proved``,
+        ``.is_refuted``, ``.is_undecided``; a verdict has no truth value.
 
     Raises:
         InputError: for text that is not of the language.
         TypeError: for what is no claim.
+
+    Example:
+        >>> from shapesolve import dims, prove
+        >>> N, M = dims("N M")
+        >>> prove((N * M) % M == 0, assuming=M >= 1)
+        <Proved, because of M >= 1>
+        >>> verdict = prove("2*(H//2) == H")
+        >>> verdict
+        <Refuted: H = 3>
+        >>> verdict.is_refuted, verdict.sizes["H"]
+        (True, 3)
+        >>> prove("2*(H//2) == H", assuming="H % 4 == 0").is_proved
+        True
     """
     from shapesolve.solver.verdicts import Detail
 
-    return _judged(goal, assuming, budget, Detail.SIZES)
+    return _judged(goal, assuming, budget, Detail.SIZES, notes=True)
 
 
 def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> bool:
@@ -66,7 +90,9 @@ def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int 
     return isinstance(_judged(goal, assuming, budget, Detail.PROOF), Proved)
 
 
-def _judged(goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, detail: Detail) -> Verdict:
+def _judged(
+    goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, detail: Detail, *, notes: bool = False
+) -> Verdict:
     from shapesolve.solver.limits import DEFAULT_BUDGET
     from shapesolve.solver.prover import Prover
 
@@ -77,14 +103,51 @@ def _judged(goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, 
     variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
     prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
     for fact in facts:
-        prover.assume(Fact(fact, Source.ASSUMPTION, str(fact)))
-    return prover.judge(claim, detail=detail)
+        prover.assume(Fact(fact, Source.ASSUMPTION, reader.texts.get(fact, fact.spelling)))
+    verdict = prover.judge(claim, detail=detail)
+    return _with_notes(verdict, claim, facts, reader.variables, prover) if notes else verdict
 
 
-def counterexample(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> Sizes | None:
+def _with_notes(
+    verdict: Verdict, claim: Formula, facts: Sequence[Formula], named: Iterable[Variable], prover: Prover
+) -> Verdict:
+    """Return a verdict that shows also the sizes which the normal form lost, and divisors that may be 0."""
+    from shapesolve.solver.models import default_value
+    from shapesolve.solver.verdicts import Detail, Proved, Refuted
+
+    divided = [each for each in atoms_within(claim) if isinstance(each, Quotient | Remainder)]
+    divisors = dict.fromkeys(each.parts[1] for each in divided if not each.parts[1].is_constant)
+    if isinstance(verdict, Refuted):
+        known = claim.variables.union(*(fact.variables for fact in facts))
+        lost = {each: max(2, default_value(each)) for each in named if each not in known}
+        zero = tuple(each for each in divisors if evaluation.evaluate(each, verdict.sizes) == 0)
+        sizes = NamedSizes({**verdict.sizes, **lost})
+        return replace(verdict, sizes=sizes, free=verdict.free.union(lost), zero_divisors=zero)
+    if isinstance(verdict, Proved) and divisors:
+        zero = tuple(
+            each
+            for each in divisors
+            if isinstance(prover.judge(negation(is_zero(each)), detail=Detail.VERDICT), Refuted)
+        )
+        return replace(verdict, zero_divisors=zero) if zero else verdict
+    return verdict
+
+
+def counterexample(
+    goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None
+) -> NamedSizes | None:
     """Return the smallest sizes that satisfy the assumptions and make the claim false, or None if none were found.
 
-    None is not a proof: ask `prove` for one.
+    None is not a proof: ask `prove` for one. Arguments and errors are those of `prove`.
+
+    Example:
+        >>> from shapesolve import counterexample, dims
+        >>> N, M = dims("N M")
+        >>> c = counterexample(N * M >= N)
+        >>> c
+        M = 0, N = 2
+        >>> c[N], c["M"]
+        (2, 0)
     """
     from shapesolve.solver.verdicts import Refuted
 
@@ -93,7 +156,7 @@ def counterexample(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budge
 
 
 def evaluate(size: Dim, sizes: Mapping[Any, Size]) -> int:
-    """Return the number that a size is.
+    """Return the number that a size is; ``size.evaluate(sizes)`` is the same.
 
     Args:
         size: A size, or a sympy expression.
@@ -103,17 +166,17 @@ def evaluate(size: Dim, sizes: Mapping[Any, Size]) -> int:
         TypeError: for what is no size.
         KeyError: for a variable without a number.
     """
-    return evaluation.evaluate(_of_kind(Dim, size), _assignment(sizes))
+    return evaluation.evaluate(_of_kind(Dim, size), assignment(sizes))
 
 
 def evaluate_shape(whole: Shape, sizes: Mapping[Any, Size]) -> tuple[int, ...] | None:
     """Return the extents of a shape, or None where it is invalid. Arguments and errors are those of `evaluate`."""
-    return evaluation.evaluate_shape(_of_kind(Shape, whole), _assignment(sizes))
+    return evaluation.evaluate_shape(_of_kind(Shape, whole), assignment(sizes))
 
 
 def holds(formula: Formula, sizes: Mapping[Any, Size]) -> bool:
     """Return whether a formula is true. Arguments and errors are those of `evaluate`."""
-    return evaluation.holds(_of_kind(Formula, formula), _assignment(sizes))
+    return evaluation.holds(_of_kind(Formula, formula), assignment(sizes))
 
 
 def _of_kind(kind: type[T], value: object) -> T:
@@ -124,41 +187,6 @@ def _of_kind(kind: type[T], value: object) -> T:
     if not isinstance(value, kind):
         raise TypeError(f"a {kind.__name__} is needed here, not {type(value).__name__} {value!r}")
     return value
-
-
-class _ByName(dict[Variable, Size]):
-    """An assignment that finds a variable by itself or by its name."""
-
-    def __init__(self, names: Mapping[str, Size]) -> None:
-        self._names = names
-
-    def __missing__(self, variable: Variable) -> Size:
-        if variable.name not in self._names:
-            raise KeyError(variable.name)
-        return self._names[variable.name]
-
-
-def _assignment(sizes: Mapping[Any, Size]) -> _ByName:
-    if not isinstance(sizes, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"sizes are a mapping from variables or names to numbers, not {type(sizes).__name__}")
-    return _ByName({_name(key): _checked(key, size) for key, size in sizes.items()})
-
-
-def _name(key: object) -> str:
-    """Return the name of a variable that is given as text, as a size, as a shape or as a symbol of sympy."""
-    named = key.atom if isinstance(key, Dim) else key.symbol if isinstance(key, UnrankedShape) else key
-    name = key if isinstance(key, str) else getattr(named, "name", None)
-    if not isinstance(name, str):
-        raise TypeError(f"a variable or its name is needed here, not {type(key).__name__} {key!r}")
-    return name
-
-
-def _checked(key: object, size: object) -> Size:
-    if isinstance(size, tuple | list):
-        return tuple(index(extent) for extent in cast("Sequence[SupportsIndex]", size))
-    if isinstance(size, SupportsIndex) and not isinstance(size, bool):
-        return index(size)
-    raise TypeError(f"the number of {key} is {size!r}, which is no integer")
 
 
 @cache
@@ -190,18 +218,27 @@ class _Claims:
     def __init__(self) -> None:
         self._scope = Scope.free()
         self._reader: Any = None
+        self.texts: dict[Formula, str] = {}
 
     @property
     def assumptions(self) -> list[Formula]:
         """Return the facts that the assumptions of sympy's symbols state."""
         return [] if self._reader is None else self._reader.facts
 
+    @property
+    def variables(self) -> list[Variable]:
+        """Return the sizes that texts name."""
+        names = sorted(name for name in self._scope.names if self._scope.kind(name) is Kind.SIZE)
+        return [atom for name in names if isinstance(atom := self._scope.size(name).atom, Variable)]
+
     def formula(self, claim: Claim) -> Formula:
         """Convert a claim. Raises InputError for text that cannot be read and TypeError for what is no claim."""
         if isinstance(claim, Formula):
             return claim
         if isinstance(claim, str):
-            return parse_formula(claim, self._scope)
+            found = parse_formula(claim, self._scope)
+            self.texts.setdefault(found, " ".join(claim.split()))  # assumptions are read first
+            return found
         if not _is_of_sympy(claim):
             hint = ": one side of the comparison was no size" if isinstance(claim, bool) else ""
             raise TypeError(

@@ -14,6 +14,7 @@ from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import Assignment, CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
 
@@ -29,6 +30,15 @@ class Model(dict[Variable, "int | tuple[int, ...]"]):
 
     def __missing__(self, variable: Variable) -> int | tuple[int, ...]:
         return () if isinstance(variable, ShapeSymbol) else default_value(variable)
+
+
+class ReportedModel(NamedSizes):
+    """The part of a model that is shown, by name too; defined for every variable like the whole."""
+
+    def __missing__(self, key: object) -> int | tuple[int, ...]:
+        if isinstance(key, Variable):
+            return () if isinstance(key, ShapeSymbol) else default_value(key)
+        return super().__missing__(key)
 
 
 class CachingModel(Model, CachedAssignment):

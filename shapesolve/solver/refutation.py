@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
-from shapesolve.solver.models import CachingModel, Model, out_of_bounds
+from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
@@ -242,5 +242,5 @@ class RefutationBuilder:
         answer = self._solver.check(turned, name=f"{name}-always", budget=self._budget, wants_core=False)
         return isinstance(answer, Unsatisfiable)
 
-    def _reported(self, sizes: Model) -> Model:
-        return Model({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
+    def _reported(self, sizes: Model) -> ReportedModel:
+        return ReportedModel({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)

@@ -17,9 +17,11 @@ from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
 from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.trace.events import Fact
+from shapesolve.symbolic.named_sizes import NamedSizes
+from shapesolve.trace.events import Fact, Source
 
 
 class Obstacle(enum.Enum):
@@ -67,28 +69,65 @@ class VerdictKind(enum.StrEnum):
 
 
 def _listed(facts: Sequence[Fact]) -> str:
-    return ", ".join(fact.formula.text for fact in facts)
+    return ", ".join(
+        fact.because if fact.source is Source.ASSUMPTION and fact.statement is None else fact.formula.text
+        for fact in facts
+    )
 
 
-def _named(size: tuple[Variable, int | tuple[int, ...]]) -> str:
-    return size[0].text
+def _divisors(sizes: Sequence[Dim]) -> str:
+    return f"dividing by {' or '.join(map(str, sizes))} where it is 0 gives 0, its remainder the dividend"
 
 
-def _spelled(size: int | tuple[int, ...]) -> str:
-    return str(size) if isinstance(size, int) else f"[{', '.join(map(str, size))}]"
+class _Verdict:
+    """Questions that every verdict answers. A verdict has no truth value: undecided is neither."""
+
+    __slots__ = ()
+
+    @property
+    def word(self) -> VerdictKind:
+        raise NotImplementedError
+
+    @property
+    def is_proved(self) -> bool:
+        """Return whether the claim holds for all sizes."""
+        return self.word is VerdictKind.PROVED
+
+    @property
+    def is_refuted(self) -> bool:
+        """Return whether the claim fails for some sizes."""
+        return self.word is VerdictKind.REFUTED
+
+    @property
+    def is_undecided(self) -> bool:
+        """Return whether neither a proof nor a counterexample was found."""
+        return self.word is VerdictKind.UNDECIDED
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Return whether the assumptions contradict each other."""
+        return self.word is VerdictKind.UNREACHABLE
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"a verdict ({self.word}) has no truth value; ask .is_proved, .is_refuted or .is_undecided")
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 @record
-class Proved:
+class Proved(_Verdict):
     """The claim holds wherever the facts do, and the facts are satisfiable together.
 
     Attributes:
         rung: The strategy that found the proof.
+        zero_divisors: Sizes of the claim that may be 0 and divide something.
     """
 
     rung: str
     _why: Justification = ()
     _facts: Sequence[Fact] = ()
+    zero_divisors: tuple[Dim, ...] = ()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -105,14 +144,12 @@ class Proved:
         return VerdictKind.PROVED
 
     def __str__(self) -> str:
-        return f"Proved, because of {_listed(self.facts)}" if self.facts else "Proved"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
+        proved = f"Proved, because of {_listed(self.facts)}" if self.facts else "Proved"
+        return f"{proved} ({_divisors(self.zero_divisors)})" if self.zero_divisors else proved
 
 
 @record
-class Refuted:
+class Refuted(_Verdict):
     """These sizes satisfy the facts and make the claim false.
 
     Attributes:
@@ -126,10 +163,11 @@ class Refuted:
         also: Sizes with a 0 or 1 instead that fail as well.
         free: Sizes that may have any value that the facts allow without changing the failure.
         within: Values of variables of the claim beside the inputs, such as a loop's variable in a failing iteration.
+        zero_divisors: Sizes of the claim that are 0 here and divide something.
     """
 
     rung: str
-    sizes: Sizes
+    sizes: NamedSizes
     smallest: bool = False
     needs: str | None = None
     always: bool = False
@@ -138,17 +176,19 @@ class Refuted:
     also: Sizes | None = None
     free: frozenset[Variable] = frozenset()
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
+    zero_divisors: tuple[Dim, ...] = ()
 
     @property
     def word(self) -> VerdictKind:
         return VerdictKind.REFUTED
 
     def __str__(self) -> str:
-        sizes = ", ".join(f"{name.text} = {_spelled(size)}" for name, size in sorted(self.sizes.items(), key=_named))
-        return f"Refuted: {sizes}" if sizes else "Refuted"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
+        sizes = str(self.sizes)
+        if not sizes:
+            return "Refuted: it fails for all sizes" if self.always else "Refuted"
+        anything = " (any sizes do)" if self.free.issuperset(self.sizes) else ""
+        divisors = f" ({_divisors(self.zero_divisors)})" if self.zero_divisors else ""
+        return f"Refuted: {sizes}{anything}{divisors}"
 
 
 @value_record
@@ -165,7 +205,7 @@ class SizeLimit:
 
 
 @record
-class Undecided:
+class Undecided(_Verdict):
     """Neither proved nor refuted.
 
     Attributes:
@@ -197,12 +237,9 @@ class Undecided:
     def __str__(self) -> str:
         return f"Undecided: {self.reason}"
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
 
 @record
-class Unreachable:
+class Unreachable(_Verdict):
     """The facts contradict each other: the claim is never put to the test. Not a proof."""
 
     _why: Justification
@@ -219,9 +256,6 @@ class Unreachable:
 
     def __str__(self) -> str:
         return f"Unreachable: {_listed(self.facts)} cannot hold together"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
 
 
 NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")

@@ -8,9 +8,9 @@ functions; deciding that is the business of `shapesolve.solver`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import index
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
@@ -20,6 +20,7 @@ from shapesolve.symbolic.printing import formatted, formatted_factor
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.formula_kinds import Formula
+    from shapesolve.symbolic.shape_kinds import UnrankedShape
 
 
 MOST_RECENT = 30_000
@@ -123,6 +124,38 @@ class Dim:
 
         return f"${latex(self)}$"
 
+    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> int:
+        """Return the number that the size is.
+
+        Args:
+            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
+
+        Raises:
+            KeyError: A variable has no number.
+        """
+        from shapesolve.symbolic.term_methods import evaluated
+
+        return cast("int", evaluated(self, sizes))
+
+    def subs(self, *replacements: Any) -> Dim:
+        """Return the size with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
+
+        A size is taken to stay within the bounds of the variable that it replaces.
+
+        Raises:
+            ValueError: A replacement is out of these bounds for all sizes.
+        """
+        from shapesolve.symbolic.term_methods import substituted
+
+        return substituted(self, replacements)
+
+    @property
+    def free_symbols(self) -> set[Dim | UnrankedShape]:
+        """The variables, as sizes and as shapes of unknown rank."""
+        from shapesolve.symbolic.term_methods import free_symbols
+
+        return free_symbols(self)
+
     # Arithmetic --------------------------------------------------------------------------------------------------
 
     def __add__(self, other: DimLike) -> Dim:
@@ -174,7 +207,11 @@ class Dim:
     def __rmul__(self, other: int) -> Dim:
         return self * other
 
-    def __pow__(self, power: int) -> Dim:
+    def __pow__(self, power: DimLike) -> Dim:
+        if isinstance(power, Dim):
+            if not power.is_constant:
+                raise TypeError(f"{self.as_factor()}**({power}) is no polynomial: an exponent is a number, not a size")
+            power = power.constant
         if power == 1:
             return self
         if power < 0:
@@ -200,6 +237,24 @@ class Dim:
     def __rmod__(self, other: int) -> Dim:
         return remainder(other, self)
 
+    def __rpow__(self, base: int) -> Dim:
+        if self.is_constant:
+            return dim(base) ** self.constant
+        raise TypeError(f"{base}**({self}) is no polynomial: an exponent is a number, not a size")
+
+    def __divmod__(self, other: DimLike) -> tuple[Dim, Dim]:
+        return floordiv(self, other), remainder(self, other)
+
+    def __truediv__(self, other: DimLike) -> Dim:
+        if not isinstance(other, Dim | int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        raise TypeError(f"sizes are integers: write {self.as_factor()}//{other} or ceildiv({self}, {other})")
+
+    def __abs__(self) -> Dim:
+        from shapesolve.symbolic.normal_forms import maximum
+
+        return maximum(self, -self)
+
     # Formulas ----------------------------------------------------------------------------------------------------
 
     __hash__ = object.__hash__
@@ -208,31 +263,33 @@ class Dim:
     def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
         from shapesolve.symbolic.formulas import equal
 
-        return equal(self, other) if isinstance(other, Dim | int) else NotImplemented
+        return equal(self, other).written_as(self, "==", other) if isinstance(other, Dim | int) else NotImplemented
 
     def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
         from shapesolve.symbolic.formulas import unequal
 
-        return unequal(self, other) if isinstance(other, Dim | int) else NotImplemented
+        return unequal(self, other).written_as(self, "!=", other) if isinstance(other, Dim | int) else NotImplemented
 
     def __ge__(self, other: DimLike) -> Formula:
         from shapesolve.symbolic.formulas import at_least
 
-        return at_least(self, other)
+        return at_least(self, other).written_as(self, ">=", other)
 
     def __gt__(self, other: DimLike) -> Formula:
-        return self >= other + 1
+        return (self >= dim(other) + 1).written_as(self, ">", other)
 
     def __le__(self, other: DimLike) -> Formula:
         from shapesolve.symbolic.formulas import at_least
 
-        return at_least(other, self)
+        return at_least(other, self).written_as(self, "<=", other)
 
     def __lt__(self, other: DimLike) -> Formula:
-        return self + 1 <= other
+        return (self + 1 <= other).written_as(self, "<", other)
 
     def __bool__(self) -> bool:
-        raise TypeError(f"the size {self} has no truth value; compare it and use prove()")
+        raise TypeError(
+            f"the size {self} has no truth value; compare it and use prove(); minimum() and maximum() are sizes, too"
+        )
 
     def __index__(self) -> int:
         if self.terms:

@@ -5,21 +5,23 @@ Do not call the classes directly; `formulas` has functions that first bring the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapesolve.symbolic.atoms import Variable
     from shapesolve.symbolic.dims import Dim
-    from shapesolve.symbolic.shape_kinds import Shape
+    from shapesolve.symbolic.shape_kinds import Shape, UnrankedShape
     from shapesolve.symbolic.visitors import Transformer
 
 
 class Formula:
     """Claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
 
-    __slots__ = ("__weakref__", "_negation", "height", "parts", "text", "variables")
+    __slots__ = ("__weakref__", "_negation", "_written", "height", "parts", "text", "variables")
 
     loose: ClassVar[bool] = False
     """Whether the printed form needs parentheses inside a conjunction or negation."""
@@ -34,6 +36,7 @@ class Formula:
         self.text = text
         self.variables = variables
         self._negation: Formula | None = None
+        self._written: tuple[object, str, object] | None = None
 
     def rebuilt(self, by: Transformer) -> Formula:
         """Return the normal form of this formula with its parts transformed."""
@@ -63,12 +66,26 @@ class Formula:
     def __bool__(self) -> bool:
         if self is TRUE or self is FALSE:
             return self is TRUE
-        raise TypeError(f"the formula `{self}` has no truth value; use prove()")
+        raise TypeError(f"the formula `{self.spelling}` has no truth value; use prove()")
 
     def __str__(self) -> str:
         return self.text
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return self.spelling
+
+    def written_as(self, left: object, sign: str, right: object) -> Formula:
+        """Remember the comparison that gave the formula, for messages; the last one counts."""
+        self._written = (left, sign, right)
+        return self
+
+    @property
+    def spelling(self) -> str:
+        """The comparison as it was written, if an operator made the formula; else the normal form."""
+        if self._written is None or isinstance(self, Constant):
+            return self.text
+        left, sign, right = self._written
+        return f"{left} {sign} {right}"
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
@@ -83,6 +100,38 @@ class Formula:
         from shapesolve.sympy import latex
 
         return f"${latex(self)}$"
+
+    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> bool:
+        """Return whether the formula is true for these sizes.
+
+        Args:
+            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
+
+        Raises:
+            KeyError: A variable has no number.
+        """
+        from shapesolve.symbolic.term_methods import evaluated
+
+        return cast("bool", evaluated(self, sizes))
+
+    def subs(self, *replacements: Any) -> Formula:
+        """Return the formula with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
+
+        A size is taken to stay within the bounds of the variable that it replaces.
+
+        Raises:
+            ValueError: A replacement is out of these bounds for all sizes.
+        """
+        from shapesolve.symbolic.term_methods import substituted
+
+        return substituted(self, replacements)
+
+    @property
+    def free_symbols(self) -> set[Dim | UnrankedShape]:
+        """The variables, as sizes and as shapes of unknown rank."""
+        from shapesolve.symbolic.term_methods import free_symbols
+
+        return free_symbols(self)
 
     def wrapped(self) -> str:
         """The printed form, in parentheses where it would be misread."""

@@ -7,8 +7,8 @@ the rank; formulas about such shapes hold for all ranks, and no bound on the ran
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Self, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic import formulas
@@ -76,6 +76,38 @@ class Shape:
         from shapesolve.sympy import latex
 
         return f"${latex(self)}$"
+
+    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> tuple[int, ...] | None:
+        """Return the extents, or None where the shape is invalid.
+
+        Args:
+            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
+
+        Raises:
+            KeyError: A variable has no number.
+        """
+        from shapesolve.symbolic.term_methods import evaluated
+
+        return cast("tuple[int, ...] | None", evaluated(self, sizes))
+
+    def subs(self, *replacements: Any) -> Shape:
+        """Return the shape with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
+
+        A size is taken to stay within the bounds of the variable that it replaces.
+
+        Raises:
+            ValueError: A replacement is out of these bounds for all sizes.
+        """
+        from shapesolve.symbolic.term_methods import substituted
+
+        return substituted(self, replacements)
+
+    @property
+    def free_symbols(self) -> set[Dim | UnrankedShape]:
+        """The variables, as sizes and as shapes of unknown rank."""
+        from shapesolve.symbolic.term_methods import free_symbols
+
+        return free_symbols(self)
 
 
 ShapeLike = Shape | Sequence[DimLike]

@@ -5,15 +5,18 @@ The classes of shapes are in `shape_kinds`, their normal forms as sequences of s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import cast
 
 from shapesolve.symbolic import formulas
+from shapesolve.symbolic.atoms import Product
 from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.normal_forms import broadcast_extent
-from shapesolve.symbolic.segments import concatenated, known_columns, peeled
+from shapesolve.symbolic.segments import concatenated, folded, known_columns, peeled
 from shapesolve.symbolic.shape_kinds import (
     INVALID,
     AnyShape,
@@ -45,6 +48,8 @@ __all__ = [
     "broadcastable",
     "compatible_extents",
     "concat",
+    "numel",
+    "product",
     "same_extents",
     "same_shape",
     "shape",
@@ -69,6 +74,26 @@ def shape(value: ShapeLike) -> Shape:
 def shapes(*values: ShapeLike) -> tuple[Shape, ...]:
     """Convert each argument to a shape."""
     return tuple(map(shape, values))
+
+
+def numel(value: ShapeLike) -> Dim:
+    """Return the number of elements of a shape: the product of its extents, 1 for a scalar.
+
+    Raises:
+        TypeError: The value is no shape and no list of sizes.
+    """
+    return folded(Product, shape(value))
+
+
+def product(sizes: Iterable[DimLike]) -> Dim:
+    """Return the product of sizes, 1 for none.
+
+    Raises:
+        TypeError: The argument is no collection of sizes.
+    """
+    if isinstance(sizes, int | Dim | str):
+        raise TypeError(f"product takes a list of sizes, not {type(sizes).__name__} {sizes!r}")
+    return math.prod(map(dim, sizes), start=dim(1))
 
 
 def unranked(name: str) -> UnrankedShape:

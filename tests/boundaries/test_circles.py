@@ -29,8 +29,9 @@ KERNEL = frozenset(
 SYMPY = frozenset({"solver.entailment", "sympy"})
 """`prove` takes expressions of sympy, and converting one may have to prove that a division is exact."""
 
-CALLED_BY_SYMPY = frozenset({"symbolic.dims", "symbolic.formula_kinds", "symbolic.shape_kinds"})
-"""Terms convert themselves when sympy or a notebook asks: these imports of `shapesolve.sympy` run only then."""
+CALLED_BY_TERMS = frozenset({"sympy", "symbolic.term_methods"})
+TERMS = frozenset({"symbolic.dims", "symbolic.formula_kinds", "symbolic.shape_kinds"})
+"""Terms convert, evaluate and substitute themselves when a user asks: these imports run only then."""
 
 
 def files() -> Iterator[tuple[str, Path]]:
@@ -71,7 +72,7 @@ def graph() -> Mapping[str, frozenset[str]]:
             for alias in statement.names:
                 inner = f"{base}.{alias.name}".strip(".")
                 target = inner if inner in modules else base
-                if target in modules and target != name and not (target == "sympy" and name in CALLED_BY_SYMPY):
+                if target in modules and target != name and not (target in CALLED_BY_TERMS and name in TERMS):
                     edges[name].add(target)
     return {name: frozenset(edges[name]) for name in modules}
 

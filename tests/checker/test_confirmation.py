@@ -21,6 +21,7 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Obligation, Trace
 
 CAST_TO_FIVE = """func.func @f(%a: tensor<?xf32>) -> tensor<5xf32> {
@@ -88,7 +89,7 @@ def obliged(text: str, opname: str) -> tuple[Program, Trace, Obligation]:
 def sizes(trace: Trace, **numbers: int) -> Refuted:
     """A refutation with these sizes, ``a_0`` for ``a[0]``."""
     named = {variable.name.replace("[", "_").rstrip("]"): variable for variable in trace.input_variables}
-    return Refuted("test", {named[name]: number for name, number in numbers.items()})
+    return Refuted("test", NamedSizes({named[name]: number for name, number in numbers.items()}))
 
 
 # What is seen --------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def test_what_a_lowering_demands_and_its_operation_does_not_confirms_nothing() -
     """The lowering takes the channels that the type leaves open for those of the input, so that it fails for any n."""
     (open_,) = (each for each in check(CONVOLVED).judgements if each.verdict.word != "proved")
     assert isinstance(open_.verdict, Undecided)
-    assert open_.verdict.candidate
+    assert open_.verdict.candidate is not None
     assert open_.confirmation is not None
     assert open_.confirmation.execution is not None
     assert open_.confirmation.execution.failed_in_lowered_form

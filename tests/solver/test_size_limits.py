@@ -84,7 +84,7 @@ def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.Monke
         if number:
             assert asked[before:] == [f"claim{number}-limited"]
     assert {_limit(each) for each in verdicts} == {"H <= 1048576"}
-    assert len({each.candidate.sizes[_atom(H)] for each in verdicts if each.candidate}) == 1
+    assert len({each.candidate.sizes[_atom(H)] for each in verdicts if each.candidate is not None}) == 1
 
 
 def test_believable_sizes_are_still_looked_for() -> None:

@@ -8,19 +8,21 @@ functions; deciding that is the business of `shapesolve.solver`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
 from shapesolve.symbolic.derivations import recorded
 from shapesolve.symbolic.limits import MAX_BITS, MAX_PAIRS, MAX_TERMS, check_length, too_large_a_number, too_many_terms
 from shapesolve.symbolic.printing import formatted, formatted_factor
+from shapesolve.symbolic.terms import Term
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from shapesolve.symbolic.formula_kinds import Formula
-    from shapesolve.symbolic.shape_kinds import UnrankedShape
 
 
 MOST_RECENT = 30_000
@@ -30,7 +32,7 @@ _dims: Interned[tuple[tuple[tuple[Monomial, int], ...], int], Dim] = Interned()
 _recent: deque[Dim] = deque(maxlen=MOST_RECENT)
 
 
-class Dim:
+class Dim(Term):
     """Integer expression in normal form. ``==``, ``<=`` and so on build formulas; they do not compare."""
 
     __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
@@ -113,48 +115,9 @@ class Dim:
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
 
-    def _sympy_(self) -> object:
-        """Convert the size where sympy meets it in an expression of its own."""
-        from shapesolve.sympy import to_sympy
+    if TYPE_CHECKING:
 
-        return to_sympy(self)
-
-    def _repr_latex_(self) -> str:
-        from shapesolve.sympy import latex
-
-        return f"${latex(self)}$"
-
-    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> int:
-        """Return the number that the size is.
-
-        Args:
-            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
-
-        Raises:
-            KeyError: A variable has no number.
-        """
-        from shapesolve.symbolic.term_methods import evaluated
-
-        return cast("int", evaluated(self, sizes))
-
-    def subs(self, *replacements: Any) -> Dim:
-        """Return the size with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
-
-        A size is taken to stay within the bounds of the variable that it replaces.
-
-        Raises:
-            ValueError: A replacement is out of these bounds for all sizes.
-        """
-        from shapesolve.symbolic.term_methods import substituted
-
-        return substituted(self, replacements)
-
-    @property
-    def free_symbols(self) -> set[Dim | UnrankedShape]:
-        """The variables, as sizes and as shapes of unknown rank."""
-        from shapesolve.symbolic.term_methods import free_symbols
-
-        return free_symbols(self)
+        def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> int: ...
 
     # Arithmetic --------------------------------------------------------------------------------------------------
 

@@ -5,20 +5,21 @@ Do not call the classes directly; `formulas` has functions that first bring the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
+from shapesolve.symbolic.terms import Term
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shapesolve.symbolic.atoms import Variable
     from shapesolve.symbolic.dims import Dim
-    from shapesolve.symbolic.shape_kinds import Shape, UnrankedShape
+    from shapesolve.symbolic.shape_kinds import Shape
     from shapesolve.symbolic.visitors import Transformer
 
 
-class Formula:
+class Formula(Term):
     """Claim about sizes. Combine with ``&``, ``|`` and ``~``; decide with `shapesolve.prove`."""
 
     __slots__ = ("__weakref__", "_negation", "_written", "height", "parts", "text", "variables")
@@ -90,48 +91,9 @@ class Formula:
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
 
-    def _sympy_(self) -> object:
-        """Convert the formula where sympy meets it in an expression of its own."""
-        from shapesolve.sympy import to_sympy
+    if TYPE_CHECKING:
 
-        return to_sympy(self)
-
-    def _repr_latex_(self) -> str:
-        from shapesolve.sympy import latex
-
-        return f"${latex(self)}$"
-
-    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> bool:
-        """Return whether the formula is true for these sizes.
-
-        Args:
-            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
-
-        Raises:
-            KeyError: A variable has no number.
-        """
-        from shapesolve.symbolic.term_methods import evaluated
-
-        return cast("bool", evaluated(self, sizes))
-
-    def subs(self, *replacements: Any) -> Formula:
-        """Return the formula with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
-
-        A size is taken to stay within the bounds of the variable that it replaces.
-
-        Raises:
-            ValueError: A replacement is out of these bounds for all sizes.
-        """
-        from shapesolve.symbolic.term_methods import substituted
-
-        return substituted(self, replacements)
-
-    @property
-    def free_symbols(self) -> set[Dim | UnrankedShape]:
-        """The variables, as sizes and as shapes of unknown rank."""
-        from shapesolve.symbolic.term_methods import free_symbols
-
-        return free_symbols(self)
+        def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> bool: ...
 
     def wrapped(self) -> str:
         """The printed form, in parentheses where it would be misread."""

@@ -8,7 +8,7 @@ the rank; formulas about such shapes hold for all ranks, and no bound on the ran
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic import formulas
@@ -17,11 +17,12 @@ from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.terms import Term
 
 _interned: Interned[tuple[object, ...], Shape] = Interned()
 
 
-class Shape:
+class Shape(Term):
     """Shape of a tensor. ``==`` builds a formula; an invalid shape equals only an invalid one."""
 
     __slots__ = ("__weakref__", "text", "valid", "variables")
@@ -72,42 +73,9 @@ class Shape:
 
     __repr__ = __str__
 
-    def _repr_latex_(self) -> str:
-        from shapesolve.sympy import latex
+    if TYPE_CHECKING:
 
-        return f"${latex(self)}$"
-
-    def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> tuple[int, ...] | None:
-        """Return the extents, or None where the shape is invalid.
-
-        Args:
-            sizes: A number for every variable, by name or by the variable itself; a tuple of extents for a shape.
-
-        Raises:
-            KeyError: A variable has no number.
-        """
-        from shapesolve.symbolic.term_methods import evaluated
-
-        return cast("tuple[int, ...] | None", evaluated(self, sizes))
-
-    def subs(self, *replacements: Any) -> Shape:
-        """Return the shape with variables replaced, all at once: ``.subs(N, 3)`` or ``.subs({"N": M + 1})``.
-
-        A size is taken to stay within the bounds of the variable that it replaces.
-
-        Raises:
-            ValueError: A replacement is out of these bounds for all sizes.
-        """
-        from shapesolve.symbolic.term_methods import substituted
-
-        return substituted(self, replacements)
-
-    @property
-    def free_symbols(self) -> set[Dim | UnrankedShape]:
-        """The variables, as sizes and as shapes of unknown rank."""
-        from shapesolve.symbolic.term_methods import free_symbols
-
-        return free_symbols(self)
+        def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> tuple[int, ...] | None: ...
 
 
 ShapeLike = Shape | Sequence[DimLike]

@@ -6,7 +6,7 @@ The terms call them late, when a user asks: the modules of terms cannot import w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -16,8 +16,6 @@ from shapesolve.symbolic.named_sizes import Size, assignment, name_of
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape, restricted
 from shapesolve.symbolic.shapes import shape
 from shapesolve.symbolic.visitors import Instantiation, with_sizes
-
-T = TypeVar("T", Dim, Formula, Shape)
 
 
 def evaluated(term: Dim | Formula | Shape, sizes: Mapping[Any, Size]) -> int | bool | tuple[int, ...] | None:
@@ -32,7 +30,7 @@ def evaluated(term: Dim | Formula | Shape, sizes: Mapping[Any, Size]) -> int | b
     return evaluation.holds(term, given) if isinstance(term, Formula) else evaluation.evaluate_shape(term, given)
 
 
-def substituted(term: T, replacements: tuple[Any, ...]) -> T:
+def substituted(term: Dim | Formula | Shape, replacements: tuple[Any, ...]) -> Dim | Formula | Shape:
     """Return a term with variables replaced, all at once.
 
     Args:
@@ -61,10 +59,10 @@ def substituted(term: T, replacements: tuple[Any, ...]) -> T:
             sizes[variable] = _in_bounds(variable, dim(value))
     by = Instantiation(sizes, shapes)
     if isinstance(term, Dim):
-        return cast("T", by.size(term))
+        return by.size(term)
     if isinstance(term, Formula):
-        return cast("T", by.formula(term))
-    return cast("T", restricted(with_sizes(term, by.size, by.unranked), by.formula(term.valid)))
+        return by.formula(term)
+    return restricted(with_sizes(term, by.size, by.unranked), by.formula(term.valid))
 
 
 def _pairs(replacements: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]:

@@ -30,7 +30,7 @@ SYMPY = frozenset({"solver.entailment", "sympy"})
 """`prove` takes expressions of sympy, and converting one may have to prove that a division is exact."""
 
 CALLED_BY_TERMS = frozenset({"sympy", "symbolic.term_methods"})
-TERMS = frozenset({"symbolic.dims", "symbolic.formula_kinds", "symbolic.shape_kinds"})
+TERMS = frozenset({"symbolic.terms"})
 """Terms convert, evaluate and substitute themselves when a user asks: these imports run only then."""
 
 

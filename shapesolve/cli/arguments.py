@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.fail_on import FailOn, fail_on
+from shapesolve.cli.finding_options import BASELINE_WORDS, FORMATS, add_baseline, add_findings
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
@@ -94,6 +95,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
     for name, add, words in (
         ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
         ("prune", _prune, PRUNE_WORDS),
+        ("baseline", _baseline, BASELINE_WORDS),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
@@ -147,8 +149,17 @@ def _check(parser: argparse.ArgumentParser) -> None:
         "or of either count for the exit code (default: model); and one of always: only where every call of a function "
         "fails, refuted: where some sizes fail, undecided (the default): also where something is undecided",
     )
+    add_findings(parser)
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found; 2 stays")
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="full",
+        help="concise: one line a finding; json and sarif: on standard output; github: annotations of GitHub Actions; "
+        "gitlab: code quality; junit: XML (default: full)",
+    )
+    parser.add_argument("--baseline", metavar="FILE", help="report what shapesolve baseline did not write into FILE")
     parser.add_argument(
         "--execute-original",
         action="store_true",
@@ -169,6 +180,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
     )
     _add_printing(parser)
     parser.add_argument("--quiet", "-q", action="store_true", help="one line a file, and one for all of them")
+
+
+def _baseline(parser: argparse.ArgumentParser) -> None:
+    add_baseline(parser)
+    _add_options(parser)
+    _add_execution(parser)
 
 
 def _prune(parser: argparse.ArgumentParser) -> None:

@@ -11,25 +11,29 @@ from dataclasses import replace
 from pathlib import Path
 
 from shapesolve.cli.arguments import models_in, options_of
+from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
 from shapesolve.cli.checked_files import STDIN, folder, reports
 from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
+from shapesolve.cli.finding_filter import Selection, check_codes
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import json_text
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.summary_table import Summary
 from shapesolve.errors import InputError
 from shapesolve.options import Options
+from shapesolve.reports.finding_formats import STREAMED, document, streamed_text
 
 REFUTED, UNUSABLE, UNDECIDED, INTERRUPTED = 1, 2, 3, 130
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files, print the reports and return the exit code."""
-    _find_files(arguments)
+    find_files(arguments)
     options = options_of(arguments)
+    prepare_findings(arguments)
     _refuse_bad_targets(arguments, options)
-    printed = STDOUT not in (arguments.json, arguments.sarif)
+    printed = STDOUT not in (arguments.json, arguments.sarif) and arguments.format == "full"
     several = len(arguments.files) > 1
     summary = Summary()
     progress = FileProgress(summary, len(arguments.files), wanted=several)
@@ -41,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
                 summary.add(number, each.tally, each.seconds)
                 with progress.cleared():
                     _print(each, first=not said or arguments.quiet or each.continues)
+                    _stream(each, arguments.format)
                 said.append((number, replace(each, text="")))
                 progress.update()
     except KeyboardInterrupt:  # what is done is kept
@@ -51,6 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.exit_zero and code in (REFUTED, UNDECIDED):
         code = 0
     with progress.cleared():
+        if arguments.format in ("gitlab", "junit"):
+            files = [replace(each.findings, seconds=each.seconds) for _, each in said if each.findings is not None]
+            write(STDOUT, document(arguments.format, files), "--format")
         _write_reports([each for _, each in said], code, arguments)
         if arguments.reproducer is not None:
             _write_reproducer(said, arguments.files, arguments.reproducer)
@@ -64,7 +72,34 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _find_files(arguments: argparse.Namespace) -> None:
+def prepare_findings(arguments: argparse.Namespace) -> None:
+    """Turn the options on findings into a selection, and a format of a document into its option."""
+    select = [code for each in arguments.select for code in each.split(",")]
+    ignore = [code for each in arguments.ignore for code in each.split(",")]
+    has_own_rules = bool(arguments.rules or arguments.library)
+    check_codes(select, "--select", has_own_rules=has_own_rules)
+    check_codes(ignore, "--ignore", has_own_rules=has_own_rules)
+    known = None
+    arguments.names = {}
+    if arguments.baseline is not None:
+        known = read_baseline(arguments.baseline)
+        arguments.names = {file: name_in_baseline(file, arguments.baseline) for file in arguments.files}
+    arguments.selection = Selection(tuple(select), tuple(ignore), known)
+    if arguments.format in ("json", "sarif"):
+        if getattr(arguments, arguments.format) is not None or STDOUT in (arguments.json, arguments.sarif):
+            raise InputError("give one of --format, --json and --sarif for standard output", where="--format")
+        setattr(arguments, arguments.format, STDOUT)
+    elif arguments.format != "full" and STDOUT in (arguments.json, arguments.sarif):
+        raise InputError("standard output takes one report; give --json or --sarif a file", where="--format")
+
+
+def _stream(said: RenderedReport, format_: str) -> None:
+    if format_ in STREAMED and format_ != "full" and said.findings is not None:
+        sys.stdout.write(streamed_text(format_, said.findings))
+        sys.stdout.flush()
+
+
+def find_files(arguments: argparse.Namespace) -> None:
     """Replace directories and patterns by the files in them, and Python files by their functions."""
     sources = find_sources(arguments.files, arguments.exclude, gitignore=arguments.gitignore)
     arguments.files = [each for source in sources for each in models_in(source.name)]

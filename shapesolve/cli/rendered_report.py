@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shapesolve.checker.report import Failure, Report
 from shapesolve.cli.fail_on import FailOn
+from shapesolve.cli.finding_filter import UNUSED_IGNORE, Filtered, Selection, filtered, has_filter
 from shapesolve.cli.summary_table import FAILED as FAILED_TALLY
 from shapesolve.cli.summary_table import NO_FUNCTION, Tally, tally_of
 from shapesolve.records import value_record
+from shapesolve.reports.finding_formats import FileFindings
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
@@ -37,6 +40,7 @@ class RenderedReport:
         failing_call: A Python expression that calls the model so that it raises, and the error.
         tally: Outcome and numbers for the summary over several files.
         seconds: Time that the report took.
+        findings: The findings in lines, where a format or a baseline asks for them.
     """
 
     code: int
@@ -50,19 +54,33 @@ class RenderedReport:
     failing_call: tuple[str, str] | None = None
     tally: Tally = FAILED_TALLY
     seconds: float = 0.0
+    findings: FileFindings | None = None
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
     """Diagnose a report and render it; its text only if it is ``printed``."""
     if isinstance(checked, Failure) and checked.no_function and checked.file in arguments.searched:
         return RenderedReport(0, "", False, "", None, None, None, tally=NO_FUNCTION)
-    code, failed = _code(checked, arguments.fail_on), isinstance(checked, Failure) and checked.lowering_of is None
+    failed = isinstance(checked, Failure) and checked.lowering_of is None
+    left = None
     if isinstance(checked, Failure):
         found, level, certificates = checked, "", None
+        exit_code, for_all = FAILED, True
     else:
         from shapesolve.diagnosis.diagnosis import diagnose
 
-        found = diagnose(checked, _request(arguments, printed=printed))
+        found = diagnose(checked, _request(checked, arguments, printed=printed))
+        exit_code, for_all = checked.exit_code, False
+        if _in_lines(arguments) or has_filter(checked, arguments.selection):
+            left = filtered(
+                found,
+                arguments.names.get(checked.program.file, ""),
+                arguments.selection,
+                with_unused=not arguments.function,
+            )
+            found, exit_code, for_all = left.diagnosis, left.exit_code, left.fails_for_all
+        elif arguments.fail_on.always:
+            for_all = checked.fails_for_all
         level = checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
@@ -74,9 +92,14 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         from shapesolve.reports.sarif import sarif_part
 
         part = sarif_part(found)
+        if left is not None:
+            part = _with_selected(part, arguments.selection)
     text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
+    if left is not None and text:
+        notes = [f"{each.line}\n" for each in left.findings if each.line.code == UNUSED_IGNORE]
+        text += "".join(notes) + (f"{left.words}\n" if left.words else "")
     return RenderedReport(
-        code,
+        _code(checked, arguments.fail_on, exit_code, for_all=for_all),
         text,
         failed,
         level,
@@ -85,8 +108,29 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         certificates,
         continues=checked.lowering_of is not None,
         failing_call=_failing_call(checked),
-        tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked),
+        tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked, exit_code),
+        findings=_findings(checked, left),
     )
+
+
+def _with_selected(part: Part, selection: Selection) -> Part:
+    """Return a contribution to a log with the results whose codes are wanted."""
+    from dataclasses import replace
+
+    return replace(part, results=[each for each in part.results if selection.includes(str(each["ruleId"]))])
+
+
+def _in_lines(arguments: argparse.Namespace) -> bool:
+    """Return whether findings are wanted in one line each."""
+    return arguments.command == "baseline" or arguments.format not in ("full", "json", "sarif")
+
+
+def _findings(checked: Report | Failure, left: Filtered | None) -> FileFindings | None:
+    if isinstance(checked, Failure):
+        numbers = re.match(r":(\d+)(?::(\d+))?", checked.where.removeprefix(checked.file))
+        place = (int(numbers[1]), int(numbers[2] or 0)) if numbers else (0, 0)
+        return FileFindings(checked.file, failure=checked.message, place=place)
+    return None if left is None else FileFindings(checked.program.file, left.findings)
 
 
 def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:
@@ -95,11 +139,13 @@ def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:
     return next(((each.reproducer, each.original) for each in checked.judgements if each.reproducer), None)
 
 
-def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
+def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -> Request:
     """Return the parts of a diagnosis that the wanted reports show."""
-    from shapesolve.diagnosis.diagnosis import GROUPS
+    from shapesolve.diagnosis.diagnosis import GROUPS, LINES
 
     request = GROUPS
+    if _in_lines(arguments) or has_filter(checked, arguments.selection):
+        request |= LINES  # which of the findings count is known afterwards
     if printed:
         from shapesolve.reports.check_text import text_request
 
@@ -115,16 +161,16 @@ def _request(arguments: argparse.Namespace, *, printed: bool) -> Request:
     return request
 
 
-def _code(checked: Report | Failure, fail_on: FailOn) -> int:
-    """Return the exit code of a report under --fail-on."""
+def _code(checked: Report | Failure, fail_on: FailOn, exit_code: int, *, for_all: bool) -> int:
+    """Return the exit code of a report under --fail-on, given the one of the findings that count."""
     counts = fail_on.model if checked.lowering_of is None else fail_on.lowering
     if isinstance(checked, Failure):
         return FAILED if counts or checked.lowering_of is None else 0
     if not counts:
         return 0
     if fail_on.always:
-        return 1 if checked.fails_for_all else 0
-    return checked.exit_code if fail_on.undecided or checked.exit_code != UNDECIDED else 0
+        return 1 if for_all else 0
+    return exit_code if fail_on.undecided or exit_code != UNDECIDED else 0
 
 
 def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:

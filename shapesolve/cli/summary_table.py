@@ -37,10 +37,10 @@ NO_FUNCTION = Tally(Outcome.NO_FUNCTION)
 FAILED = Tally(Outcome.FAILED)
 
 
-def tally_of(report: Report) -> Tally:
-    """Return the tally of a report."""
+def tally_of(report: Report, exit_code: int) -> Tally:
+    """Return the tally of a report, with the outcome of the findings that count."""
     verdicts = tuple(report.count(each) for each in VERDICTS.values())
-    outcome = {1: Outcome.REFUTED, 3: Outcome.UNDECIDED}.get(report.exit_code)
+    outcome = {1: Outcome.REFUTED, 3: Outcome.UNDECIDED}.get(exit_code)
     return Tally(outcome or (Outcome.PROVED if any(verdicts) else Outcome.EMPTY), verdicts)
 
 

@@ -62,6 +62,9 @@ EVERYTHING = Request()
 GROUPS = Request(0, 0, data=False, obligations=False, suggestions=False, fixes=False, trust=False)
 """A request for the findings alone, which need no solver."""
 
+LINES = Request(None, 0, data=True, obligations=False, suggestions=False, fixes=False, trust=False)
+"""A request for all findings in one line each."""
+
 
 @record
 class FunctionDiagnosis:

@@ -122,7 +122,7 @@ def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rul
         "level": LEVELS[finding.verdict.word],
         "message": {"text": message(function, finding)},
         "locations": [_place(program, obligation.op, function.name)],
-        "partialFingerprints": {"shapesolve/v1": _fingerprint(function, finding)},
+        "partialFingerprints": {"shapesolve/v1": fingerprint(function, finding)},
     }
     elsewhere = {_key(each.obligation.op): each.obligation.op for each in finding.others}
     elsewhere.pop(_key(obligation.op), None)
@@ -172,7 +172,7 @@ def _returned_errors(program: Program, function: FunctionReport, rules: dict[str
                 "level": "error",
                 "message": {"text": f"{said}result {error.position} of @{function.name} is an error in every call."},
                 "locations": [_place(program, op, function.name)],
-                "partialFingerprints": {"shapesolve/v1": _digest((function.name, RETURNED, str(error.position)))},
+                "partialFingerprints": {"shapesolve/v1": digest((function.name, RETURNED, str(error.position)))},
             }
         )
     return results
@@ -190,7 +190,7 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
                 "level": "warning",
                 "message": {"text": f"{op} may fail and is not checked: {reason}."},
                 "locations": [_location(location, function.name, program)],
-                "partialFingerprints": {"shapesolve/v1": _digest(parts)},
+                "partialFingerprints": {"shapesolve/v1": digest(parts)},
             }
         )
     return results
@@ -282,14 +282,15 @@ def uri(file: str) -> str:
     return quote(path.as_posix(), errors="surrogateescape")
 
 
-def _fingerprint(function: FunctionDiagnosis, finding: Finding) -> str:
+def fingerprint(function: FunctionDiagnosis, finding: Finding) -> str:
     """Return an identifier of a cause that does not depend on the line."""
     obligation = finding.first.obligation
     parts = (function.name, obligation.op.name, obligation.clause, obligation.message, str(obligation.claim))
-    return _digest(parts)
+    return digest(parts)
 
 
-def _digest(parts: Sequence[str]) -> str:
+def digest(parts: Sequence[str]) -> str:
+    """Return a digest of some texts."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -107,6 +107,7 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli.parser",
     "shapesolve.cli.options",
     "shapesolve.cli.fail_on",
+    "shapesolve.cli.finding_options",
     "shapesolve.cli.reduce",
     "shapesolve.cli.validate_options",
     "shapesolve.cli.environment",

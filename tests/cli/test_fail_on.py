@@ -11,6 +11,7 @@ from cli.conftest import Command
 
 from shapesolve import check
 from shapesolve.cli.fail_on import fail_on
+from shapesolve.cli.finding_filter import Selection
 from shapesolve.cli.rendered_report import rendered_report
 
 SAFE = "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}\n"
@@ -37,7 +38,9 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
     ],
 )
 def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
-    given = argparse.Namespace(fail_on=fail_on(words), json=None, sarif=None)
+    given = argparse.Namespace(
+        fail_on=fail_on(words), json=None, sarif=None, format="full", command="check", selection=Selection()
+    )
     safe, failing = check(SAFE), check(CAST)
     assert rendered_report(failing, given, printed=False).code == of_model
     assert rendered_report(replace(failing, lowering_of=safe), given, printed=False).code == of_lowering

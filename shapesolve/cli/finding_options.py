@@ -1,0 +1,43 @@
+"""Options on findings: which of them count, and in which format they are printed."""
+
+from __future__ import annotations
+
+import argparse
+
+from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search
+
+FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
+BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
+BASELINE_FILE = "shapesolve-baseline.json"
+
+
+def add_findings(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select findings."""
+    parser.add_argument(
+        "--select",
+        metavar="CODE",
+        action="append",
+        default=[],
+        help="count findings of this code alone, as of tosa-matmul-inner, or of all that begin so, as tosa "
+        "(repeatable, or with commas); huge-sizes stands for those that take sizes of 2^30 and more",
+    )
+    parser.add_argument(
+        "--ignore", metavar="CODE", action="append", default=[], help="leave out findings of this code (repeatable)"
+    )
+
+
+def add_baseline(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``baseline`` but those that it shares with ``check``."""
+    parser.epilog = """\
+exit codes:
+  0  the baseline is written
+  2  wrong usage, unusable input, or an error of the tool; nothing is written
+"""
+    parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
+    parser.add_argument(
+        "-o", "--output", metavar="OUT", default=BASELINE_FILE, help=f"where to write (default: {BASELINE_FILE})"
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT where it is no baseline (never the input)")
+    add_search(parser)
+    add_findings(parser)
+    parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)

@@ -1,0 +1,149 @@
+"""Findings of several files in the formats of editors and of hosts of continuous integration."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import PurePath
+from xml.sax.saxutils import escape, quoteattr
+
+from shapesolve.records import value_record
+from shapesolve.reports.finding_line import FindingLine
+
+STREAMED = ("full", "concise", "github")
+"""Formats whose text is complete after each file; the others are documents."""
+
+_GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
+_GITLAB = {"error": "major", "warning": "minor", "note": "info"}
+FAILURE_CODE = "unusable"
+
+
+@value_record
+class IdentifiedFinding:
+    """Finding in one line, with what identifies it when lines move.
+
+    Attributes:
+        line: The finding.
+        function: The function that it is in; empty for one of the whole file.
+        identity: A digest of the function, the operation, the clause and the claim.
+    """
+
+    line: FindingLine
+    function: str
+    identity: str
+
+
+@value_record
+class FileFindings:
+    """Findings of one file, or the failure because of which there are none.
+
+    Attributes:
+        file: The file.
+        findings: Its findings.
+        failure: The error, if the file could not be checked.
+        place: The line and column of that error, 0 where they are not known.
+        seconds: Time of the check.
+    """
+
+    file: str
+    findings: tuple[IdentifiedFinding, ...] = ()
+    failure: str = ""
+    place: tuple[int, int] = (0, 0)
+    seconds: float = 0.0
+
+
+def streamed_text(format_: str, file: FileFindings) -> str:
+    """Return the lines of a file in a format of lines."""
+    lines = [each.line for each in file.findings]
+    if format_ == "github":
+        if file.failure:
+            lines = [FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)]
+        return "".join(f"{_workflow_command(each)}\n" for each in lines)
+    return "".join(f"{each}\n" for each in lines)
+
+
+def document(format_: str, files: Sequence[FileFindings]) -> str:
+    """Return the text of a format that is one document."""
+    return gitlab_text(files) if format_ == "gitlab" else junit_text(files)
+
+
+def _workflow_command(line: FindingLine) -> str:
+    """Return a finding as a workflow command of GitHub Actions."""
+    properties = {"file": _posix(line.file), "line": line.line, "col": line.column, "title": f"shapesolve {line.code}"}
+    shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value)
+    return f"::{_GITHUB[line.level]} {shown}::{_data(line.message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def gitlab_text(files: Sequence[FileFindings]) -> str:
+    """Return findings as a report of GitLab's code quality."""
+    found: list[dict[str, object]] = []
+    seen: dict[str, int] = {}
+    for file in files:
+        lines = [(each.line, each.identity) for each in file.findings]
+        if file.failure:
+            line = FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)
+            lines.append((line, FAILURE_CODE))
+        for line, identity in lines:
+            # GitLab takes two entries with one fingerprint for one.
+            key = f"{_posix(line.file)}\0{identity}"
+            seen[key] = seen.get(key, 0) + 1
+            number = "" if seen[key] == 1 else f"\0{seen[key]}"
+            found.append(
+                {
+                    "description": line.message,
+                    "check_name": line.code,
+                    "fingerprint": hashlib.sha256(f"{key}{number}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
+                    "severity": "blocker" if line.code == FAILURE_CODE else _GITLAB[line.level],
+                    "location": {"path": _posix(line.file), "lines": {"begin": max(line.line, 1)}},
+                }
+            )
+    return json.dumps(found, indent=2) + "\n"
+
+
+def junit_text(files: Sequence[FileFindings]) -> str:
+    """Return findings as JUnit's XML: a suite for each file, a failing case for each error or warning."""
+    suites = [_suite(each) for each in files]
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="shapesolve">\n' + "".join(suites) + "</testsuites>\n"
+    )
+
+
+def _suite(file: FileFindings) -> str:
+    failing = [each for each in file.findings if each.line.level != "note"]
+    name = quoteattr(_printable(_posix(file.file)))
+    errors = 1 if file.failure else 0
+    cases = [_case(each) for each in failing]
+    if file.failure:
+        message = _printable(file.failure)
+        cases = [f'    <testcase name="check" classname={name}><error message={quoteattr(message)}/></testcase>\n']
+    elif not failing:
+        cases = [f'    <testcase name="check" classname={name} time="{file.seconds:.3f}"/>\n']
+    counts = f'tests="{len(cases)}" failures="{len(failing)}" errors="{errors}" time="{file.seconds:.3f}"'
+    return f"  <testsuite name={name} {counts}>\n{''.join(cases)}  </testsuite>\n"
+
+
+def _case(finding: IdentifiedFinding) -> str:
+    line = finding.line
+    name = quoteattr(_printable(f"{line.code} in @{finding.function}, line {line.line}"))
+    kind = f"message={quoteattr(_printable(line.message))} type={quoteattr(line.code)}"
+    text = escape(_printable(str(line)))
+    file = quoteattr(_printable(_posix(line.file)))
+    return f"    <testcase name={name} classname={file}>\n      <failure {kind}>{text}</failure>\n    </testcase>\n"
+
+
+def _printable(text: str) -> str:
+    """Return a text without characters that XML does not allow."""
+    return "".join(each if each.isprintable() or each in "\t\n" else "?" for each in text)
+
+
+def _posix(file: str) -> str:
+    return PurePath(file).as_posix()

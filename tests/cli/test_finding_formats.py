@@ -1,0 +1,206 @@
+"""Formats for hosts and editors, and which findings count: codes, comments, baselines."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from cli.conftest import ADD, Command
+
+from shapesolve.cli.ignore_comments import ignore_comments
+
+TWO = """\
+func.func @add(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @open(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "my.op"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = tosa.sub %0, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+CODES = ["tosa-add-broadcast", "tosa-sub-broadcast", "unchecked"]
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = Path("two.mlir")
+    path.write_text(TWO)
+    return path
+
+
+def check(command: Command, *options: str) -> tuple[int, list[str]]:
+    """The exit code, and the codes of the findings."""
+    said = command("check", "--no-execute", "--format=concise", *options)
+    return said.code, [line[line.rindex("[") + 1 : -1] for line in said.out.splitlines()]
+
+
+def test_one_line_a_finding(two: Path, command: Command) -> None:
+    said = command("check", str(two), "--no-execute", "--format", "concise")
+    lines = said.out.splitlines()
+    assert said.code == 1 and len(lines) == 3
+    assert lines[0].startswith("two.mlir:2:8: error: ") and lines[0].endswith("  [tosa-add-broadcast]")
+    assert lines[1].startswith("two.mlir:7:8: warning: ") and lines[1].endswith("  [tosa-sub-broadcast]")
+
+
+def test_annotations_of_github(two: Path, command: Command) -> None:
+    Path("odd,%.mlir").write_text("func.func @f(")
+    said = command("check", str(two), "odd,%.mlir", "--no-execute", "--format", "github")
+    first, *_, last = said.out.splitlines()
+    assert first.startswith("::error file=two.mlir,line=2,col=8,title=shapesolve tosa-add-broadcast::")
+    assert last.startswith("::error file=odd%2C%25.mlir,line=1,col=13,title=shapesolve unusable::expected")
+    assert said.code == 2
+
+
+def test_code_quality_of_gitlab(two: Path, command: Command) -> None:
+    said = command("check", str(two), str(two), "missing.mlir", "--no-execute", "--format", "gitlab")
+    found = json.loads(said.out)
+    assert [each["check_name"] for each in found] == [*CODES, *CODES, "unusable"]
+    assert len({each["fingerprint"] for each in found}) == 7
+    assert found[0]["location"] == {"path": "two.mlir", "lines": {"begin": 2}}
+    assert [each["severity"] for each in found] == ["major", "minor", "minor"] * 2 + ["blocker"]
+    two.write_text(f"// moved\n\n{TWO}")
+    moved = json.loads(command("check", str(two), "--no-execute", "--format", "gitlab").out)
+    assert [each["fingerprint"] for each in moved] == [each["fingerprint"] for each in found[:3]]
+    assert moved[0]["location"]["lines"] == {"begin": 4}
+
+
+def test_junit(two: Path, command: Command) -> None:
+    Path("safe.mlir").write_text('func.func @"<&>"(%a: tensor<?xf32>) {\n  return\n}\n')
+    said = command("check", ".", "missing.mlir", "--no-execute", "--format", "junit")
+    suites = ElementTree.fromstring(said.out)
+    counts = [(each.get("name"), each.get("tests"), each.get("failures"), each.get("errors")) for each in suites]
+    assert counts == [("safe.mlir", "1", "0", "0"), ("two.mlir", "3", "3", "0"), ("missing.mlir", "1", "0", "1")]
+    assert [each.get("type") for each in suites.iter("failure")] == CODES
+    assert [each.get("message") for each in suites.iter("error")] == ["there is no such file"]
+
+
+@pytest.mark.parametrize("name", ["json", "sarif"])
+def test_documents_on_standard_output(two: Path, name: str, command: Command) -> None:
+    by_option = command("check", str(two), "--no-execute", "--json=-" if name == "json" else "--sarif=-")
+    assert command("check", str(two), "--no-execute", "--format", name) == by_option
+    assert command("check", str(two), "--format", name, "--sarif=-").code == 2
+    assert command("check", str(two), "--format", "github", "--json=-").code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "codes", "code"),
+    [
+        (("--select", "tosa"), CODES[:2], 1),
+        (("--select", "tosa-sub,unchecked"), CODES[1:], 3),
+        (("--ignore", "tosa-add-broadcast"), CODES[1:], 3),
+        (("--ignore", "tosa-add", "--ignore=tosa-sub,unchecked"), [], 0),
+        (("--select", "tosa", "--ignore", "tosa-sub"), CODES[:1], 1),
+        (("--ignore", "huge-sizes"), CODES, 1),
+        (("--ignore", "unchecked", "--fail-on", "always"), CODES[:2], 0),
+    ],
+)
+def test_codes_are_selected(options: tuple[str, ...], codes: list[str], code: int, two: Path, command: Command) -> None:
+    assert check(command, str(two), *options) == (code, codes)
+    said = command("check", str(two), "--no-execute", "-q", *options)
+    assert said.code == code
+    assert ("left out: " in said.out) == (len(codes) < 3)
+    assert "2 obligations: 0 proved, 1 refuted, 1 undecided" in said.out
+
+
+@pytest.mark.parametrize("name", ["tosa-ad", "Tosa", "tosa-add-broadcas", ""])
+def test_a_code_that_nothing_has_is_an_error(name: str, two: Path, command: Command) -> None:
+    said = command("check", str(two), "--select", name)
+    assert said.code == 2 and "--select: " in said.err
+
+
+def test_huge_sizes_are_a_class(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "wrap.mlir"
+    path.write_text("""\
+func.func @wrap(%x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %d : index to i32
+  %j = arith.addi %i, %c1 : i32
+  %ok = arith.cmpi sgt, %j, %i : i32
+  cf.assert %ok, "does not wrap"
+  return
+}
+""")
+    assert check(command, str(path)) == (1, ["cf-assert-condition"])
+    assert check(command, str(path), "--ignore", "huge-sizes") == (0, [])
+    assert check(command, str(path), "--select", "huge-sizes") == (1, ["cf-assert-condition"])
+
+
+def test_places_of_comments() -> None:
+    text = """\
+// shapesolve: ignore[a-b] for the next
+// and more
+
+  %0 = op // shapesolve: ignore[c, d-e] for this line
+  %1 = op // shapesolve:ignore
+  %2 = op // shapesolve: ignorenothing[x]
+"""
+    found = [(each.line, each.target, each.codes, each.reason) for each in ignore_comments(text)]
+    assert found == [
+        (1, 4, ("a-b",), "for the next"),
+        (4, 4, ("c", "d-e"), "for this line"),
+        (5, 5, (), ""),
+    ]
+
+
+def test_comments_ignore_findings_and_unused_ones_are_reported(two: Path, command: Command) -> None:
+    lines = TWO.splitlines()
+    lines[1] += " // shapesolve: ignore[tosa-add] the caller pads"
+    lines[5] = f"  // shapesolve: ignore[unchecked, tosa-mul]\n{lines[5]}"
+    lines[2] += " // shapesolve: ignore"
+    two.write_text("\n".join(lines))
+    assert check(command, str(two)) == (3, ["tosa-sub-broadcast", "unused-ignore", "unused-ignore"])
+    said = command("check", str(two), "--no-execute")
+    assert "two.mlir:3:29: note: this comment names no code: write ignore[CODE]" in said.out
+    assert "two.mlir:6:3: note: this comment ignores nothing: tosa-mul" in said.out
+    assert "left out: 1 tosa-add-broadcast (by a comment), 1 unchecked (by a comment)" in said.out
+    # Of one function alone it is not known which comments are needed.
+    assert check(command, str(two), "-f", "open") == (3, ["tosa-sub-broadcast"])
+    assert check(command, str(two), "--ignore", "unused-ignore") == (3, ["tosa-sub-broadcast"])
+
+
+def test_a_comment_needs_to_cover_all_places_of_a_cause(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "twice.mlir"
+    lines = ADD.splitlines()
+    lines.insert(2, lines[1].replace("%0", "%1"))
+    lines[1] += " // shapesolve: ignore[tosa-add]"
+    path.write_text("\n".join(lines))
+    once = check(command, str(path))
+    assert once[1] in ([], ["tosa-add-broadcast"])
+    lines[2] += " // shapesolve: ignore[tosa-add]"
+    path.write_text("\n".join(lines))
+    assert check(command, str(path))[0] == 0
+
+
+def test_a_baseline_leaves_new_findings(two: Path, command: Command) -> None:
+    assert command("baseline", ".", "--no-execute").code == 0
+    document = json.loads(Path("shapesolve-baseline.json").read_text())
+    assert [(each["file"], each["code"], each["count"]) for each in document["findings"]] == [
+        ("two.mlir", each, 1) for each in CODES
+    ]
+    known = "--baseline=shapesolve-baseline.json"
+    assert check(command, str(two), known) == (0, [])
+    two.write_text(f"// moved\n{TWO}")
+    assert check(command, ".", known) == (0, [])
+    two.write_text(TWO + ADD.replace("@add", "@more"))
+    assert check(command, str(two), known) == (1, ["tosa-add-broadcast"])
+    Path("other.mlir").write_text(TWO)
+    assert check(command, "other.mlir", known) == (1, CODES)
+    # It is written again without --force, and never where a file cannot be checked.
+    assert command("baseline", ".", "--no-execute").code == 0
+    Path("other.mlir").write_text("func.func @f(")
+    assert command("baseline", ".", "--no-execute").code == 2
+    assert check(command, "other.mlir", known) == (2, [])
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"format": "shapesolve-check"}', '{"format": "shapesolve-baseline"}'])
+def test_a_damaged_baseline_is_refused(text: str, two: Path, command: Command) -> None:
+    Path("known.json").write_text(text)
+    said = command("check", str(two), "--baseline", "known.json")
+    assert said.code == 2 and said.err.startswith("error: --baseline: known.json")

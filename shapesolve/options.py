@@ -45,6 +45,7 @@ class Options:
         contracts: Contracts of functions of the program, beside those that it states itself.
         jobs: The number of programs executed at a time, while functions are checked; it does not change the result.
         deadline: The time after which all open claims stay undecided.
+        shapes_only: When comparing two programs, whether to leave out the elements of tensors.
         answers: Cached answers of the solver, shared by several checks of one program.
     """
 
@@ -71,4 +72,5 @@ class Options:
     contracts: tuple[GivenContract, ...] = ()
     deadline: Deadline = NEVER
     jobs: int = 1
+    shapes_only: bool = False
     answers: QueryCache | None = field(default=None, compare=False, repr=False)

@@ -430,6 +430,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         level=arguments.level,
         decompose=arguments.decompose,
         distrust=arguments.distrust,
+        shapes_only=getattr(arguments, "shapes_only", False),
         trust_exporter=arguments.trust_exporter,
         jobs=_jobs_of(arguments),
         deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),

@@ -371,9 +371,11 @@ def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
 
 REFINE_WORDS = "whether sizes, checks, integers and effects of one program are those of another, for all sizes"
 EXIT_CODES = """\
-Elements and what buffers hold count as the same where both programs compute
-them alike. Elsewhere they are not compared, and the verdict says so: "sizes
-and checks refine; contents not compared".
+Elements of tensors are the same where both programs compute them alike, or
+where the same scalar functions of the same elements of the arguments stand at
+every index ("sizes, checks and elements refine"). Elsewhere they, and what
+buffers hold, are not compared, and the verdict says so: "sizes and checks
+refine; contents not compared".
 
 exit codes:
   0  proved, of all that the verdict does not name as not compared; or
@@ -396,12 +398,18 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
         help="where a check of the source fails, let the target do anything",
     )
     add_options(parser)
+    add_shapes_only(parser)
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
+
+
+def add_shapes_only(parser: argparse.ArgumentParser) -> None:
+    """Add the option that leaves out elements."""
+    parser.add_argument("--shapes-only", action="store_true", help="do not compare the elements of tensors")
 
 
 FACTS_WORDS = "what a program or its exporter states of the sizes, as a file for --facts that a person can edit"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from shapesolve.cli.options import seconds
+from shapesolve.cli.options import add_shapes_only, seconds
 from shapesolve.cli.parser import add_color
 
 VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"
@@ -16,8 +16,10 @@ _EPILOG = """\
 example:
   shapesolve validate model.mlir --pipeline 'builtin.module(func.func(canonicalize),cse)'
 
-Elements and what buffers hold count as the same where input and output compute
-them alike. Elsewhere they are not compared, and the headline says so.
+Elements of tensors are the same where input and output compute them alike, or
+where the same scalar functions of the same elements of the arguments stand at
+every index. Elsewhere they, and what buffers hold, are not compared, and the
+headline says so.
 
 exit codes:
   0  every pass refines its input, in all that the headline does not name as
@@ -70,6 +72,7 @@ def add_validate(
         action="store_true",
         help="where a check of a pass's input fails, let its output do anything",
     )
+    add_shapes_only(parser)
     parser.add_argument(
         "--save",
         metavar="DIR",

@@ -134,10 +134,17 @@ class Part(enum.Enum):
 
 @record
 class Omission:
-    """A part of the behavior that was not compared, in a phrase."""
+    """A part of the behavior that was not compared.
+
+    Attributes:
+        part: The kind of part.
+        words: The part, in a phrase.
+        reason: Why it was not compared, if that was tried.
+    """
 
     part: Part
     words: str
+    reason: str = ""
 
 
 @record
@@ -155,6 +162,7 @@ class Refinement:
         from_size: If refuted, the smallest size from which on it is proved, if that is 1 or 2.
         omissions: The parts that were not compared.
         notes: Notes for the report.
+        compares_elements: Whether elements of some result were compared and are equal.
     """
 
     source: Side
@@ -169,6 +177,7 @@ class Refinement:
     from_size: int | None = None
     omissions: tuple[Omission, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
+    compares_elements: bool = False
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from shapesolve.checker.obligation_checker import CHECK_ALL, ObligationChecker, 
 from shapesolve.contracts.weakest_preconditions import weakest_preconditions
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
+from shapesolve.refinement.element_results import compared_elements
 from shapesolve.refinement.loop_instances import Chosen, LoopInstances
 from shapesolve.refinement.loops import Guarded, guarded_events, guarded_overflow_assumptions
 from shapesolve.refinement.outcome import Behavior, Ending, Finding
@@ -43,6 +44,7 @@ class Comparison:
         prover: A prover without facts.
         in_step: The target once more, with the iterations of the source.
         returned_facts: Facts that hold only where the source returns.
+        shapes_only: Whether elements are not compared.
     """
 
     def __init__(
@@ -54,7 +56,10 @@ class Comparison:
         entries: Sequence[Entry],
         progress: Progress | None = None,
         returned_facts: Sequence[Fact] = (),
+        *,
+        shapes_only: bool = False,
     ) -> None:
+        self._sides = None if shapes_only else (source, in_step)
         self._prover = prover
         self._returned_facts = returned_facts
         self._source = source.trace
@@ -75,6 +80,10 @@ class Comparison:
         self.source_returns = True
         self.compared: set[str] = set()
         """The compared integers that are no sizes."""
+        self.reorders = False
+        """Whether reductions with equal elements may combine them in another order."""
+        self.elements: dict[int, str] = {}
+        """For results whose elements were compared, "" if they are equal, else why that is not known."""
         self.contradiction: Unreachable | None = None
 
     def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
@@ -132,6 +141,8 @@ class Comparison:
                     continue
                 self.compared.add(each.words)
             yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
+        if self._sides is not None:
+            self.elements, self.reorders = compared_elements(*self._sides, self._prover, self.compared)
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
         """Require that some run satisfies all that was proved; else nothing was proved."""

@@ -272,6 +272,7 @@ class _Refining:
             interpretations.entries,
             self._progress,
             interpretations.returned_facts,
+            shapes_only=self._options.shapes_only,
         )
         findings: list[Finding] = []
         if not identical:
@@ -281,13 +282,20 @@ class _Refining:
         omissions = (
             ()
             if identical
-            else left_out(*interpretations.sides, comparison.compared, allow_lost_checks=self._allow_lost_checks)
+            else left_out(
+                *interpretations.sides,
+                comparison.compared,
+                comparison.elements,
+                allow_lost_checks=self._allow_lost_checks,
+            )
         )
         notes = list(interpretations.limited)
         if comparison.contradiction is not None:
             notes.append("what is assumed of the arguments contradicts itself, which is no proof")
         elif not comparison.source_returns:
             notes.append("the source never returns")
+        if comparison.reorders and "" in comparison.elements.values():
+            notes.append("sums and other reductions are equal if they combine the same terms, in any order")
         return Refinement(
             source=source,
             target=target,
@@ -300,6 +308,7 @@ class _Refining:
             without_arguments=comparison.contradiction is not None,
             omissions=omissions,
             notes=tuple(notes),
+            compares_elements="" in comparison.elements.values(),
         )
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ check it is that ends a run, nor the effects of unknown callees.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness
@@ -123,14 +123,26 @@ def _held(tensor: Tensor) -> Shape | None:
 
 
 def left_out(
-    source: Interpretation, target: Interpretation, compared: Collection[str], *, allow_lost_checks: bool
+    source: Interpretation,
+    target: Interpretation,
+    compared: Collection[str],
+    elements: Mapping[int, str],
+    *,
+    allow_lost_checks: bool,
 ) -> tuple[Omission, ...]:
-    """Return how two runs may differ though the target refines the source; ``compared`` values are not among them."""
-    alike = _alike(source, target)
+    """Return how two runs may differ though the target refines the source; ``compared`` values are not among them.
+
+    Args:
+        elements: For results whose elements were compared, "" if they are equal, else why that is not known.
+    """
+    alike = equal_results(source, target)
     found = [
-        Omission(Part.CONTENTS, f"{words} ({type})")
+        Omission(Part.CONTENTS, f"{words} ({type})", elements.get(position, ""))
         for position, type in enumerate(source.trace.function.result_types)
-        if position not in alike and (words := _of_result(f"result {position}", type)) and words not in compared
+        if position not in alike
+        and elements.get(position) != ""
+        and (words := _of_result(f"result {position}", type))
+        and words not in compared
     ]
     has_buffers = any(touches_buffers(op) for each in (source, target) for op in each.trace.positions)
     if has_buffers and not same_writes(source, target):
@@ -143,9 +155,9 @@ def left_out(
     return tuple(found)
 
 
-def _alike(source: Interpretation, target: Interpretation) -> set[int]:
+def equal_results(source: Interpretation, target: Interpretation) -> set[int]:
     """Return the positions of results that both programs compute alike. A buffer's value excludes its contents."""
-    ours, theirs = _returned(source), _returned(target)
+    ours, theirs = returned(source), returned(target)
     if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
         return set()
     return {
@@ -161,7 +173,7 @@ def _container(type: Type) -> str:
     return type.container if isinstance(type, ShapedType) else ""
 
 
-def _returned(interpretation: Interpretation) -> Operation | None:
+def returned(interpretation: Interpretation) -> Operation | None:
     """Return the only operation by which a function returns."""
     body = interpretation.trace.function.body
     is_one = body is not None and len(body.blocks) == 1 and interpretation.trace.results is not None

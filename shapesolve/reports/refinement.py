@@ -40,7 +40,7 @@ def headline(found: Refinement) -> str:
 def _shown(found: Refinement) -> str:
     """Return the part of the refinement that was proved, and what was not compared."""
     if not found.not_compared:
-        return "the target refines the source"
+        return "sizes, checks and elements refine" if found.compares_elements else "the target refines the source"
     return f"sizes and checks refine; {' and '.join(found.not_compared)} not compared"
 
 
@@ -67,8 +67,9 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
     if found.allow_lost_checks:
         page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
     _print_assumptions(found, page, verbose)
-    for number, words in enumerate(found.left_out):
-        page.field("" if number else "left out", words)
+    for number, each in enumerate(found.omissions):
+        because = f": {each.reason}" if each.reason else ""
+        page.field("" if number else "left out", f"{each.words}{because}")
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)

@@ -78,7 +78,7 @@ def _open(result: StepResult) -> str:
 def _shown(found: Validation) -> str:
     subject = "the last output refines the input" if found.end_to_end else "every pass refines its input"
     if not found.not_compared:
-        return subject
+        return f"{subject} in sizes, checks and elements" if found.compares_elements else subject
     return f"{subject} in sizes and checks; {' and '.join(found.not_compared)} not compared"
 
 

@@ -102,6 +102,11 @@ class Validation:
         return tuple(dict.fromkeys(part for each in self.steps for part in each.not_compared))
 
     @property
+    def compares_elements(self) -> bool:
+        """True if elements were compared in some step."""
+        return any(each.compares_elements for step in self.steps for each in step.refinements)
+
+    @property
     def exit_code(self) -> int:
         """0 every pass refines, 1 a pass is at fault, 3 something is not settled."""
         return 1 if self.findings else 3 if self.unsettled else 0

@@ -1,0 +1,284 @@
+"""Equality of the elements of two programs' results, at all indices.
+
+Terms are compared from the results backwards. Conditions on indices split the comparison; equal functions are compared
+by their operands, reductions by iteration space and body. Only a proof counts: everything else leaves the elements
+uncompared, with the operation at which the comparison ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, islice, permutations
+
+from shapesolve.elements import moves, scalar_functions, structured
+from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.terms import (
+    Access,
+    Apply,
+    Choice,
+    Leaf,
+    NotFollowed,
+    Number,
+    Reduction,
+    Term,
+    Truth,
+    Unspecified,
+)
+from shapesolve.ir.program import Operation, Value
+from shapesolve.records import record
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import Detail, Proved, Unreachable
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, equal, equivalent, less_than, negation
+from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.trace.events import Fact, Source
+
+MOST_STEPS = 2000
+MOST_CLAIMS = 300
+MOST_ORDERS = 24
+_DEEPEST = 80
+assert all(each.__name__ for each in (moves, scalar_functions, structured)), "they register the rules"
+
+
+@record
+class ElementSide:
+    """One program of a comparison.
+
+    Attributes:
+        context: Its definitions and shapes.
+        number: Returns the number of a value that equals the other program's value of that number.
+        returned: The values that it returns.
+    """
+
+    context: ElementContext
+    number: Callable[[Value], str | None]
+    returned: tuple[Value, ...]
+
+
+class _Mismatch(Exception):
+    """Elements that are not shown to be equal."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def followed_operations() -> frozenset[str]:
+    """Return the operations whose elements are followed."""
+    return frozenset(RULES)
+
+
+class ElementComparison:
+    """Compares elements under the facts of a prover."""
+
+    def __init__(self, source: ElementSide, target: ElementSide, prover: Prover) -> None:
+        self._source = source
+        self._target = target
+        self._prover = prover
+        self._steps = count()
+        self._claims = count()
+        self._numbers = count()
+        self.reorders = False
+        """Whether reductions were found to combine the same terms, perhaps in another order."""
+
+    def difference(self, position: int, extents: Sequence[Dim]) -> str:
+        """Return "" if both programs return the same elements at a position, else why that is not known."""
+        indices = [variable(f"index {number} of result {position}", 0) for number in range(len(extents))]
+        inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
+        ours = Access(self._source.returned[position], tuple(indices))
+        theirs = Access(self._target.returned[position], tuple(indices))
+        self._steps, self._claims = count(), count()
+        try:
+            self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
+        except _Mismatch as found:
+            return found.reason
+        return ""
+
+    def _under(self, condition: Formula, compare: Callable[[], None]) -> None:
+        """Compare where a condition holds, unless it holds nowhere."""
+        self._prover.enter(Fact(condition, Source.BRANCH, "the index lies inside"))
+        try:
+            if not isinstance(self._prover.reachable(), Unreachable):
+                compare()
+        finally:
+            self._prover.leave(None)
+
+    def _compare(self, ours: Term, theirs: Term, depth: int, *, is_root: bool = False) -> None:
+        """Compare two elements.
+
+        Raises:
+            _Mismatch: They are not shown to be equal.
+        """
+        if depth > _DEEPEST or next(self._steps) >= MOST_STEPS:
+            raise _Mismatch("the expressions are too large")
+        first, second = self._unfolded(ours, self._source), self._unfolded(theirs, self._target)
+        if self._is_common(first, second):
+            return
+        ours, theirs = first[-1], second[-1]
+        if isinstance(ours, Choice):
+            then, otherwise = ours.then, ours.otherwise
+            self._under(ours.condition, lambda: self._compare(then, theirs, depth + 1, is_root=is_root))
+            excluded = negation(ours.condition)
+            self._under(excluded, lambda: self._compare(otherwise, theirs, depth + 1, is_root=is_root))
+        elif isinstance(theirs, Choice):
+            then, otherwise = theirs.then, theirs.otherwise
+            self._under(theirs.condition, lambda: self._compare(ours, then, depth + 1, is_root=is_root))
+            excluded = negation(theirs.condition)
+            self._under(excluded, lambda: self._compare(ours, otherwise, depth + 1, is_root=is_root))
+        elif isinstance(ours, Unspecified) and is_root:
+            return  # the source leaves it open, and no other element depends on it
+        else:
+            self._compare_heads(ours, theirs, depth, (first, second))
+
+    def _compare_heads(self, ours: Term, theirs: Term, depth: int, chains: tuple[list[Term], list[Term]]) -> None:
+        match ours, theirs:
+            case NotFollowed(), _:
+                raise _Mismatch(_reason(ours, "source"))
+            case _, NotFollowed():
+                raise _Mismatch(_reason(theirs, "target"))
+            case Leaf(), Leaf() if ours.key == theirs.key and len(ours.indices) == len(theirs.indices):
+                self._require_equal(ours.indices, theirs.indices, chains)
+            case Number(), Number():
+                self._require(equal(ours.value, theirs.value), chains)
+            case Truth(), Truth():
+                self._require(equivalent(ours.holds, theirs.holds), chains)
+            case Apply(), Apply() if ours.key == theirs.key and len(ours.operands) == len(theirs.operands):
+                self._compare_operands(ours, theirs, depth)
+            case Reduction(), Reduction() if self._may_be_equal(ours, theirs):
+                self._compare_reductions(ours, theirs, depth, chains)
+            case _:
+                raise _Mismatch(self._difference_reason(chains))
+
+    def _compare_operands(self, ours: Apply, theirs: Apply, depth: int) -> None:
+        try:
+            for a, b in zip(ours.operands, theirs.operands, strict=True):
+                self._compare(a, b, depth + 1)
+        except _Mismatch:
+            if not ours.is_commutative:
+                raise
+            first, second = theirs.operands
+            self._compare(ours.operands[0], second, depth + 1)
+            self._compare(ours.operands[1], first, depth + 1)
+
+    def _compare_reductions(
+        self, ours: Reduction, theirs: Reduction, depth: int, chains: tuple[list[Term], list[Term]]
+    ) -> None:
+        if ours.initial is not None and theirs.initial is not None:
+            self._compare(ours.initial, theirs.initial, depth + 1)
+        reason: _Mismatch | None = None
+        for order in islice(permutations(range(len(theirs.indices))), MOST_ORDERS):
+            extents = [theirs.extents[each] for each in order]
+            try:
+                self._require_equal(ours.extents, extents, chains)
+                fresh = [variable(f"iteration {next(self._numbers)}", 0) for _ in ours.indices]
+                first = with_indices(ours.body, dict(zip(ours.indices, fresh, strict=True)))
+                atoms = [theirs.indices[each] for each in order]
+                second = with_indices(theirs.body, dict(zip(atoms, fresh, strict=True)))
+                inside = conjunction(less_than(a, b) for a, b in zip(fresh, ours.extents, strict=True))
+                self._under(inside, lambda: self._compare(first, second, depth + 1))  # noqa: B023
+            except _Mismatch as found:
+                reason = reason or found
+            else:
+                self.reorders = True
+                return
+        if reason is not None:
+            raise reason
+
+    @staticmethod
+    def _may_be_equal(ours: Reduction, theirs: Reduction) -> bool:
+        same_initial = (ours.initial is None) is (theirs.initial is None)
+        return ours.key == theirs.key and len(ours.indices) == len(theirs.indices) and same_initial
+
+    def _unfolded(self, term: Term, side: ElementSide) -> list[Term]:
+        """Return a term and what it stands for, step by step, until it is no access."""
+        found = [term]
+        while isinstance(found[-1], Access):
+            if next(self._steps) >= MOST_STEPS:
+                raise _Mismatch("the expressions are too large")
+            found.append(side.context.expand(found[-1]))
+        return found
+
+    def _is_common(self, first: Sequence[Term], second: Sequence[Term]) -> bool:
+        """Return whether both terms are at some step the same element of a value that both programs compute alike."""
+        numbered = [(each, self._target.number(each.value)) for each in second if isinstance(each, Access)]
+        for each in first:
+            number = self._source.number(each.value) if isinstance(each, Access) else None
+            if number is None or not isinstance(each, Access):
+                continue
+            for other, its in numbered:
+                if its == number and len(each.indices) == len(other.indices):
+                    claim = conjunction(equal(a, b) for a, b in zip(each.indices, other.indices, strict=True))
+                    if self._is_proved(claim):
+                        return True
+        return False
+
+    def _require_equal(
+        self, first: Iterable[Dim], second: Iterable[Dim], chains: tuple[list[Term], list[Term]]
+    ) -> None:
+        self._require(conjunction(equal(a, b) for a, b in zip(first, second, strict=True)), chains)
+
+    def _require(self, claim: Formula, chains: tuple[list[Term], list[Term]]) -> None:
+        if not self._is_proved(claim):
+            raise _Mismatch(self._difference_reason(chains))
+
+    def _is_proved(self, claim: Formula) -> bool:
+        if next(self._claims) >= MOST_CLAIMS:
+            raise _Mismatch("the expressions are too large")
+        return isinstance(self._prover.judge(claim, name="element", detail=Detail.PROOF), Proved | Unreachable)
+
+    def _difference_reason(self, chains: tuple[list[Term], list[Term]]) -> str:
+        lines = [_line(chain, side) for chain, side in zip(chains, (self._source, self._target), strict=True)]
+        places = " and ".join(
+            f"{line} of the {word}" for line, word in zip(lines, ("source", "target"), strict=True) if line
+        )
+        return f"{places or 'these elements'} are not shown to be equal"
+
+
+def _line(chain: Sequence[Term], side: ElementSide) -> str:
+    """Return the line of the last operation in a chain."""
+    for each in reversed(chain):
+        found = side.context.definitions.get(each.value) if isinstance(each, Access) else None
+        if found is not None and found[0].location.line:
+            return f"line {found[0].location.line}"
+    return ""
+
+
+def _reason(term: Term, side: str) -> str:
+    assert isinstance(term, NotFollowed)
+    if term.op is None:
+        return f"{term.reason} of the {side}"
+    because = f": {term.reason}" if term.reason else ""
+    return f"{_place(term.op)}{term.op.name} of the {side} is not followed{because}"
+
+
+def _place(op: Operation) -> str:
+    return f"line {op.location.line}: " if op.location.line else ""
+
+
+def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
+    """Return a term with other indices for the variables of a reduction."""
+    return _renaming(term, Instantiation(dict(indices)))
+
+
+def _renaming(term: Term, given: Instantiation) -> Term:
+    match term:
+        case Access() | Leaf():
+            return replace(term, indices=tuple(map(given.size, term.indices)))
+        case Number():
+            return Number(given.size(term.value))
+        case Truth():
+            return Truth(given.formula(term.holds))
+        case Apply():
+            return replace(term, operands=tuple(_renaming(each, given) for each in term.operands))
+        case Choice():
+            then, otherwise = _renaming(term.then, given), _renaming(term.otherwise, given)
+            return Choice(given.formula(term.condition), then, otherwise)
+        case Reduction():
+            initial = None if term.initial is None else _renaming(term.initial, given)
+            extents = tuple(map(given.size, term.extents))
+            return replace(term, initial=initial, extents=extents, body=_renaming(term.body, given))
+        case _:
+            return term

@@ -1,0 +1,168 @@
+"""Context of rules for elements: the values, shapes and definitions of one program; the registry of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from math import prod
+
+from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.elements.terms import Access, Leaf, NotFollowed, Number, Term, Truth
+from shapesolve.int64 import DYNAMIC
+from shapesolve.ir.program import Attribute, Function, Operation, ScalarType, ShapedType, Value
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, of_atom, remainder, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+Rule = Callable[[Operation, int, tuple[Dim, ...], "ElementContext"], Term]
+"""Returns the element of a result of an operation, given the result's number and the indices."""
+
+RULES: dict[str, Rule] = {}
+
+
+class NotFollowedError(Exception):
+    """An element whose computation is not followed, with the reason."""
+
+
+def element_rule(*names: str) -> Callable[[Rule], Rule]:
+    """Register a rule for the elements of operations."""
+
+    def register(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, rule))
+        return rule
+
+    return register
+
+
+class ElementContext:
+    """One program: its values, shapes and definitions.
+
+    Args:
+        function: The function.
+        values: The abstract value of every SSA value.
+        name: Distinguishes the variables of reductions.
+    """
+
+    def __init__(self, function: Function, values: Mapping[Value, Abstract], name: str) -> None:
+        self._values = values
+        self._name = name
+        self._numbers = count()
+        self.definitions: dict[Value, tuple[Operation, int]] = {
+            result: (op, index) for op in function.operation.walk() for index, result in enumerate(op.results)
+        }
+        self.arguments = {argument: position for position, argument in enumerate(function.arguments)}
+
+    def extents(self, value: Value) -> tuple[Dim, ...]:
+        """Return the extents of a tensor.
+
+        Raises:
+            NotFollowedError: Its rank is not known.
+        """
+        known = self._values.get(value)
+        if isinstance(known, Tensor) and isinstance(known.shape, RankedShape):
+            return known.shape.dims
+        raise NotFollowedError("its rank is not known")
+
+    def size(self, value: Value) -> Dim:
+        """Return an integer that is a size or an index.
+
+        Raises:
+            NotFollowedError: It is not known.
+        """
+        known = self._values.get(value)
+        if isinstance(known, Dim) and isinstance(value.type, ScalarType) and value.type.kind == "index":
+            return known
+        raise NotFollowedError("an index is not known")
+
+    def condition(self, value: Value) -> Formula:
+        """Return a boolean as a formula.
+
+        Raises:
+            NotFollowedError: It is not known.
+        """
+        known = self._values.get(value)
+        if isinstance(known, Formula):
+            return known
+        raise NotFollowedError("a condition is not known")
+
+    def fresh_index(self) -> Variable:
+        """Return a new variable for an index of a reduction."""
+        atom = variable(f"{self._name}.{next(self._numbers)}", 0).atom
+        assert isinstance(atom, Variable)
+        return atom
+
+    def mixed(self, static: Attribute, dynamic: Iterable[Value]) -> tuple[Dim, ...]:
+        """Return static and dynamic sizes in order."""
+        given = iter(dynamic)
+        assert isinstance(static, tuple)
+        return tuple(self.size(next(given)) if each == DYNAMIC else dim(int(str(each))) for each in static)
+
+    def scalar(self, value: Value) -> Term:
+        """Return a value that is no tensor."""
+        known = self._values.get(value)
+        if isinstance(value.type, ScalarType) and value.type.kind == "index" and isinstance(known, Dim):
+            return Number(known)
+        if isinstance(known, Formula):
+            return Truth(known)
+        return Access(value)
+
+    def expand(self, access: Access) -> Term:
+        """Return how an element is computed, by one step."""
+        position = self.arguments.get(access.value)
+        if position is not None:
+            return Leaf(("argument", position), access.indices)
+        found = self.definitions.get(access.value)
+        if found is None:
+            return NotFollowed(None, f"{access.value.name} is an argument of a region")
+        op, index = found
+        rule = RULES.get(op.name)
+        if rule is None:
+            return NotFollowed(op)
+        try:
+            return rule(op, index, access.indices, self)
+        except NotFollowedError as reason:
+            return NotFollowed(op, str(reason))
+
+
+def is_shaped(value: Value) -> bool:
+    """Return whether a value is a tensor."""
+    return isinstance(value.type, ShapedType)
+
+
+def element_type(value: Value) -> str:
+    """Return the type of a scalar, or of the elements of a tensor."""
+    return str(value.type.element if isinstance(value.type, ShapedType) else value.type)
+
+
+def linear_index(indices: Sequence[Dim], extents: Sequence[Dim]) -> Dim:
+    """Return the row-major position of an element."""
+    position = ZERO
+    for index, extent in zip(indices, extents, strict=True):
+        position = position * extent + index
+    return position
+
+
+def indices_at(position: Dim, extents: Sequence[Dim]) -> tuple[Dim, ...]:
+    """Return the indices of the element at a row-major position, which lies inside."""
+    found: list[Dim] = []
+    for number, extent in enumerate(extents):
+        inner = prod(extents[number + 1 :], start=ONE)
+        quotient = position if inner is ONE else floordiv(position, inner)
+        is_first = all(each is ONE for each in extents[:number])
+        found.append(ZERO if extent is ONE else quotient if is_first else remainder(quotient, extent))
+    return tuple(found)
+
+
+def reshaped(indices: Sequence[Dim], extents: Sequence[Dim], operand: Sequence[Dim]) -> tuple[Dim, ...]:
+    """Return the indices before a reshape, of the element at ``indices`` after it."""
+    kept = [(index, extent) for index, extent in zip(indices, extents, strict=True) if extent is not ONE]
+    if [extent for _, extent in kept] == [each for each in operand if each is not ONE]:
+        given = iter(kept)
+        return tuple(ZERO if each is ONE else next(given)[0] for each in operand)
+    return indices_at(linear_index(indices, extents), operand)
+
+
+def as_dim(atom: Variable) -> Dim:
+    """Return a variable as a size."""
+    return of_atom(atom)

@@ -1,0 +1,240 @@
+"""Scalar functions: the operations that are applied to elements one by one, and the bodies of structured operations.
+
+Functions are not interpreted. Operations of two dialects that compute the same have one name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, is_shaped
+from shapesolve.elements.terms import Access, Apply, Choice, Leaf, NotFollowed, Number, Term, Truth
+from shapesolve.ir.attributes import is_whole
+from shapesolve.ir.program import Attribute, DenseFloats, DenseIntegers, OpaqueAttribute, Operation, Region, Value
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, equal, less_than, truth, unequal
+
+_COMMUTATIVE = {
+    f"arith.{each}"
+    for each in ("addf", "mulf", "addi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui")
+}
+_ARITH = (
+    "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf addi subi muli divsi divui remsi remui andi ori "
+    "xori shli shrsi shrui ceildivsi ceildivui floordivsi maxsi maxui minsi minui extf truncf extsi extui trunci "
+    "sitofp uitofp fptosi fptoui index_cast index_castui bitcast cmpf cmpi select"
+)
+_MATH = (
+    "absf absi acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh ctlz ctpop cttz erf erfc exp exp2 "
+    "expm1 floor fma fpowi ipowi log log10 log1p log2 powf round roundeven rsqrt sin sinh sqrt tan tanh trunc"
+)
+_STABLEHLO = (
+    "abs add and atan2 cbrt ceil clamp compare convert cosine count_leading_zeros divide exponential "
+    "exponential_minus_one floor is_finite log log_plus_one logistic maximum minimum multiply negate not or popcnt "
+    "power remainder round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic "
+    "shift_right_logical sign sine sqrt subtract tan tanh xor"
+)
+SCALAR_FUNCTIONS = frozenset(
+    [
+        *(f"arith.{each}" for each in _ARITH.split()),
+        *(f"math.{each}" for each in _MATH.split()),
+        *(f"stablehlo.{each}" for each in _STABLEHLO.split()),
+    ]
+)
+
+_OF_FLOATS = {
+    "stablehlo.add": "arith.addf",
+    "stablehlo.subtract": "arith.subf",
+    "stablehlo.multiply": "arith.mulf",
+    "stablehlo.divide": "arith.divf",
+    "stablehlo.negate": "arith.negf",
+}
+_OF_INTEGERS = {"stablehlo.add": "arith.addi", "stablehlo.subtract": "arith.subi", "stablehlo.multiply": "arith.muli"}
+_FLOATS = {"f16", "bf16", "f32", "f64"}
+_INTEGERS = {"i8", "i16", "i32", "i64"}
+_NEUTRAL = {("fastmath", "#arith.fastmath<none>"), ("overflowFlags", "#arith.overflow<none>")}
+_SPLAT = re.compile(r'dense<([^\[\]"<>]+)> : .*')
+
+
+def function_key(op: Operation, operands: Sequence[Value]) -> tuple[object, bool]:
+    """Return the function that an operation applies to its elements, and whether it is commutative.
+
+    Raises:
+        NotFollowedError: The operation has attributes that are too long to compare.
+    """
+    types = [element_type(each) for each in operands]
+    results = [element_type(each) for each in op.results]
+    same = _OF_FLOATS if set(types) <= _FLOATS else _OF_INTEGERS if set(types) <= _INTEGERS else {}
+    name = same.get(op.name, op.name)
+    attributes = [(key, each) for key, each in sorted(op.attributes.items()) if key != "operandSegmentSizes"]
+    if not all(is_whole(each) for _, each in attributes):
+        raise NotFollowedError("its attributes are too long")
+    said = tuple((key, repr(each)) for key, each in attributes if (key, _text(each)) not in _NEUTRAL)
+    return (name, said, tuple(types), tuple(results)), name in _COMMUTATIVE and len(operands) == 2
+
+
+def _text(attribute: Attribute) -> str:
+    return attribute.text if isinstance(attribute, OpaqueAttribute) else str(attribute)
+
+
+def applied(op: Operation, operands: Sequence[Term]) -> Term:
+    """Return a scalar function of elements.
+
+    Raises:
+        NotFollowedError: The function is not known.
+    """
+    if op.name not in SCALAR_FUNCTIONS or op.regions or len(op.results) != 1:
+        raise NotFollowedError("")
+    if op.name == "arith.select" and isinstance(operands[0], Truth):
+        return Choice(operands[0].holds, operands[1], operands[2])
+    if op.name == "arith.cmpi" and len(operands) == 2:
+        first, second = operands
+        if isinstance(first, Number) and isinstance(second, Number):
+            compared = _compared(op.attributes.get("predicate"), first.value, second.value)
+            if compared is not None:
+                return Truth(compared)
+    key, is_commutative = function_key(op, op.operands)
+    return Apply(key, tuple(operands), is_commutative)
+
+
+def _compared(predicate: object, a: Dim, b: Dim) -> Formula | None:
+    match predicate:
+        case 0:
+            return equal(a, b)
+        case 1:
+            return unequal(a, b)
+        case 2:
+            return less_than(a, b)
+        case 3:
+            return at_least(b, a)
+        case 4:
+            return less_than(b, a)
+        case 5:
+            return at_least(a, b)
+        case _:  # unsigned comparisons of negative numbers are others
+            return None
+
+
+@element_rule(*SCALAR_FUNCTIONS)
+def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """Element-wise operations on tensors, or scalars."""
+    operands: list[Term] = []
+    for each in op.operands:
+        if not is_shaped(each):
+            operands.append(ctx.scalar(each))
+        else:
+            is_scalar = not ctx.extents(each)
+            operands.append(Access(each, () if is_scalar else indices))
+    return applied(op, operands)
+
+
+@element_rule("arith.constant", "stablehlo.constant")
+def constant(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """Constants: a scalar, the same element everywhere, or a table."""
+    return constant_term(op, indices)
+
+
+def constant_term(op: Operation, indices: tuple[Dim, ...]) -> Term:
+    """Return an element of a constant.
+
+    Raises:
+        NotFollowedError: The constant is too large.
+    """
+    value, type = op.attributes.get("value"), element_type(op.results[0])
+    if isinstance(value, bool | int | float):
+        return Leaf(("constant", type, _exact(value)))
+    if isinstance(value, DenseIntegers):
+        if value.splat is not None:
+            return Leaf(("constant", type, value.splat))
+        if value.values is not None:
+            return _table(value.values, type, indices, op)
+    if isinstance(value, DenseFloats) and value.values is not None:
+        return _table(tuple(map(_exact, value.values)), type, indices, op)
+    if isinstance(value, OpaqueAttribute) and is_whole(value):
+        splat = _SPLAT.fullmatch(value.text)
+        if splat is not None:
+            return Leaf(("constant", type, _parsed(splat.group(1))))
+        return Leaf(("constant", type, value.text), indices)
+    raise NotFollowedError("the constant is too large")
+
+
+def _table(values: tuple[object, ...], type: str, indices: tuple[Dim, ...], op: Operation) -> Term:
+    if len(set(values)) == 1:
+        return Leaf(("constant", type, values[0]))
+    return Leaf(("constant", str(op.results[0].type), values), indices)
+
+
+def _exact(value: float) -> object:
+    """Return a number that tells 0.0 from -0.0, and equals itself."""
+    if isinstance(value, float):
+        return "nan" if math.isnan(value) else (value, math.copysign(1.0, value))
+    return int(value)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return _exact(float(text)) if not text.startswith("0x") else text
+    except ValueError:
+        return text
+
+
+class Body:
+    """The region of a structured operation, applied to elements.
+
+    Args:
+        arguments: The element that each block argument is.
+        positions: The indices of the iteration, for ``linalg.index``.
+    """
+
+    def __init__(
+        self, region: Region, arguments: Mapping[Value, Term], ctx: ElementContext, positions: Sequence[Dim] = ()
+    ) -> None:
+        if len(region.blocks) != 1:
+            raise NotFollowedError("its region has several blocks")
+        self._block = region.blocks[0]
+        self._terms = dict(arguments)
+        self._context = ctx
+        self._positions = positions
+        self._inside = {result: op for op in self._block.operations for result in op.results}
+
+    @property
+    def yielded(self) -> tuple[Value, ...]:
+        """The values that the region yields."""
+        return self._block.operations[-1].operands
+
+    def definition(self, value: Value) -> Operation | None:
+        """Return the operation of the region that computes a value."""
+        return self._inside.get(value)
+
+    def term(self, value: Value) -> Term:
+        """Return a value of the region.
+
+        Raises:
+            NotFollowedError: It is not followed.
+        """
+        found = self._terms.get(value)
+        if found is None:
+            op = self._inside.get(value)
+            found = self._terms[value] = self._context.scalar(value) if op is None else self._computed(op)
+        return found
+
+    def _computed(self, op: Operation) -> Term:
+        if op.name == "linalg.index":
+            number = op.attributes.get("dim")
+            if isinstance(number, int) and number < len(self._positions):
+                return Number(self._positions[number])
+        if op.name == "arith.constant":
+            value = op.attributes.get("value")
+            if element_type(op.results[0]) == "index" and isinstance(value, int):
+                return Number(dim(int(value)))
+            return Truth(truth(value)) if isinstance(value, bool) else constant_term(op, ())
+        if op.name == "tensor.extract":
+            indices = [self.term(each) for each in op.operands[1:]]
+            numbers = tuple(each.value for each in indices if isinstance(each, Number))
+            if len(numbers) == len(indices) and op.operands[0] not in self._inside:
+                return Access(op.operands[0], numbers)
+        if op.name not in SCALAR_FUNCTIONS:
+            return NotFollowed(op)
+        return applied(op, [self.term(each) for each in op.operands])

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         verify,
     )
     from shapesolve.checker.report import Report
-    from shapesolve.errors import InputError
+    from shapesolve.errors import InputError, RefutedError
     from shapesolve.options import Options
     from shapesolve.semantics.op_semantics import Claim, OpSemantics
     from shapesolve.semantics.registry import rule
@@ -61,7 +61,7 @@ _HOMES = {
         "validate",
         "verify",
     ),
-    "shapesolve.errors": ("InputError",),
+    "shapesolve.errors": ("InputError", "RefutedError"),
     "shapesolve.symbolic.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
     "shapesolve.symbolic.normal_forms": ("choose", "maximum", "minimum"),
     "shapesolve.symbolic.formulas": (
@@ -108,6 +108,7 @@ __all__ = [
     "Options",
     "Proved",
     "Refuted",
+    "RefutedError",
     "Report",
     "Shape",
     "Undecided",

@@ -20,6 +20,10 @@ class InputError(Exception):
         return f"{head}\n{self.excerpt}" if self.excerpt else head
 
 
+class RefutedError(AssertionError):
+    """Program that fails for some sizes; the text is the report."""
+
+
 class NoFunctionError(InputError):
     """Module without a function, so that there is nothing to check."""
 

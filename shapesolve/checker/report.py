@@ -10,8 +10,10 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.returned_errors import ReturnedError
 from shapesolve.deadline import NEVER, Deadline
+from shapesolve.errors import RefutedError
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
+from shapesolve.printable import Printable
 from shapesolve.records import record, value_record
 from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.trace.events import Approximation, Fact, MayNotReturn, Obligation, Trace
@@ -100,7 +102,7 @@ class FunctionReport:
 
 
 @record
-class Report:
+class Report(Printable):
     """Result of checking one file.
 
     Attributes:
@@ -133,6 +135,20 @@ class Report:
     def judgements(self) -> tuple[CheckedObligation, ...]:
         """The checked obligations of all functions."""
         return tuple(judgement for function in self.functions for judgement in function.judgements)
+
+    @property
+    def refuted(self) -> tuple[CheckedObligation, ...]:
+        """The obligations that fail for some sizes, which their verdicts carry."""
+        return tuple(each for each in self.judgements if isinstance(each.verdict, Refuted))
+
+    def raise_if_refuted(self) -> None:
+        """Raise an error that shows the report if something fails for some sizes.
+
+        Raises:
+            RefutedError: Something is refuted, as exit code 1 of the command line says.
+        """
+        if self.verdict_code == 1:
+            raise RefutedError(self.text())
 
     def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
         """Return how many obligations got this verdict."""

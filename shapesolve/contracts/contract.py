@@ -8,6 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition
 from shapesolve.ir.program import Program
+from shapesolve.printable import Printable
 from shapesolve.records import record
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import Sizes
@@ -119,7 +120,7 @@ class FunctionContract:
 
 
 @record
-class ContractReport:
+class ContractReport(Printable):
     """The contracts of a file's functions."""
 
     program: Program

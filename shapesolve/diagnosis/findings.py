@@ -34,6 +34,11 @@ class Finding:
     is_enormous: bool = False
     data: DataRequirement | None = None
 
+    def __repr__(self) -> str:
+        obligation = self.first.obligation
+        more = f" and {len(self.others)} more" if self.others else ""
+        return f"<Finding {obligation.location}: {obligation.op.name}: {self.verdict}{more}>"
+
     @property
     def first(self) -> CheckedObligation:
         return self.judgements[0]

@@ -11,6 +11,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from html import escape
+from json import dumps
 from typing import Protocol
 
 from shapesolve.reasons import Reason
@@ -113,6 +115,19 @@ class _Verdict:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        kind, _, rest = str(self).partition(":")
+        return f"<b>{escape(kind)}</b>{':' if rest else ''}{escape(rest)}"
+
+    def text(self) -> str:
+        """Return the verdict in one line."""
+        return str(self)
+
+    def to_json(self) -> str:
+        """Return the verdict as a JSON object: ``verdict``, ``text``, and the ``sizes`` of a refutation."""
+        sizes = {each.name: size for each, size in self.sizes.items()} if isinstance(self, Refuted) else None
+        return dumps({"verdict": self.word, "text": str(self), **({} if sizes is None else {"sizes": sizes})})
 
 
 @record

@@ -29,9 +29,8 @@ KERNEL = frozenset(
 SYMPY = frozenset({"solver.entailment", "sympy"})
 """`prove` takes expressions of sympy, and converting one may have to prove that a division is exact."""
 
-CALLED_BY_TERMS = frozenset({"sympy", "symbolic.term_methods"})
-TERMS = frozenset({"symbolic.terms"})
-"""Terms convert, evaluate and substitute themselves when a user asks: these imports run only then."""
+CALLED_BY_USERS = {"symbolic.terms": {"sympy", "symbolic.term_methods"}, "printable": {"presentation"}}
+"""Terms convert and evaluate themselves, results print themselves, when a user asks: these imports run only then."""
 
 
 def files() -> Iterator[tuple[str, Path]]:
@@ -72,7 +71,7 @@ def graph() -> Mapping[str, frozenset[str]]:
             for alias in statement.names:
                 inner = f"{base}.{alias.name}".strip(".")
                 target = inner if inner in modules else base
-                if target in modules and target != name and not (target in CALLED_BY_TERMS and name in TERMS):
+                if target in modules and target != name and target not in CALLED_BY_USERS.get(name, ()):
                     edges[name].add(target)
     return {name: frozenset(edges[name]) for name in modules}
 

@@ -1,0 +1,87 @@
+"""Results show themselves: in a session, in a notebook, as text, JSON and a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import shapesolve
+from shapesolve import RefutedError, prove
+from shapesolve.cli.main import main
+from shapesolve.diagnosis.diagnosis import diagnose
+
+PROGRAM = """
+func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = tosa.abs %0 : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("a<b.mlir").write_text(PROGRAM, encoding="utf-8")
+    return "a<b.mlir"
+
+
+def test_a_report_shows_what_the_command_shows(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report = shapesolve.check(file, execute=False)
+    assert repr(report).startswith("<Report a<b.mlir: ")
+    assert "1 refuted" in repr(report)
+    assert max(map(len, report.text(width=60).splitlines())) < max(map(len, report.text(width=120).splitlines()))
+    assert main(["check", file, "--no-execute", "--json"]) == 1
+    assert json.loads(report.to_json()) == json.loads(capsys.readouterr().out)
+    proved = shapesolve.check(file, assume="a[0] == b[0]", execute=False)
+    assert "because" not in proved.text()
+    assert len(proved.text(verbose=True)) > len(proved.text())
+
+
+def test_a_report_as_html_escapes_what_it_shows(file: str) -> None:
+    html = shapesolve.check(file, execute=False)._repr_html_()
+    assert "a&lt;b.mlir" in html
+    assert "<b.mlir" not in html
+    assert html.count("<tr>") == 2
+    assert "compatible(a[0], b[0])" in html
+
+
+def test_refuted_obligations(file: str) -> None:
+    report = shapesolve.check(file, execute=False)
+    (refuted,) = report.refuted
+    assert refuted.verdict.is_refuted
+    with pytest.raises(RefutedError, match=r"compatible\(a\[0\], b\[0\]\)"):
+        report.raise_if_refuted()
+    safe = shapesolve.check(file, assume="a[0] == b[0]", execute=False)
+    assert safe.refuted == ()
+    safe.raise_if_refuted()
+
+
+def test_a_contract_shows_itself(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    contract = shapesolve.contract(file)
+    assert repr(contract).endswith("add is safe exactly when all of these hold: compatible(a[0], b[0])>")
+    assert main(["contract", file, "--json"]) == contract.exit_code
+    assert json.loads(contract.to_json()) == json.loads(capsys.readouterr().out)
+    assert "safe exactly when" in contract.text()
+    assert "compatible" in contract._repr_html_()
+
+
+def test_tables(file: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    report = shapesolve.check(file, execute=False)
+    table = report.to_dataframe()
+    assert isinstance(table, pandas.DataFrame)
+    assert len(table) == len(report.judgements)
+    assert list(table[table.verdict == "refuted"].line) == [3]
+    assert list(shapesolve.contract(file).to_dataframe().condition) == ["compatible(a[0], b[0])"]
+
+
+def test_findings_and_verdicts(file: str) -> None:
+    (finding,) = diagnose(shapesolve.check(file, execute=False)).functions[0].findings
+    assert repr(finding).startswith("<Finding a<b.mlir:3:8: tosa.add: Refuted: a[0] = 2, b[0] = 3")
+    verdict = prove("N < 5")
+    assert json.loads(verdict.to_json()) == {"verdict": "refuted", "text": "Refuted: N = 5", "sizes": {"N": 5}}
+    assert verdict._repr_html_() == "<b>Refuted</b>: N = 5"
+    assert "&gt;= 1" in prove("N >= 1", assuming="N >= 1")._repr_html_()

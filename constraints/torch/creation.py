@@ -172,7 +172,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     if op.name == "torch.prims.iota":
         count, start, step = (ctx.integer(operand) for operand in op.operands[:3])
         result, claims = _tensor_of_sizes((count,))
-        return OpSemantics((_range_tensor(op, result.shape, start, step, count),), requires=claims)
+        return OpSemantics((range_tensor(op, result.shape, start, step, count),), requires=claims)
     ends = [ctx.value(operand) for operand in op.operands[: _RANGES[op.name]]]
     if any(isinstance(each, Float) for each in ends):
         return float_range(op, ctx, ends)
@@ -187,12 +187,12 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
     return OpSemantics(
-        (_range_tensor(op, RankedShape.of((count,)), start, step, count),),
+        (range_tensor(op, RankedShape.of((count,)), start, step, count),),
         requires=(claim,),
     )
 
 
-def _range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
+def range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
     """Return the tensor of ``count`` numbers from ``start`` on, ``step`` apart."""
     last, is_rising = start + (count - 1) * step, at_least(step, 1) is TRUE
     if not _holds_integers(op.results[0]):

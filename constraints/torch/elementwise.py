@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapesolve.domain.values import Tensor
-from shapesolve.ir.program import Operation
+from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
@@ -94,8 +94,11 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
     meaning = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.presumes))
-    if divisor is None:
-        return meaning
+    return meaning if divisor is None else with_divisor_check(meaning, divisor)
+
+
+def with_divisor_check(meaning: OpSemantics, divisor: IndexCheck) -> OpSemantics:
+    """Return semantics with the claim that no integer is divided by 0."""
     return replace(
         meaning.with_claims(divisor.claim),
         ensures=Ensures(operand_facts=divisor.known, are_invariants=True),
@@ -293,7 +296,11 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> IndexCheck
     divides = name in _ROUNDED or name.partition(".")[0] in _DIVIDING
     if not divides or element_type_name(op.results[0]).startswith(("f", "bf", "complex")):
         return None
-    divisor = op.operands[1]
+    return divisor_check(ctx, op.operands[1], shape)
+
+
+def divisor_check(ctx: RuleContext, divisor: Value, shape: Shape) -> IndexCheck | None:
+    """Return clause C9 for a divisor of integers, None if nothing is known of it."""
     known = ctx.value(divisor)
     nothing = equal(product(shape.dims), 0) if isinstance(shape, RankedShape) else FALSE
 

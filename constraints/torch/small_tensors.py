@@ -28,69 +28,80 @@ from ..transfer.integers import NO_WRAP, as_truth, integer, word_result
 from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
 
 
-def _number(element: Element | None) -> Dim:
+def element_integer(element: Element | None) -> Dim:
+    """Return an integer element.
+
+    Raises:
+        UnknownValueError: It is left out, or no integer.
+    """
     if element is None:
         raise UnknownValueError("a number is left out")
     return as_number(element) if isinstance(element, Formula) else integer(element)
 
 
-def _truth(element: Element | None) -> Formula:
+def element_truth(element: Element | None) -> Formula:
+    """Return a boolean element.
+
+    Raises:
+        UnknownValueError: It is left out.
+    """
     if element is None:
         raise UnknownValueError("a truth value is left out")
     return as_truth(element)
 
 
-def _pair(row: Row) -> tuple[Dim, Dim]:
-    return _number(row[0]), _number(row[1])
+def integer_pair(row: Row) -> tuple[Dim, Dim]:
+    """Return the first two elements of a row as integers."""
+    return element_integer(row[0]), element_integer(row[1])
 
 
 def _scaled_operand(row: Row) -> Dim:
     """Return the second operand of a sum or difference, times its factor (alpha)."""
-    return _number(row[1]) * _number(row[2])
+    return element_integer(row[1]) * element_integer(row[2])
 
 
 def _clamped(row: Row) -> Dim:
     """Return the number clamped as PyTorch does it: first to the lower, then to the upper bound."""
     number, lower, upper = row
-    raised = _number(number) if lower is None else maximum(_number(number), _number(lower))
-    return raised if upper is None else minimum(raised, _number(upper))
+    raised = element_integer(number) if lower is None else maximum(element_integer(number), element_integer(lower))
+    return raised if upper is None else minimum(raised, element_integer(upper))
 
 
 _FUNCTIONS: dict[str, Compute] = {
-    "add": lambda row: _number(row[0]) + _scaled_operand(row),
-    "sub": lambda row: _number(row[0]) - _scaled_operand(row),
-    "rsub": lambda row: _number(row[1]) - _number(row[0]) * _number(row[2]),
-    "mul": lambda row: _number(row[0]) * _number(row[1]),
-    "neg": lambda row: -_number(row[0]),
-    "abs": lambda row: maximum(_number(row[0]), -_number(row[0])),
-    "absolute": lambda row: maximum(_number(row[0]), -_number(row[0])),
-    "floor_divide": lambda row: floordiv(*_pair(row)),
-    "remainder": lambda row: remainder(*_pair(row)),
-    "fmod": lambda row: truncated_remainder(*_pair(row)),
+    "add": lambda row: element_integer(row[0]) + _scaled_operand(row),
+    "sub": lambda row: element_integer(row[0]) - _scaled_operand(row),
+    "rsub": lambda row: element_integer(row[1]) - element_integer(row[0]) * element_integer(row[2]),
+    "mul": lambda row: element_integer(row[0]) * element_integer(row[1]),
+    "neg": lambda row: -element_integer(row[0]),
+    "abs": lambda row: maximum(element_integer(row[0]), -element_integer(row[0])),
+    "absolute": lambda row: maximum(element_integer(row[0]), -element_integer(row[0])),
+    "floor_divide": lambda row: floordiv(*integer_pair(row)),
+    "remainder": lambda row: remainder(*integer_pair(row)),
+    "fmod": lambda row: truncated_remainder(*integer_pair(row)),
     "clamp": _clamped,
     "clamp_min": lambda row: _clamped([*row, None]),
     "clamp_max": lambda row: _clamped([row[0], None, row[1]]),
-    "maximum": lambda row: maximum(*_pair(row)),
-    "minimum": lambda row: minimum(*_pair(row)),
-    "eq": lambda row: equal(*_pair(row)),
-    "ne": lambda row: unequal(*_pair(row)),
-    "lt": lambda row: less_than(*_pair(row)),
-    "le": lambda row: at_least(*_pair(row)[::-1]),
-    "gt": lambda row: less_than(*_pair(row)[::-1]),
-    "ge": lambda row: at_least(*_pair(row)),
-    "where": lambda row: choose(_truth(row[0]), _number(row[1]), _number(row[2])),
-    "bitwise_and": lambda row: conjunction(map(_truth, row)),
-    "bitwise_or": lambda row: disjunction(map(_truth, row)),
-    "bitwise_not": lambda row: negation(_truth(row[0])),
-    "logical_and": lambda row: conjunction(map(_truth, row)),
-    "logical_or": lambda row: disjunction(map(_truth, row)),
-    "logical_not": lambda row: negation(_truth(row[0])),
+    "maximum": lambda row: maximum(*integer_pair(row)),
+    "minimum": lambda row: minimum(*integer_pair(row)),
+    "eq": lambda row: equal(*integer_pair(row)),
+    "ne": lambda row: unequal(*integer_pair(row)),
+    "lt": lambda row: less_than(*integer_pair(row)),
+    "le": lambda row: at_least(*integer_pair(row)[::-1]),
+    "gt": lambda row: less_than(*integer_pair(row)[::-1]),
+    "ge": lambda row: at_least(*integer_pair(row)),
+    "where": lambda row: choose(element_truth(row[0]), element_integer(row[1]), element_integer(row[2])),
+    "bitwise_and": lambda row: conjunction(map(element_truth, row)),
+    "bitwise_or": lambda row: disjunction(map(element_truth, row)),
+    "bitwise_not": lambda row: negation(element_truth(row[0])),
+    "logical_and": lambda row: conjunction(map(element_truth, row)),
+    "logical_or": lambda row: disjunction(map(element_truth, row)),
+    "logical_not": lambda row: negation(element_truth(row[0])),
 }
 """Operator without its overload -> function of one element per operand."""
 
 _DIVISIONS: dict[str, Compute] = {
-    "floor": lambda row: floordiv(*_pair(row)),
-    "trunc": lambda row: truncated_quotient(*_pair(row)),
+    "floor": lambda row: floordiv(*integer_pair(row)),
+    "trunc": lambda row: truncated_quotient(*integer_pair(row)),
 }
 """Rounding mode -> integer division."""
 
@@ -98,9 +109,30 @@ _DIVISIONS: dict[str, Compute] = {
 def elementwise_values(op: Operation, ctx: RuleContext, shape: Shape) -> ElementValues:
     """Return what is known of the elements that an element-wise operator computes."""
     compute, operands = _element_function(op, ctx)
+    return computed_values(op, ctx, shape, compute, operands, op.name.split(".")[2])
+
+
+def computed_values(
+    op: Operation,
+    ctx: RuleContext,
+    shape: Shape,
+    compute: Compute | None,
+    operands: Sequence[Value],
+    of_floats: str,
+) -> ElementValues:
+    """Return what is known of the elements of a result that a function computes.
+
+    Args:
+        op: The operation.
+        ctx: The context of the rule.
+        shape: The shape of the result.
+        compute: The function of one element of each operand, None if it is not modeled.
+        operands: The operands that it takes.
+        of_floats: The name of PyTorch's operator that does the same to floats.
+    """
     columns = None if compute is None else _columns(operands, ctx, _element_count(shape))
     if compute is None or columns is None:
-        return elementwise_interval(op, ctx, compute, operands)
+        return elementwise_interval(op, ctx, compute, operands, of_floats)
     try:
         found = [compute(row) for row in zip(*columns, strict=True)]
     except UnknownValueError:
@@ -132,7 +164,7 @@ def cast_elements(value: Value, ctx: RuleContext, result: Value) -> tuple[Elemen
     if element_type_name(result) == "i1":
         return tuple(map(as_truth, found))
     if element_type_name(result) == "i64" or element_type_name(result) == element_type_name(value):
-        return tuple(map(_number, found))
+        return tuple(map(element_integer, found))
     return None
 
 

@@ -68,7 +68,7 @@ _UNKNOWN = ElementValues()
 
 
 def elementwise_interval(
-    op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value]
+    op: Operation, ctx: RuleContext, compute: Compute | None, operands: Sequence[Value], name: str
 ) -> ElementValues:
     """Return the interval of the elements of an element-wise result.
 
@@ -77,9 +77,10 @@ def elementwise_interval(
         ctx: The context of the rule.
         compute: The function that computes an integer or truth value from an element per operand; None if unmodeled.
         operands: The operands that it takes.
+        name: The name of PyTorch's operator that computes such floats.
     """
     work, result = _GenericElements(ctx), op.results[0]
-    format, of_floats = _FORMATS.get(element_type_name(result)), _FLOAT_FUNCTIONS.get(op.name.split(".")[2])
+    format, of_floats = _FORMATS.get(element_type_name(result)), _FLOAT_FUNCTIONS.get(name)
     try:
         width = _WIDTHS.get(element_type_name(result))
         if width is not None and compute is not None:

@@ -1,6 +1,7 @@
 """Import of ONNX models by torch-mlir, without large weights.
 
-Operations that torch-mlir's importer writes in a form that PyTorch refuses are rewritten into PyTorch's.
+The model's own level (torch) has its nodes as ``torch.operator "onnx.X"``, where every operator has a rule. Otherwise
+they are lowered to PyTorch's operators, and those that torch-mlir writes in a form that PyTorch refuses are rewritten.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, 
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.ir import bindings
 from shapesolve.preconditions.python_guards import identifier
+from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.parser import names_in
 
 ORIGIN = "ONNX"
@@ -22,6 +24,7 @@ MOST_BYTES = 1 << 15
 """Larger initializers are elided."""
 MOST_FLOATS = 16
 FUNCTION = "forward"
+OWN_LEVEL = "torch"
 
 _LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
 """What torch-mlir calls an initializer that was elided, once it has given it a dummy for contents."""
@@ -56,12 +59,25 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
     facts = facts_of(inferred.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:
+        if level == OWN_LEVEL and has_rules(copy):
+            annotate(copy, FUNCTION, facts)
+            return Exported(_DUMMY.sub("\n", printed(copy)), level=level)
         lower(copy, level, path, _TO_TORCH, is_backend=True)
         spell_as_pytorch(copy)
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 
     return at_levels(module, levels, finish, path, begin)
+
+
+def has_rules(module: Any) -> bool:
+    """Return whether every node of a module in ONNX's operators has a rule of its own."""
+    rules = load_rules()
+    functions = [op for op in module.body.operations if op.operation.name == "func.func"]
+    nodes = [op.operation for each in functions for block in each.operation.regions[0] for op in block.operations]
+    return len(functions) == 1 and all(
+        not list(op.regions) and op.attributes["name"].value in rules for op in nodes if op.name == "torch.operator"
+    )
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:
@@ -73,6 +89,9 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
 
     def elided(cache: Any, tensor: Any) -> Any:
         if _is_small(tensor):
+            text = _written_down(tensor)
+            if text:
+                return bindings.ir().Attribute.parse(f"{text} : {cache.tensor_proto_to_builtin_type(tensor)}", context)
             return whole(cache, tensor)
         return bindings.ir().Attribute.parse(
             f"dense_resource<__elided__> : {cache.tensor_proto_to_builtin_type(tensor)}", context
@@ -87,6 +106,26 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
     finally:
         importer.ContextCache.tensor_proto_to_attr = whole
     return module, list(info.main_graph.input_map)
+
+
+def _written_down(tensor: Any) -> str:
+    """Return the integers or finite floats of a small initializer as MLIR writes them, "" for others."""
+    onnx, numpy = import_module("onnx"), import_module("numpy")
+    kinds = onnx.TensorProto
+    if tensor.data_type not in (kinds.INT64, kinds.INT32, kinds.BOOL, kinds.FLOAT):
+        return ""
+    values = onnx.numpy_helper.to_array(tensor)
+    if not values.size or not numpy.isfinite(values).all():
+        return ""
+    if tensor.data_type == kinds.FLOAT:  # seventeen digits tell which
+        texts = numpy.vectorize(_float_text, otypes=[object])(values).tolist()
+    else:
+        texts = values.tolist()
+    return f"dense<{str(texts).replace(chr(39), '').lower()}>"
+
+
+def _float_text(number: Any) -> str:
+    return f"{float(number):.17e}"
 
 
 def _is_small(tensor: Any) -> bool:

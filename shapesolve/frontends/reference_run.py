@@ -122,7 +122,10 @@ def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
         return feed
 
     def answer(feed: dict[str, Any]) -> str:
-        return _returned(reference.ReferenceEvaluator(model).run(None, feed))
+        try:
+            return _returned(reference.ReferenceEvaluator(model).run(None, feed))
+        except Exception as error:  # what numpy says is wrapped into words on types
+            raise error.__cause__ or error from None
 
     return [_answered(prepared, answer, call) for call in calls]
 

@@ -251,9 +251,10 @@ class FindingPrinter:
 
 
 def _is_superseded_by_original(judgement: CheckedObligation) -> bool:
-    """Return whether the model itself was run, and its lowered program failed elsewhere."""
+    """Return whether the model itself was run, and its lowered program failed elsewhere or was not run."""
     confirmation = judgement.confirmation
-    return bool(judgement.original) and confirmation is not None and confirmation.shown is Shown.LOWERING_FAILED
+    shows_nothing = (Shown.LOWERING_FAILED, Shown.NOT_EXECUTED)
+    return bool(judgement.original) and confirmation is not None and confirmation.shown in shows_nothing
 
 
 def _kind_text(obligation: Obligation, judgement: CheckedObligation) -> str:

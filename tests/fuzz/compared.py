@@ -18,7 +18,7 @@ from pathlib import Path
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
 from fuzz.programs import module, with_vectors
-from support import small_programs, torch_instances, torch_scalar_programs
+from support import onnx_calls, small_programs, torch_instances, torch_scalar_programs
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
 from shapesolve.semantics.registry import load_rules
@@ -71,6 +71,7 @@ WORDS = {
     "checks": "the checks that MLIR inserts to verify programs while they run",
     "integers": "plain Python on bits",
     "floats": "plain Python on floats",
+    "onnx": "ONNX's shape inference and its reference implementation, where both say the same",
     "pytorch": "PyTorch on small sizes: a table of calls and of what it gave, and more calls where it is installed",
     "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",
 }
@@ -103,6 +104,7 @@ def _all() -> Iterator[tuple[str, set[str]]]:
     yield "inference", {op for op in drawn if op.partition(".")[0] in instances.INFERENCES}
     listed = json.loads((TESTS / "constraints/static_instances.json").read_text(encoding="utf-8"))
     yield "verifier", {op for ops in listed.values() for op in ops}
+    yield "onnx", {f"onnx.{name}" for name in onnx_calls.CALLS}
     yield "pytorch", {f"torch.aten.{name}" for name in torch_instances.CALLS}
     yield "floats", {f"torch.aten.{name}" for name in torch_scalar_programs.COMPUTED}
     tried = _random_operations()

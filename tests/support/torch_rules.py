@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 from typing import Any
 
@@ -117,17 +118,20 @@ class _Call:
         return found
 
 
-def said(name: str, arguments: list[Any], known: Outcome, *, symbolic: bool) -> tuple[Outcome, str]:
+def said(
+    name: str, arguments: list[Any], known: Outcome, *, symbolic: bool, attributes: Mapping[str, Any] | None = None
+) -> tuple[Outcome, str]:
     """Return the rule's answer as an `Outcome` or `NOT_SEEN`, and the clause that says so, or why nothing is seen.
 
-    ``known`` gives the number of the results, and their ranks, which a program's types would say.
+    ``known`` gives the number of the results, and their ranks, which a program's types would say. A name that does
+    not begin with ``onnx.`` is that of an operator of PyTorch's.
     """
     call = _Call(arguments, symbolic=symbolic)
     shapes = known if isinstance(known, list) else [None] * _RESULTS.get(name, 1)
     results = tuple(Value(f"%r{at}", _declared(each), 1) for at, each in enumerate(shapes))
-    rule = load_rules().get(f"torch.aten.{name}")
+    rule = load_rules().get(name if name.startswith("onnx.") else f"torch.aten.{name}")
     assert rule is not None, name
-    op = Operation(rule.op, call.operands, results, {}, (), (), Location("", 0, 0), 0)
+    op = Operation(rule.op, call.operands, results, attributes or {}, (), (), Location("", 0, 0), 0)
     try:
         meaning = apply_rule(rule, op, RuleContext(call))
     except RuleFailure:

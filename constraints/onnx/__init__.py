@@ -1,0 +1,1 @@
+"""Semantics of ONNX operators, as torch-mlir's importer writes their nodes."""

@@ -1,0 +1,164 @@
+"""Element-wise operators of ONNX, and those that only rewrite values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import ANY_RESULT, PURE, STOPS
+from shapesolve.semantics.op_semantics import Assumes, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim, remainder
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import (
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    less_than,
+    negation,
+)
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+
+from ..torch.elementwise import divisor_check, with_divisor_check
+from ..torch.operands import broadcast_shape, check, extent_pairs, split_names
+from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
+from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
+from ..transfer.extent_tensors import constant_tensor
+from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
+from .nodes import integer_attribute
+
+EXAMPLE = "tests/cases/onnx/elementwise.mlir"
+
+_UNARY = split_names(
+    "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid HardSwish "
+    "IsInf IsNaN LeakyRelu Log Mish Neg Not Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign "
+    "Sqrt Tan Tanh ThresholdedRelu"
+)
+_OF_TWO_OR_MORE = split_names(
+    "Add Sub Mul Div Pow Mod Max Min Mean Sum And Or Xor Equal Less LessOrEqual Greater GreaterOrEqual BitwiseAnd "
+    "BitwiseOr BitwiseXor BitShift Where"
+)
+
+_INTEGERS: Mapping[str, Compute] = {
+    "Abs": lambda row: maximum(element_integer(row[0]), -element_integer(row[0])),
+    "Neg": lambda row: -element_integer(row[0]),
+    "Not": lambda row: negation(element_truth(row[0])),
+    "Relu": lambda row: maximum(element_integer(row[0]), 0),
+    "Add": lambda row: element_integer(row[0]) + element_integer(row[1]),
+    "Sub": lambda row: element_integer(row[0]) - element_integer(row[1]),
+    "Mul": lambda row: element_integer(row[0]) * element_integer(row[1]),
+    "Div": lambda row: truncated_quotient(*integer_pair(row)),
+    "Mod": lambda row: remainder(*integer_pair(row)),
+    "Max": lambda row: maximum(*map(element_integer, row)),
+    "Min": lambda row: minimum(*map(element_integer, row)),
+    "And": lambda row: conjunction(map(element_truth, row)),
+    "Or": lambda row: disjunction(map(element_truth, row)),
+    "Equal": lambda row: equal(*integer_pair(row)),
+    "Less": lambda row: less_than(*integer_pair(row)),
+    "LessOrEqual": lambda row: at_least(*integer_pair(row)[::-1]),
+    "Greater": lambda row: less_than(*integer_pair(row)[::-1]),
+    "GreaterOrEqual": lambda row: at_least(*integer_pair(row)),
+    "Where": lambda row: choose(element_truth(row[0]), element_integer(row[1]), element_integer(row[2])),
+}
+_FLOATS = {
+    "Mul": "mul",
+    "Div": "div",
+    "Neg": "neg",
+    "Max": "maximum",
+    "Min": "minimum",
+    "Floor": "floor",
+    "Ceil": "ceil",
+}
+
+
+@rule(*(f"onnx.{name}" for name in (*_UNARY, *_OF_TWO_OR_MORE)), example=EXAMPLE, effects=STOPS)
+def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Works element by element on all tensors that it is given.
+
+    (C1) The tensors broadcast together: aligned from the right, extents are equal or 1.
+    (C9) No integer is divided by 0.
+    (R1) The result has the shape that they broadcast to; elements of small tensors of integers are followed.
+    """
+    shape, claims = broadcast_shape(ctx, op.operands)
+    name = op.name.removeprefix("onnx.")
+    compute = _INTEGERS.get(name)
+    if name == "Mod" and integer_attribute(op, "fmod", 0):
+        compute = _truncated_remainder
+    found = computed_values(op, ctx, shape, compute, op.operands, _FLOATS.get(name, ""))
+    result = Tensor(shape, found.elements, between=found.between)
+    meaning = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.presumes))
+    divides = name in ("Div", "Mod") and not element_type_name(op.results[0]).startswith(("f", "bf"))
+    divisor = divisor_check(ctx, op.operands[1], shape) if divides else None
+    return meaning if divisor is None else with_divisor_check(meaning, divisor)
+
+
+def _truncated_remainder(row: Row) -> Dim:
+    return truncated_remainder(*integer_pair(row))
+
+
+@rule("onnx.Constant", example=EXAMPLE, effects=PURE)
+def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor that is written down.
+
+    (R1) The result has the declared shape and the listed elements.
+    """
+    return OpSemantics((constant_tensor(op, "torch.onnx.value"),))
+
+
+@rule("onnx.Identity", example=EXAMPLE, effects=PURE)
+def identity(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The operand.
+
+    (R1) The result is the operand.
+    """
+    return OpSemantics((ctx.tensor(op.operands[0]),))
+
+
+@rule("onnx.Cast", "onnx.CastLike", example=EXAMPLE, effects=PURE)
+def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The same tensor in another type of elements.
+
+    (R1) The result has the operand's shape; integers stay what they are where both types hold them.
+    """
+    source, result = op.operands[0], op.results[0]
+    between = cast_interval(source, ctx, result).between
+    return OpSemantics((Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=between),))
+
+
+@rule("onnx.Clip", "onnx.CumSum", "onnx.Trilu", example=EXAMPLE, effects=STOPS)
+def same_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Changes the elements of a tensor, which further operands say how.
+
+    (R1) The result has the first operand's shape.
+    """
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+
+
+@rule("onnx.Dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor of which some elements may be 0, and the mask that says which.
+
+    (R1) The results have the first operand's shape.
+    """
+    return OpSemantics(tuple(Tensor(ctx.shape(op.operands[0])) for _ in op.results))
+
+
+@rule("onnx.PRelu", example=EXAMPLE, effects=STOPS)
+def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A linear unit with slopes.
+
+    (C1) The slopes broadcast to the tensor: aligned from the right, an extent is 1 or that of the tensor.
+    (R1) The result has the first operand's shape.
+    """
+    source, slope = op.operands[:2]
+    extents, slopes = ctx.dims(source), ctx.dims(slope)
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(slope.name, slopes))
+    fits = FALSE
+    if len(slopes) <= len(extents):
+        pairs = zip(slopes, extents[len(extents) - len(slopes) :], strict=True)
+        fits = conjunction(disjunction((equal(have, 1), equal(have, want))) for have, want in pairs)
+    claim = check("C1", fits, "the slopes do not broadcast to the tensor", shown)
+    return OpSemantics((Tensor(ctx.shape(source)),), requires=(claim,))

@@ -1,0 +1,186 @@
+"""Operators of ONNX that look up elements, make tensors, and resize images."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from shapesolve.domain.values import MAX_ELEMENTS, Element, Float, Tensor
+from shapesolve.ir.program import DenseIntegers, Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.normal_forms import maximum
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..torch.creation import range_tensor
+from ..torch.indexing import index_claims, lookup_semantics
+from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.value_ranges import element_type_name, with_joined_intervals
+from .nodes import axes, axis, has_attribute, integer_attribute, integers_attribute, operand, text_attribute
+
+EXAMPLE = "tests/cases/onnx/lookups.mlir"
+
+
+@rule("onnx.Gather", example=EXAMPLE, effects=STOPS)
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Those places of an axis that integers number; negative ones count from the end.
+
+    (C9) Every integer is a place.
+    (R1) The result has the extents of the integers in the place of the axis.
+    """
+    source, numbers = op.operands[:2]
+    extents, wanted = ctx.dims(source), ctx.dims(numbers)
+    at = axis(integer_attribute(op, "axis", 0), len(extents))
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at], from_end=True)
+    result = tensor_of([*extents[:at], *wanted, *extents[at + 1 :]])
+    result = with_joined_intervals(op.results[0], result, [ctx.value(source)])
+    held, places = ctx.elements(source), ctx.elements(numbers)
+    if len(extents) == 1 and held and places is not None:
+        chosen: list[Element] = [
+            held[each.constant]
+            for each in places
+            if isinstance(each, Dim) and each.is_constant and -len(held) <= each.constant < len(held)
+        ]
+        if len(chosen) == len(places):
+            result = Tensor(result.shape, tuple(chosen), between=result.between)
+    return lookup_semantics([result], (), [found])
+
+
+@rule("onnx.GatherElements", "onnx.ScatterElements", example=EXAMPLE, effects=STOPS)
+def elements_by_index(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Reads or writes one element for each of a tensor of integers, which number places of an axis.
+
+    (C1) The integers have the rank of the tensor, and what is written has their shape.
+    (C2) The integers exceed no extent of the tensor but that of the axis.
+    (C9) Every integer is a place.
+    (R1) What is read has the shape of the integers; what is written to keeps its own.
+    """
+    source, numbers = op.operands[:2]
+    extents, wanted = ctx.dims(source), ctx.dims(numbers)
+    is_read = op.name == "onnx.GatherElements"
+    if len(extents) != len(wanted):
+        return always_fails(op, check("C1", FALSE, f"{numbers.name} has rank {len(wanted)}, not {len(extents)}"))
+    at = axis(integer_attribute(op, "axis", 0), len(extents))
+    claims: list[Claim] = []
+    if not is_read:
+        updates = ctx.dims(op.operands[2])
+        same = len(updates) == len(wanted)
+        pairs = (*extent_pairs(numbers.name, wanted), *extent_pairs(op.operands[2].name, updates))
+        formula = conjunction(equal(a, b) for a, b in zip(updates, wanted, strict=True)) if same else FALSE
+        claims.append(check("C1", formula, "what is written has not the shape of the integers", pairs))
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(numbers.name, wanted))
+    others = [
+        at_least(have, want) for index, (have, want) in enumerate(zip(extents, wanted, strict=True)) if index != at
+    ]
+    claims.append(check("C2", conjunction(others), "the integers reach beyond another dimension", shown))
+    found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at], from_end=True)
+    return lookup_semantics([tensor_of(wanted if is_read else extents)], claims, [found])
+
+
+@rule("onnx.ConstantOfShape", example=EXAMPLE, effects=STOPS)
+def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor of given extents that holds one number everywhere.
+
+    (C1) No extent is negative.
+    (R1) The result has the extents.
+    """
+    sizes = ctx.integers(op.operands[0])
+    shown = tuple((f"size {at}", each) for at, each in enumerate(sizes))
+    claim = check("C1", conjunction(at_least(each, 0) for each in sizes), "a size is negative", shown)
+    elements: tuple[Element, ...] | None = None
+    value = op.attributes.get("torch.onnx.value")
+    count = prod(each.constant for each in sizes) if all(each.is_constant for each in sizes) else None
+    if count is not None and 0 <= count <= MAX_ELEMENTS and isinstance(value, DenseIntegers):
+        number = value.splat if value.splat is not None else (value.values or (None,))[0]
+        if number is not None and element_type_name(op.results[0]) == "i64":
+            elements = (dim(number),) * count
+    return OpSemantics((Tensor(RankedShape.of(sizes), elements),), requires=(claim,))
+
+
+@rule("onnx.Range", example=EXAMPLE, effects=STOPS)
+def integer_range(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The integers from one on, in steps, up to another, which is not among them.
+
+    (R1) The result has as many, perhaps none.
+    """
+    if element_type_name(op.results[0]).startswith(("f", "bf")):
+        raise UnknownValueError("how many floats there are is not followed")
+    start, end, step = (ctx.integers(each)[0] for each in op.operands[:3])
+    if not step.is_constant or not step.constant:
+        raise UnknownValueError("the step is no constant, or 0")
+    room = end - start if step.constant > 0 else start - end
+    count = maximum(ceildiv(room, dim(abs(step.constant))), 0)
+    return OpSemantics((range_tensor(op, RankedShape.of([count]), start, step, count),))
+
+
+@rule("onnx.OneHot", example=EXAMPLE, effects=STOPS)
+def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A number of its own where each integer says, along a new axis.
+
+    (C1) The length of the axis is not negative.
+    (R1) The result has the extents of the integers, and the length of the axis.
+    """
+    extents, depth = list(ctx.dims(op.operands[0])), ctx.integers(op.operands[1])[0]
+    at = axis(integer_attribute(op, "axis", -1), len(extents) + 1)
+    claim = check("C1", at_least(depth, 0), "the number of classes is negative", (("classes", depth),))
+    extents.insert(at, depth)
+    return OpSemantics((tensor_of(extents),), requires=(claim,))
+
+
+@rule("onnx.Resize", "onnx.Upsample", example=EXAMPLE, effects=STOPS)
+def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """An image enlarged or reduced to given sizes, or by given factors.
+
+    (C1) There is one size or factor for each dimension, or for each named axis.
+    (C2) No size is negative.
+    (R1) The result has the sizes, or the extents times the factors, rounded down.
+    """
+    source = op.operands[0]
+    extents = list(ctx.dims(source))
+    if text_attribute(op, "keep_aspect_ratio_policy", "stretch") != "stretch":
+        raise UnknownValueError("sizes that keep the aspect ratio are not followed")
+    if text_attribute(op, "coordinate_transformation_mode", "half_pixel") == "tf_crop_and_resize":
+        raise UnknownValueError("cropped images are not followed")
+    named = integers_attribute(op, "axes")
+    at = axes(range(len(extents)) if named is None else named, len(extents))
+    scales, sizes = _scales_and_sizes(op, ctx)
+    count = len(scales if sizes is None else sizes)
+    if count != len(at):
+        return always_fails(op, check("C1", FALSE, f"there are {count} numbers for {len(at)} axes"))
+    shown: tuple[tuple[str, Dim], ...] = ()
+    if sizes is not None:
+        shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
+    for number, place in enumerate(at):
+        if sizes is not None:
+            extents[place] = sizes[number]
+        else:
+            above, below = scales[number]
+            extents[place] = floordiv(extents[place] * above, dim(below))
+    claim = check("C2", conjunction(at_least(each, 0) for each in sizes or ()), "a size is negative", shown)
+    return OpSemantics((tensor_of(extents),), requires=(claim,))
+
+
+def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[tuple[int, int]], tuple[Dim, ...] | None]:
+    """Return factors as positive fractions, or sizes.
+
+    Raises:
+        UnknownValueError: The factors are not known.
+    """
+    sizes = operand(op, ctx, 3)
+    if sizes is not None:
+        return (), ctx.integers(sizes)
+    factors = operand(op, ctx, 2 if len(op.operands) > 2 else 1)
+    held = None if factors is None or has_attribute(op, "scales") else ctx.elements(factors)
+    found: list[tuple[int, int]] = []
+    for each in held or ():
+        if not isinstance(each, Float) or not each.numerator.is_constant or not each.denominator.is_constant:
+            raise UnknownValueError("the factors are not known")
+        found.append((each.numerator.constant, each.denominator.constant))
+    if held is None or any(above <= 0 or below <= 0 for above, below in found):
+        raise UnknownValueError("the factors are not known")
+    return found, None

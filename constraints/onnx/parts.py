@@ -1,0 +1,164 @@
+"""Operators of ONNX that join, split, slice and pad tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import MAX_ELEMENTS, Element, Tensor
+from shapesolve.ir.program import Operation
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, disjunction, divides, equal
+from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..torch.operands import LARGEST, always_fails, check, index_from_front, interval_of_some, tensor_of
+from ..torch.value_ranges import with_joined_intervals
+from .nodes import axes, axis, constant_list, has_attribute, integer_attribute, listed, text_attribute
+
+EXAMPLE = "tests/cases/onnx/parts.mlir"
+
+
+@rule("onnx.Concat", example=EXAMPLE, effects=STOPS)
+def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Tensors concatenated along an axis.
+
+    (C2) The tensors have the same rank.
+    (C3) They have the same extents, except along the axis.
+    (R1) The result has the sum of the extents along the axis.
+    """
+    every = [ctx.dims(each) for each in op.operands]
+    first = every[0]
+    at = axis(integer_attribute(op, "axis", 0), len(first))
+    claims: list[Claim] = []
+    for number, other in enumerate(every[1:], 1):
+        if len(other) != len(first):
+            return always_fails(op, check("C2", FALSE, f"tensor {number} has rank {len(other)}, tensor 0 {len(first)}"))
+        for index, (a, b) in enumerate(zip(first, other, strict=True)):
+            if index != at:
+                shown = ((f"extent {index} of tensor 0", a), (f"extent {index} of tensor {number}", b))
+                message = f"extent {index} of tensor {number} is not that of tensor 0"
+                claims.append(check("C3", equal(a, b), message, shown))
+    result = [next((each[index] for each in every if each[index].is_constant), a) for index, a in enumerate(first)]
+    result[at] = sum((each[at] for each in every), dim(0))
+    found = with_joined_intervals(op.results[0], tensor_of(result), [ctx.value(each) for each in op.operands])
+    parts = [ctx.elements(each) for each in op.operands]
+    joined = tuple(element for each in parts for element in each or ())
+    if len(first) == 1 and None not in parts and len(joined) <= MAX_ELEMENTS:
+        found = Tensor(found.shape, joined, between=found.between)
+    return OpSemantics((found,), requires=tuple(claims))
+
+
+@rule("onnx.Split", example=EXAMPLE, effects=STOPS)
+def split(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Parts of a tensor along an axis: of given sizes, of equal ones, or of equal ones but the last.
+
+    (C1) The sizes sum up to the extent, and there is one for each result.
+    (C2) No size is negative.
+    (C3) Where neither sizes nor a number of parts are given, the number of results divides the extent.
+    (R1) The results have these sizes along the axis.
+    """
+    source, count = op.operands[0], len(op.results)
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", 0), len(extents))
+    sizes = listed(op, ctx, "split", 1)
+    shown = ((f"extent {at} of {source.name}", extents[at]),)
+    claims: list[Claim] = []
+    if sizes is not None:
+        if len(sizes) != count:
+            return always_fails(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {count} results"))
+        total = sum(sizes, dim(0))
+        claims += [check("C2", at_least(each, 0), "a size is negative", (("size", each),)) for each in sizes]
+        claims.append(
+            check("C1", equal(total, extents[at]), "the sizes do not sum up to the extent", (*shown, ("sum", total)))
+        )
+    elif has_attribute(op, "num_outputs"):
+        size = ceildiv(extents[at], dim(count))
+        sizes = (*(size,) * (count - 1), extents[at] - size * (count - 1))
+        claims.append(check("C2", at_least(sizes[-1], 0), "nothing is left for the last part", shown))
+    else:
+        sizes = (extents[at] // count,) * count
+        claims.append(check("C3", divides(dim(count), extents[at]), "the extent is not divided into the parts", shown))
+    results = [Tensor(RankedShape.of([*extents[:at], each, *extents[at + 1 :]])) for each in sizes]
+    return OpSemantics(tuple(results), requires=tuple(claims))
+
+
+def _from_front(number: Dim, extent: Dim) -> Dim:
+    return extent if number.is_constant and number.constant >= LARGEST else index_from_front(number, extent)
+
+
+def _bounds(first: Dim, last: Dim, step: int, extent: Dim) -> tuple[Dim, Dim]:
+    """Return where a slice begins, and how many elements it has; places outside are moved to the ends."""
+    start, end = _from_front(first, extent), _from_front(last, extent)
+    if step > 0:
+        start, end = maximum(minimum(start, extent), 0), maximum(minimum(end, extent), 0)
+        return start, maximum(ceildiv(end - start, dim(step)), 0)
+    start, end = maximum(minimum(start, extent - 1), 0), maximum(minimum(end, extent - 1), -1)
+    return minimum(start, extent - 1), maximum(ceildiv(start - end, dim(-step)), 0)
+
+
+@rule("onnx.Slice", example=EXAMPLE, effects=STOPS)
+def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Every so many elements from a place to another, along some axes; places outside are moved to the ends.
+
+    (C1) There is an end for each start.
+    (R1) The result has as many elements there as lie between these places.
+    """
+    source = op.operands[0]
+    extents = list(ctx.dims(source))
+    starts, ends = listed(op, ctx, "starts", 1), listed(op, ctx, "ends", 2)
+    if starts is None or ends is None:
+        raise UnknownValueError("the bounds are not given")
+    if len(starts) != len(ends):
+        return always_fails(op, check("C1", FALSE, f"there are {len(starts)} starts and {len(ends)} ends"))
+    named = constant_list(op, ctx, "axes", 3)
+    at = axes(range(len(starts)) if named is None else named, len(extents))
+    steps = constant_list(op, ctx, "steps", 4) or (1,) * len(starts)
+    if 0 in steps or not len(at) == len(starts) == len(steps):
+        raise UnknownValueError("a step is 0, or there is not one for each axis")
+    known: Sequence[Element] | None = ctx.elements(source)
+    kept = known if len(extents) == 1 else None
+    for place, first, last, step in zip(at, starts, ends, steps, strict=True):
+        before = extents[place]
+        start, extents[place] = _bounds(first, last, step, before)
+        if step < 0:  # of nothing nothing is taken
+            extents[place] = minimum(extents[place], before)
+        count = extents[place]
+        if kept is None or not start.is_constant or not count.is_constant:
+            kept = None
+        else:
+            kept = [kept[start.constant + number * step] for number in range(count.constant)]
+    between = interval_of_some(ctx, source)
+    return OpSemantics((Tensor(RankedShape.of(extents), None if kept is None else tuple(kept), between=between),))
+
+
+@rule("onnx.Pad", example=EXAMPLE, effects=STOPS)
+def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor with elements added at the ends of its dimensions, or taken away.
+
+    (C1) There are two numbers for each axis.
+    (C2) No extent of the result is negative.
+    (C3) What is padded with its own elements has some.
+    (R1) The result has the extents and the numbers at both ends.
+    """
+    source, pads = op.operands[0], listed(op, ctx, "pads", 1)
+    extents = list(ctx.dims(source))
+    named = constant_list(op, ctx, "axes", 3)
+    at = axes(range(len(extents)) if named is None else named, len(extents))
+    if pads is None or len(pads) != 2 * len(at):
+        return always_fails(op, check("C1", FALSE, f"there are {len(pads or ())} numbers for {len(at)} axes"))
+    owns = text_attribute(op, "mode", "constant") != "constant"
+    claims: list[Claim] = []
+    for place, low, high in zip(at, pads[: len(at)], pads[len(at) :], strict=True):
+        extent, after = extents[place], extents[place] + low + high
+        shown = ((f"extent {place} of {source.name}", extent), ("before it", low), ("behind it", high))
+        claims.append(check("C2", at_least(after, 0), f"nothing is left of dimension {place}", shown))
+        if owns:
+            some = disjunction((at_least(extent, 1), at_least(ZERO, after)))
+            claims.append(check("C3", some, f"dimension {place} has no elements to pad it with", shown))
+        extents[place] = after
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims))

@@ -1,0 +1,73 @@
+"""Matrix products of ONNX."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import equal
+
+from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, is_expandable, tensor_of
+from .nodes import integer_attribute, operand
+
+EXAMPLE = "tests/cases/onnx/products.mlir"
+
+
+def _inner_claim(clause: str, sides: Sequence[tuple[Value, Sequence[Dim], int]]) -> Claim:
+    """Return the claim that two contracted extents, at places counted from the front, are equal."""
+    (_, a, i), (_, b, j) = sides
+    shown = tuple((f"extent {at} of {value.name}", extents[at]) for value, extents, at in sides)
+    return check(clause, equal(a[i], b[j]), "the inner sizes differ", shown)
+
+
+@rule("onnx.MatMul", example=EXAMPLE, effects=STOPS)
+def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A product of matrices, of batches of them, or of vectors, as numpy has it.
+
+    (C1) No operand is a scalar.
+    (C2) The batches broadcast.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the batch, the rows of the first and the columns of the second, as far as there are any.
+    """
+    left, right = op.operands[:2]
+    a, b = ctx.dims(left), ctx.dims(right)
+    if not a or not b:
+        return always_fails(op, check("C1", FALSE, "an operand is a scalar"))
+    claims: list[Claim] = [_inner_claim("C3", [(left, a, len(a) - 1), (right, b, max(len(b) - 2, 0))])]
+    shown = (*extent_pairs("the first batch", a[:-2]), *extent_pairs("the second batch", b[:-2]))
+    batch, broadcasts = broadcast_extents((a[:-2], b[:-2]), "C2", "the batches do not broadcast", shown)
+    claims.append(broadcasts)
+    rows, columns = a[-2:-1], b[-1:] if len(b) > 1 else ()
+    return OpSemantics((tensor_of([*batch, *rows, *columns]),), requires=tuple(claims))
+
+
+@rule("onnx.Gemm", example=EXAMPLE, effects=STOPS)
+def gemm(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A product of two matrices, each perhaps transposed, and a tensor that is added.
+
+    (C1) The factors are matrices.
+    (C2) What is added expands to the product.
+    (C3) The columns of the first are the rows of the second.
+    (R1) The result has the rows of the first and the columns of the second.
+    """
+    left, right = op.operands[:2]
+    a, b = ctx.dims(left), ctx.dims(right)
+    if len(a) != 2 or len(b) != 2:
+        return always_fails(op, check("C1", FALSE, "a factor is no matrix"))
+    over_a, over_b = int(bool(integer_attribute(op, "transA", 0))), int(bool(integer_attribute(op, "transB", 0)))
+    claims: list[Claim] = [_inner_claim("C3", [(left, a, 1 - over_a), (right, b, over_b)])]
+    result = [a[over_a], b[1 - over_b]]
+    added = operand(op, ctx, 2)
+    if added is not None:
+        extents = ctx.dims(added)
+        shown = (*extent_pairs(added.name, extents), *extent_pairs("the product", result))
+        claims.append(
+            check("C2", is_expandable(extents, result), "what is added does not expand to the product", shown)
+        )
+    return OpSemantics((tensor_of(result),), requires=tuple(claims))

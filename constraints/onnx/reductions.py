@@ -1,0 +1,140 @@
+"""Reductions, normalizations and sorting of ONNX."""
+
+from __future__ import annotations
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, equal, unequal
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..torch.operands import always_fails, check, extent_pairs, is_expandable, split_names, tensor_of
+from ..torch.value_ranges import with_index_interval
+from .nodes import axes, axis, constant_list, integer_attribute, operand
+
+EXAMPLE = "tests/cases/onnx/reductions.mlir"
+
+_REDUCTIONS = split_names("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare")
+
+
+@rule(*(f"onnx.Reduce{name}" for name in _REDUCTIONS), example=EXAMPLE, effects=STOPS)
+def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Folds some dimensions (all, where none is named), which go, or stay with an extent of 1.
+
+    (R1) The result has the other extents.
+    """
+    extents, numbers = ctx.dims(op.operands[0]), constant_list(op, ctx, "axes", 1)
+    if not numbers and integer_attribute(op, "noop_with_empty_axes", 0):
+        return OpSemantics((tensor_of(extents),))
+    at = axes(numbers or range(len(extents)), len(extents))
+    return OpSemantics((tensor_of(_folded(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
+
+
+def _folded(extents: tuple[Dim, ...], at: tuple[int, ...], keeps: bool) -> list[Dim]:
+    """Return the extents after a reduction along some axes."""
+    if keeps:
+        return [dim(1) if index in at else each for index, each in enumerate(extents)]
+    return [each for index, each in enumerate(extents) if index not in at]
+
+
+@rule("onnx.ArgMax", "onnx.ArgMin", example=EXAMPLE, effects=STOPS)
+def place_of_extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The places of the greatest or the least elements along an axis.
+
+    (C1) There is an element along the axis.
+    (R1) The result has the other extents, and holds places of the axis.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", 0), len(extents))
+    claim = check("C1", unequal(extents[at], 0), f"extent {at} is 0", ((f"extent {at} of {source.name}", extents[at]),))
+    result = tensor_of(_folded(extents, (at,), bool(integer_attribute(op, "keepdims", 1))))
+    return OpSemantics((with_index_interval(op.results[0], result, extents[at]),), requires=(claim,))
+
+
+@rule("onnx.TopK", example=EXAMPLE, effects=STOPS)
+def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The greatest or the least elements along an axis, and their places.
+
+    (C1) There are as many elements as are wanted, which is no negative number.
+    (R1) The results have that number along the axis.
+    """
+    source, wanted = op.operands[0], ctx.integers(op.operands[1])[0]
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", -1), len(extents))
+    shown = ((f"extent {at} of {source.name}", extents[at]), ("wanted", wanted))
+    claims = (
+        check("C1", at_least(wanted, 0), "the number of elements is negative", shown),
+        check("C1", at_least(extents[at], wanted), f"there are too few elements in dimension {at}", shown),
+    )
+    result = tensor_of([*extents[:at], wanted, *extents[at + 1 :]])
+    places = with_index_interval(op.results[1], result, extents[at])
+    return OpSemantics((result, places), requires=claims)
+
+
+@rule(
+    *(f"onnx.{name}" for name in ("Softmax", "LogSoftmax", "Hardmax", "LpNormalization", "MeanVarianceNormalization")),
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def normalized(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Normalizes the elements along some axes.
+
+    (R1) The result has the operand's shape, also where that has no elements.
+    """
+    extents = ctx.dims(op.operands[0])
+    if extents:
+        axis(integer_attribute(op, "axis", -1), len(extents))
+    return OpSemantics((Tensor(RankedShape.of(extents)),))
+
+
+def _vector_claim(ctx: RuleContext, value: Value, wanted: Dim) -> Claim:
+    """Return clause C1: a parameter of a normalization has one element for each channel."""
+    extents = ctx.dims(value)
+    fits = equal(extents[0], wanted) if len(extents) == 1 else FALSE
+    shown = (*extent_pairs(value.name, extents), ("channels", wanted))
+    return check("C1", fits, f"{value.name} has not one element for each channel", shown)
+
+
+@rule("onnx.BatchNormalization", "onnx.InstanceNormalization", example=EXAMPLE, effects=STOPS)
+def normalized_channels(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Normalizes the elements of each channel.
+
+    (C1) Each parameter has one element for each channel.
+    (C2) The input has channels.
+    (R1) The first result has the input's shape, the others, where there are any, that of the parameters.
+    """
+    source, *parameters = op.operands
+    extents = ctx.dims(source)
+    if len(extents) < 2:
+        return always_fails(op, check("C2", FALSE, f"{source.name} has rank {len(extents)}"))
+    claims = tuple(_vector_claim(ctx, each, extents[1]) for each in parameters)
+    others = (tensor_of([extents[1]]) for _ in op.results[1:])
+    return OpSemantics((tensor_of(extents), *others), requires=claims)
+
+
+@rule("onnx.LayerNormalization", example=EXAMPLE, effects=STOPS)
+def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Normalizes over all dimensions from an axis on.
+
+    (C1) The scale and the shift broadcast to these dimensions.
+    (R1) The first result has the input's shape; means and deviations have extents of 1 from the axis on.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", -1), len(extents))
+    claims: list[Claim] = []
+    for position in (1, 2):
+        value = operand(op, ctx, position)
+        if value is not None:
+            have = ctx.dims(value)
+            shown = (*extent_pairs(value.name, have), *extent_pairs(source.name, extents))
+            fits = is_expandable(have, extents[at:])
+            claims.append(check("C1", fits, f"{value.name} does not broadcast to what is normalized", shown))
+    means = tensor_of([*extents[:at], *(1 for _ in extents[at:])])
+    return OpSemantics((tensor_of(extents), *(means for _ in op.results[1:])), requires=tuple(claims))

@@ -1,0 +1,87 @@
+func.func @taken(%a: !torch.vtensor<[?,4],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[0, 3]> : tensor<2xsi64>} : () -> !torch.vtensor<[2],si64>
+  // expect: refuted C9
+  // expect: shape [2, 4]
+  %r0 = torch.operator "onnx.Gather"(%a, %i) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[2,4],f32>
+  return
+}
+
+func.func @by_element(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[?,?],si64>) {
+  // expect: refuted C2
+  // expect: undecided C9 because depends on the data of %i
+  // expect: approximated depends on the data
+  // expect: shape [i[0], i[1]]
+  %r0 = torch.operator "onnx.GatherElements"(%a, %i) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],si64>) -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @ranks(%a: !torch.vtensor<[?,?],f32>, %i: !torch.vtensor<[?],si64>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.GatherElements"(%a, %i) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],si64>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @no_place(%a: !torch.vtensor<[4],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1, 5]> : tensor<2xsi64>} : () -> !torch.vtensor<[2],si64>
+  // expect: refuted C9
+  // expect: shape [2]
+  %r0 = torch.operator "onnx.GatherElements"(%a, %i) : (!torch.vtensor<[4],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[2],f32>
+  return
+}
+
+func.func @written(%a: !torch.vtensor<[?,4],f32>, %u: !torch.vtensor<[?,4],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[[0, 1, 0, 1]]> : tensor<1x4xsi64>} : () -> !torch.vtensor<[1,4],si64>
+  // expect: refuted C1
+  // expect: refuted C9
+  // expect: shape [a[0], 4]
+  %r0 = torch.operator "onnx.ScatterElements"(%a, %i, %u) {torch.onnx.axis = 0 : si64} : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[1,4],si64>, !torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
+  return
+}
+
+func.func @made(%a: !torch.vtensor<[?,4],f32>) {
+  %r0 = torch.operator "onnx.Shape"(%a) : (!torch.vtensor<[?,4],f32>) -> !torch.vtensor<[2],si64>
+  // expect: shape [a[0], 4]
+  %r1 = torch.operator "onnx.ConstantOfShape"(%r0) : (!torch.vtensor<[2],si64>) -> !torch.vtensor<[?,4],f32>
+  %s = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[-1]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: refuted C1
+  %r2 = torch.operator "onnx.ConstantOfShape"(%s) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @ranges(%a: !torch.vtensor<[?],f32>) {
+  %r0 = torch.operator "onnx.Size"(%a) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[],si64>
+  %z = torch.operator "onnx.Constant"() {torch.onnx.value = dense<0> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  %o = torch.operator "onnx.Constant"() {torch.onnx.value = dense<2> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  // expect: shape [(a[0] + 1)//2]
+  %r1 = torch.operator "onnx.Range"(%z, %r0, %o) : (!torch.vtensor<[],si64>, !torch.vtensor<[],si64>, !torch.vtensor<[],si64>) -> !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @classes(%a: !torch.vtensor<[?],si64>, %v: !torch.vtensor<[2],f32>) {
+  %d = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[5]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: shape [a[0], 5]
+  %r0 = torch.operator "onnx.OneHot"(%a, %d, %v) : (!torch.vtensor<[?],si64>, !torch.vtensor<[1],si64>, !torch.vtensor<[2],f32>) -> !torch.vtensor<[?,5],f32>
+  %e = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[-5]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: refuted C1
+  %r1 = torch.operator "onnx.OneHot"(%a, %e, %v) : (!torch.vtensor<[?],si64>, !torch.vtensor<[1],si64>, !torch.vtensor<[2],f32>) -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @resized(%a: !torch.vtensor<[?,3,?,?],f32>) {
+  %none = torch.constant.none
+  %f = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1.0, 1.0, 2.0, 0.5]> : tensor<4xf32>} : () -> !torch.vtensor<[4],f32>
+  // expect: shape [a[0], 3, 2*a[2], a[3]//2]
+  %r0 = torch.operator "onnx.Resize"(%a, %none, %f) {torch.onnx.mode = "nearest"} : (!torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.vtensor<[4],f32>) -> !torch.vtensor<[?,3,?,?],f32>
+  %s = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1, 3, -1, 8]> : tensor<4xsi64>} : () -> !torch.vtensor<[4],si64>
+  // expect: refuted C2
+  %r1 = torch.operator "onnx.Resize"(%a, %none, %none, %s) : (!torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.none, !torch.vtensor<[4],si64>) -> !torch.vtensor<[?,?,?,?],f32>
+  return
+}
+
+func.func @too_few(%a: !torch.vtensor<[?,3],f32>) {
+  %none = torch.constant.none
+  %s = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.Resize"(%a, %none, %none, %s) : (!torch.vtensor<[?,3],f32>, !torch.none, !torch.none, !torch.vtensor<[1],si64>) -> !torch.vtensor<[?,3],f32>
+  return
+}

@@ -1,0 +1,45 @@
+func.func @folded(%a: !torch.vtensor<[?,?,4],f32>) {
+  %s = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: shape [a[0], 4]
+  %r0 = torch.operator "onnx.ReduceMean"(%a, %s) {torch.onnx.keepdims = 0 : si64} : (!torch.vtensor<[?,?,4],f32>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[?,4],f32>
+  // expect: shape [1, 1, 1]
+  %r1 = torch.operator "onnx.ReduceMax"(%a) : (!torch.vtensor<[?,?,4],f32>) -> !torch.vtensor<[1,1,1],f32>
+  // expect: shape [a[0], a[1], 4]
+  %r2 = torch.operator "onnx.ReduceSum"(%a) {torch.onnx.noop_with_empty_axes = 1 : si64} : (!torch.vtensor<[?,?,4],f32>) -> !torch.vtensor<[?,?,4],f32>
+  return
+}
+
+func.func @places(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: refuted C1 with a[1] = 0
+  // expect: shape [a[0], 1]
+  %r0 = torch.operator "onnx.ArgMax"(%a) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[?,1],si64>
+  %k = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[3]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: refuted C1
+  %r1:2 = torch.operator "onnx.TopK"(%a, %k) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[1],si64>) -> (!torch.vtensor<[?,3],f32>, !torch.vtensor<[?,3],si64>)
+  return
+}
+
+func.func @normalized(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: shape [a[0], a[1]]
+  %r0 = torch.operator "onnx.Softmax"(%a) {torch.onnx.axis = -1 : si64} : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @channels(%a: !torch.vtensor<[?,?,?],f32>, %s: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.InstanceNormalization"(%a, %s, %s) : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,?,?],f32>
+  return
+}
+
+func.func @no_channels(%a: !torch.vtensor<[?],f32>, %s: !torch.vtensor<[?],f32>) {
+  // expect: refuted C2
+  %r0 = torch.operator "onnx.InstanceNormalization"(%a, %s, %s) : (!torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @layers(%a: !torch.vtensor<[?,?],f32>, %s: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  // expect: shape [a[0], a[1]]
+  %r0 = torch.operator "onnx.LayerNormalization"(%a, %s) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,?],f32>
+  return
+}

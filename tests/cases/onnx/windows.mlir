@@ -1,0 +1,57 @@
+func.func @images(%a: !torch.vtensor<[?,3,?,?],f32>, %w: !torch.vtensor<[8,3,3,3],f32>, %b: !torch.vtensor<[?],f32>) {
+  // expect: refuted C3
+  // expect: shape [a[0], 8, a[2], a[3]]
+  %r0 = torch.operator "onnx.Conv"(%a, %w, %b) {torch.onnx.pads = [1 : si64, 1 : si64, 1 : si64, 1 : si64]} : (!torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[8,3,3,3],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,8,?,?],f32>
+  // expect: refuted C4 with a[2] = 0
+  %r1 = torch.operator "onnx.Conv"(%a, %w) {torch.onnx.strides = [2 : si64, 2 : si64]} : (!torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[8,3,3,3],f32>) -> !torch.vtensor<[?,8,?,?],f32>
+  return
+}
+
+func.func @channels(%a: !torch.vtensor<[?,?,?],f32>, %w: !torch.vtensor<[?,2,1],f32>) {
+  // expect: refuted C2
+  %r0 = torch.operator "onnx.Conv"(%a, %w) {torch.onnx.group = 2 : si64} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[?,2,1],f32>) -> !torch.vtensor<[?,?,?],f32>
+  return
+}
+
+func.func @ranks(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[8,3,3,3],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.Conv"(%a, %w) : (!torch.vtensor<[?,3,?],f32>, !torch.vtensor<[8,3,3,3],f32>) -> !torch.vtensor<[?,8,?],f32>
+  return
+}
+
+func.func @up(%a: !torch.vtensor<[?,?,?],f32>, %w: !torch.vtensor<[4,2,2],f32>, %b: !torch.vtensor<[?],f32>) {
+  // expect: refuted C2 with a[1] = 2
+  // expect: refuted C3
+  %r0 = torch.operator "onnx.ConvTranspose"(%a, %w, %b) {torch.onnx.strides = [2 : si64]} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[4,2,2],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,2,?],f32>
+  // expect: refuted C4 with a[2] = 0
+  %r1 = torch.operator "onnx.ConvTranspose"(%a, %w) {torch.onnx.strides = [2 : si64], torch.onnx.pads = [1 : si64, 1 : si64]} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[4,2,2],f32>) -> !torch.vtensor<[?,2,?],f32>
+  return
+}
+
+func.func @up_ranks(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[8,3,3,3],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.ConvTranspose"(%a, %w) : (!torch.vtensor<[?,3,?],f32>, !torch.vtensor<[8,3,3,3],f32>) -> !torch.vtensor<[?,8,?],f32>
+  return
+}
+
+func.func @pooled(%a: !torch.vtensor<[?,3,?,?],f32>) {
+  // expect: shape [a[0], 3, a[2]//2, a[3]//2]
+  %r0 = torch.operator "onnx.MaxPool"(%a) {torch.onnx.kernel_shape = [2 : si64, 2 : si64], torch.onnx.strides = [2 : si64, 2 : si64]} : (!torch.vtensor<[?,3,?,?],f32>) -> !torch.vtensor<[?,3,?,?],f32>
+  // expect: refuted C4
+  %r1 = torch.operator "onnx.AveragePool"(%a) {torch.onnx.kernel_shape = [3 : si64, 3 : si64]} : (!torch.vtensor<[?,3,?,?],f32>) -> !torch.vtensor<[?,3,?,?],f32>
+  // expect: shape [a[0], 3, 1, 1]
+  %r2 = torch.operator "onnx.GlobalAveragePool"(%a) : (!torch.vtensor<[?,3,?,?],f32>) -> !torch.vtensor<[?,3,1,1],f32>
+  return
+}
+
+func.func @no_image(%a: !torch.vtensor<[?,3,?],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.MaxPool"(%a) {torch.onnx.kernel_shape = [2 : si64, 2 : si64]} : (!torch.vtensor<[?,3,?],f32>) -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+func.func @nothing(%a: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.GlobalMaxPool"(%a) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}

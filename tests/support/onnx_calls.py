@@ -1,0 +1,315 @@
+"""Random calls of ONNX operators: operands, attributes and opset.
+
+A tensor of floats is ``{"t": extents}``, one of integers that are known ``{"t": extents, "v": integers}``, an omitted
+operand None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+Call = tuple[list[Any], dict[str, Any]]
+Generator = Callable[[Random], Call]
+
+
+def floats(*extents: int) -> dict[str, Any]:
+    """Return an operand of floats."""
+    return {"t": list(extents)}
+
+
+def integers(*values: int) -> dict[str, Any]:
+    """Return an operand that is a vector of known integers."""
+    return {"t": [len(values)], "v": list(values)}
+
+
+def extents(dice: Random, least: int = 0, most: int = 4, largest: int = 4) -> list[int]:
+    """Return random extents, of which few are 0."""
+    rank = dice.randint(least, most)
+    return [dice.choice([0, 1, 1, *range(2, largest + 1), *range(2, largest + 1)]) for _ in range(rank)]
+
+
+def similar(dice: Random, shape: list[int]) -> list[int]:
+    """Return a shape that often broadcasts with another one, or is nearly it."""
+    found = [dice.choice([each, each, each, 1, dice.randint(0, 4)]) for each in shape]
+    return found[dice.choice([0, 0, 1]) :] if dice.random() < 0.8 else [dice.randint(1, 3), *found]
+
+
+def unary(dice: Random) -> Call:
+    return [floats(*extents(dice))], {}
+
+
+def binary(dice: Random) -> Call:
+    first = extents(dice)
+    return [floats(*first), floats(*similar(dice, first))], {}
+
+
+def three(dice: Random) -> Call:
+    first = extents(dice)
+    return [floats(*first), floats(*similar(dice, first)), floats(*similar(dice, first))], {}
+
+
+def reshape(dice: Random) -> Call:
+    first = extents(dice, 1)
+    sizes = [dice.choice([0, -1, each, each, each, dice.randint(0, 6)]) for each in first]
+    if dice.random() < 0.5:
+        dice.shuffle(sizes)
+    if dice.random() < 0.3:
+        sizes = [*sizes[2:], -1]
+    return [floats(*first), integers(*sizes)], dice.choice([{}, {}, {"allowzero": 1}])
+
+
+def flatten(dice: Random) -> Call:
+    first = extents(dice)
+    return [floats(*first)], {"axis": dice.randint(-len(first), len(first))}
+
+
+def transpose(dice: Random) -> Call:
+    first = extents(dice, 1)
+    order = list(range(len(first)))
+    dice.shuffle(order)
+    return [floats(*first)], dice.choice([{}, {"perm": order}])
+
+
+def unsqueeze(dice: Random) -> Call:
+    first = extents(dice, 0, 3)
+    rank = len(first) + 2
+    return [floats(*first), integers(*dice.sample(range(-rank, 0), 2))], {}
+
+
+def squeeze(dice: Random) -> Call:
+    first = [dice.choice([1, 1, 2]) for _ in range(dice.randint(1, 4))]
+    if dice.random() < 0.3:
+        return [floats(*first)], {}
+    return [floats(*first), integers(*dice.sample(range(len(first)), dice.randint(1, len(first))))], {}
+
+
+def expand(dice: Random) -> Call:
+    first = extents(dice)
+    return [floats(*first), integers(*similar(dice, first))], {}
+
+
+def tile(dice: Random) -> Call:
+    first = extents(dice, 1)
+    return [floats(*first), integers(*(dice.randint(0, 3) for _ in first))], {}
+
+
+def concat(dice: Random) -> Call:
+    first = extents(dice, 1)
+    axis = dice.randrange(len(first))
+    others = [[dice.randint(0, 4) if at == axis else each for at, each in enumerate(first)] for _ in range(2)]
+    if dice.random() < 0.3:
+        others[-1] = similar(dice, first)
+    return [floats(*first), *(floats(*each) for each in others)], {"axis": axis - dice.choice([0, len(first)])}
+
+
+def split(dice: Random) -> Call:
+    first = extents(dice, 1, largest=9)
+    axis = dice.randrange(len(first))
+    if dice.random() < 0.5:
+        return [floats(*first)], {"axis": axis, "num_outputs": 3}
+    sizes = [dice.randint(0, 3), dice.randint(0, 3)]
+    sizes.append(dice.choice([first[axis] - sum(sizes), 1]))
+    return [floats(*first), integers(*sizes)], {"axis": axis}
+
+
+def slices(dice: Random) -> Call:
+    first = extents(dice, 1)
+    axes = dice.sample(range(len(first)), dice.randint(1, len(first)))
+    bounds = [[dice.choice([-9, *range(-5, 6), 2**31 - 1, 2**63 - 1, -(2**63) + 1]) for _ in axes] for _ in range(2)]
+    steps = [dice.choice([1, 1, 2, 3, -1, -2]) for _ in axes]
+    return [floats(*first), *(integers(*each) for each in (*bounds, axes, steps))], {}
+
+
+def pad(dice: Random) -> Call:
+    first = extents(dice, 1, 3)
+    pads = [dice.choice([0, 0, 1, 2, -1]) for _ in range(2 * len(first))]
+    return [floats(*first), integers(*pads)], {"mode": dice.choice(["constant", "constant", "edge"])}
+
+
+def gather(dice: Random) -> Call:
+    first = [dice.randint(1, 4) for _ in range(dice.randint(1, 4))]  # of nothing, numpy takes whatever is asked for
+    axis = dice.randrange(len(first))
+    return [floats(*first), integers(*(dice.randint(-3, 3) for _ in range(dice.randint(0, 3))))], {"axis": axis}
+
+
+def matmul(dice: Random) -> Call:
+    batch, (n, m, k) = extents(dice, 0, 2), (dice.randint(0, 4) for _ in range(3))
+    inner = dice.choice([m, m, m, m + 1])
+    kinds = [
+        ([n, m], [inner, k]),
+        ([*batch, n, m], [*similar(dice, batch), inner, k]),
+        ([m], [inner, k]),
+        ([n, m], [inner]),
+    ]
+    left, right = dice.choice(kinds)
+    return [floats(*left), floats(*right)], {}
+
+
+def gemm(dice: Random) -> Call:
+    n, m, k = (dice.randint(0, 4) for _ in range(3))
+    over = [dice.randint(0, 1), dice.randint(0, 1)]
+    a, b = [n, m], [dice.choice([m, m, m, m + 1]), k]
+    operands = [floats(*(a[::-1] if over[0] else a)), floats(*(b[::-1] if over[1] else b))]
+    if dice.random() < 0.6:
+        operands.append(floats(*dice.choice([[k], [n, k], [1, k], [n, 1], [1], [k + 1]])))
+    return operands, {"transA": over[0], "transB": over[1]}
+
+
+def window(dice: Random, rank: int) -> dict[str, Any]:
+    """Return random attributes of a window."""
+    return {
+        "strides": [dice.randint(1, 3) for _ in range(rank)],
+        "pads": [dice.randint(0, 1) for _ in range(2 * rank)],
+    }
+
+
+def convolution(dice: Random) -> Call:
+    rank, group = dice.randint(1, 2), dice.choice([1, 1, 2])
+    channels = dice.randint(1, 2) * group
+    image = [dice.randint(0, 7) for _ in range(rank)]
+    weights = [dice.choice([group, 2 * group, 3]), dice.choice([channels // group] * 4 + [3])]
+    weights += [dice.randint(1, 3) for _ in range(rank)]
+    operands = [floats(dice.randint(0, 2), channels, *image), floats(*weights)]
+    if dice.random() < 0.5:
+        operands.append(floats(dice.choice([weights[0]] * 3 + [5])))
+    how = window(dice, rank) if dice.random() < 0.8 else {"auto_pad": dice.choice(["SAME_UPPER", "VALID"])}
+    return operands, {**how, "group": group, "dilations": [dice.randint(1, 2) for _ in range(rank)]}
+
+
+def transposed(dice: Random) -> Call:
+    rank, channels = dice.randint(1, 2), dice.randint(1, 2)
+    image = [dice.randint(1, 4) for _ in range(rank)]
+    weights = [channels, dice.randint(1, 2), *(dice.randint(1, 3) for _ in range(rank))]
+    return [floats(1, channels, *image), floats(*weights)], window(dice, rank)
+
+
+def pooling(dice: Random) -> Call:
+    rank = dice.randint(1, 2)
+    image = [dice.randint(0, 7) for _ in range(rank)]
+    how = {**window(dice, rank), "kernel_shape": [dice.randint(2, 3) for _ in range(rank)]}
+    return [floats(dice.randint(1, 2), dice.randint(1, 2), *image)], how | {"ceil_mode": dice.randint(0, 1)}
+
+
+def image(dice: Random) -> Call:
+    return [floats(*extents(dice, 3, 4))], {}
+
+
+def reduction(dice: Random) -> Call:
+    first = extents(dice, 1)
+    operands = [floats(*first)]
+    if dice.random() < 0.8:
+        operands.append(integers(*dice.sample(range(-len(first), 0), dice.randint(0, len(first)))))
+    return operands, {"keepdims": dice.randint(0, 1), "noop_with_empty_axes": dice.choice([0, 0, 1])}
+
+
+def extreme(dice: Random) -> Call:
+    first = extents(dice, 1)
+    return [floats(*first)], {"axis": dice.randrange(-len(first), len(first)), "keepdims": dice.randint(0, 1)}
+
+
+def along(dice: Random) -> Call:
+    first = extents(dice, 1)
+    return [floats(*first)], {"axis": dice.randrange(-len(first), len(first))}
+
+
+def layers(dice: Random) -> Call:
+    first = extents(dice, 1)
+    axis = dice.randrange(len(first))
+    parameters = dice.choice([first[axis:], first[axis:], [1], similar(dice, first[axis:])])
+    return [floats(*first), floats(*parameters)], {"axis": axis}
+
+
+def channels(dice: Random) -> Call:
+    first = extents(dice, 3, 4)
+    count = dice.choice([first[1]] * 4 + [2])
+    return [floats(*first), floats(count), floats(first[1])], {}
+
+
+def batches(dice: Random) -> Call:
+    operands, _ = channels(dice)
+    return [*operands, floats(operands[0]["t"][1]), floats(operands[0]["t"][1])], {}
+
+
+def resize(dice: Random) -> Call:
+    first = [dice.randint(1, 4) for _ in range(dice.randint(1, 3))]
+    sizes = [dice.randint(1, 6) for _ in first]
+    return [floats(*first), None, None, integers(*sizes)], {"mode": "nearest"}
+
+
+def blocks(dice: Random) -> Call:
+    return [floats(*(dice.choice([4, 4, 8, 2, 6]) for _ in range(4)))], {"blocksize": 2}
+
+
+def filled(dice: Random) -> Call:
+    return [integers(*extents(dice))], {}
+
+
+def ranks(dice: Random) -> Call:
+    first = extents(dice, 1)
+    ends = [dice.randint(-5, 5) for _ in range(2)]
+    return [floats(*first)], dice.choice([{}, {"start": ends[0]}, {"start": ends[0], "end": ends[1]}])
+
+
+def greatest(dice: Random) -> Call:
+    first = extents(dice, 1)
+    return [floats(*first), integers(dice.randint(0, 3))], {"axis": dice.randrange(-len(first), len(first))}
+
+
+_UNARY = (
+    "Relu",
+    "Sigmoid",
+    "Tanh",
+    "Exp",
+    "Sqrt",
+    "Neg",
+    "Abs",
+    "Erf",
+    "Floor",
+    "Identity",
+    "LeakyRelu",
+    "Elu",
+    "Softplus",
+)
+CALLS: Mapping[str, Generator] = {
+    **dict.fromkeys(_UNARY, unary),
+    **dict.fromkeys(("Softplus", "HardSigmoid", "HardSwish", "Softsign", "Reciprocal"), unary),
+    **dict.fromkeys(("Ceil", "Log", "Cos", "Sin", "Size"), unary),
+    **dict.fromkeys(("Add", "Sub", "Mul", "Div", "Pow", "Equal", "Less", "GreaterOrEqual"), binary),
+    **dict.fromkeys(("Max", "Min", "Sum", "Mean"), three),
+    "Reshape": reshape, "Flatten": flatten, "Transpose": transpose, "Unsqueeze": unsqueeze, "Squeeze": squeeze,
+    "Expand": expand, "Tile": tile, "Concat": concat, "Split": split, "Slice": slices, "Pad": pad, "Gather": gather,
+    "MatMul": matmul, "Gemm": gemm, "Conv": convolution, "ConvTranspose": transposed,
+    **dict.fromkeys(("MaxPool", "AveragePool"), pooling),
+    **dict.fromkeys(("GlobalAveragePool", "GlobalMaxPool"), image),
+    **dict.fromkeys((f"Reduce{each}" for each in ("Sum", "Mean", "Max", "Min", "Prod", "L2", "SumSquare")), reduction),
+    **dict.fromkeys(("ArgMax", "ArgMin"), extreme),
+    **dict.fromkeys(("Softmax", "LogSoftmax"), along),
+    "LayerNormalization": layers, "InstanceNormalization": channels, "BatchNormalization": batches,
+    "Resize": resize, "DepthToSpace": blocks, "SpaceToDepth": blocks, "ConstantOfShape": filled, "Shape": ranks,
+    "TopK": greatest,
+}  # fmt: skip
+"""A generator of random calls for each operator."""
+
+_SINCE: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    **dict.fromkeys(("Squeeze", "Unsqueeze", "ReduceSum"), (13, ("axes",))),
+    **dict.fromkeys((f"Reduce{each}" for each in ("Mean", "Max", "Min", "Prod", "L2", "SumSquare")), (18, ("axes",))),
+    "Split": (13, ("split",)),
+    "Pad": (11, ("pads",)),
+    "Slice": (10, ("starts", "ends", "axes")),
+    "Reshape": (14, ()),
+}
+"""The opset since which operators take lists of integers as operands, and the names of their attributes before."""
+OLDER = tuple(_SINCE)
+_NEW = ("num_outputs", "noop_with_empty_axes", "allowzero")
+
+
+def older(name: str, call: Call) -> tuple[int, Call]:
+    """Return a call as the opset before the last change of the operator's interface has it, and that opset."""
+    (operands, attributes), (since, names) = call, _SINCE[name]
+    kept = {key: each for key, each in attributes.items() if key not in _NEW}
+    for at, key in enumerate(names, 1):
+        if at < len(operands) and operands[at] is not None and operands[at]["v"]:  # an attribute cannot be empty
+            kept[key] = operands[at]["v"]
+    return since - 1, ([operands[0], *operands[1 + len(names) if names else 1 :]][: 1 if names else None], kept)

@@ -144,7 +144,7 @@ def verdict_line(question: Question) -> str:
     if isinstance(verdict, Refuted):
         said += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
     elif isinstance(verdict, Undecided):
-        said += f" {verdict.obstacle.name}"
+        said += f" {verdict.reason_kind.name}"
     return f"{question.family}/{question.name}: {said}"
 
 

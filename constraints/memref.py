@@ -163,7 +163,7 @@ def generic_atomic_rmw(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = within([ctx.integer(index) for index in indices], ctx.dims(into), into.name)
     region = op.regions[0]
     current = ctx.unknown(region.blocks[0].arguments[0])
-    why = (ctx.why_unknown(into),) if variables_of(current) else ()
+    why = (ctx.reason_unknown(into),) if variables_of(current) else ()
     run = AtMostOnce(region=region, arguments=(current,))
     return OpSemantics(
         (data(op.results[0], into, ctx),),
@@ -330,7 +330,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, shape = op.operands
     lengths = ctx.declared(shape)
-    why = ctx.why_unknown(shape)
+    why = ctx.reason_unknown(shape)
     length = lengths[0] if lengths else None
     if length is None:
         return OpSemantics((Unmodelled(why),), approximations=(prefixed("whether the new shape fits ", why),))

@@ -171,7 +171,7 @@ def _column(ctx: RuleContext, places: Value, count: Dim, column: int) -> _Number
     known = (
         () if held.between is None else ((held.between.contains(element), f"elements of {places.name} are bounded"),)
     )
-    return _Numbers((element,), ctx.why_unknown(places), element.variables, known)
+    return _Numbers((element,), ctx.reason_unknown(places), element.variables, known)
 
 
 @rule("tm_tensor.yield", example="tests/cases/tm_tensor/scan.mlir", effects=PURE)

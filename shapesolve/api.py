@@ -310,16 +310,16 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
     Raises:
         InputError: The source cannot be read for other reasons, or a profile does not exist.
     """
-    from shapesolve.traits.files import judge_file, judge_text
+    from shapesolve.traits.files import verify_file, verify_text
     from shapesolve.traits.profiles import profile_named
 
     chosen = profile_named(profile)
     with collector_paused():
         if isinstance(source, str) and "\n" in source:
-            return judge_text(source, chosen, also=_several(carriers))
+            return verify_text(source, chosen, also=_several(carriers))
         if not isinstance(source, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"verify takes a path or the text of MLIR, not {type(source).__name__}")
-        return judge_file(str(source), chosen, also=_several(carriers))
+        return verify_file(str(source), chosen, also=_several(carriers))
 
 
 def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:

@@ -19,7 +19,7 @@ from shapesolve.frontends.export_process import RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
 from shapesolve.ir.declarations import Declarations, Guard, shown_text, unshown_text
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import GivenText, texts_about
+from shapesolve.preconditions.functions import SourcedText, texts_about
 from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted, Undecided
@@ -59,7 +59,7 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
         if not needed:
             break
         admitted.update(dict.fromkeys(needed))
-        given = [GivenText.given(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
+        given = [SourcedText.of(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
         report = check(replace(options, assumptions=(*options.assumptions, *given)))
     return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, failures, run))
 
@@ -196,7 +196,7 @@ def _findings(
     for guard, finding in zip(independent, _outside(independent, function, declared, options, run), strict=True):
         if guard in failures:
             call, words, place = failures[guard]
-            finding = replace(finding, outside=Outside.FAILS, at=_shown(call), said=words, place=place)
+            finding = replace(finding, outside=Outside.FAILS, at=_shown(call), message=words, place=place)
         if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
             continue  # the failure that is reported already
         if finding.outside is Outside.FAILS:
@@ -336,9 +336,9 @@ def _finding(guard: Guard, answers: Sequence[tuple[Call, str, str]]) -> Exporter
     found = ExporterFinding(guard, Outside.NOT_RUN)
     for call, words, place in answers:
         if words.startswith("raises"):
-            return replace(found, outside=Outside.FAILS, at=_shown(call), said=words, place=place)
+            return replace(found, outside=Outside.FAILS, at=_shown(call), message=words, place=place)
         if words.startswith(RETURNS) and found.outside is Outside.NOT_RUN:
-            found = replace(found, outside=Outside.RETURNS, at=_shown(call), said=words)
+            found = replace(found, outside=Outside.RETURNS, at=_shown(call), message=words)
     return found
 
 

@@ -12,7 +12,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
-    from shapesolve.preconditions.stated_contracts import GivenContract
+    from shapesolve.preconditions.stated_contracts import SeparateContract
     from shapesolve.solver.query_cache import QueryCache
 
 
@@ -69,7 +69,7 @@ class Options:
     decompose: bool = True
     distrust: bool = False
     trust_exporter: bool = False
-    contracts: tuple[GivenContract, ...] = ()
+    contracts: tuple[SeparateContract, ...] = ()
     deadline: Deadline = NEVER
     jobs: int = 1
     shapes_only: bool = False

@@ -16,7 +16,7 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
-from shapesolve.shape_functions.rulebooks import library_notes
+from shapesolve.shape_functions.registries import library_notes
 
 if TYPE_CHECKING:
     from shapesolve.checker.reference_runs import Run

@@ -92,7 +92,7 @@ def _fits(expected: Expectation, judgement: CheckedObligation) -> bool:
     if verdict.word != expected.what:
         return False
     if isinstance(verdict, Undecided):
-        return expected.detail.removeprefix("because ") in f"{verdict.obstacle.value}; {verdict.reason}"
+        return expected.detail.removeprefix("because ") in f"{verdict.reason_kind.value}; {verdict.reason}"
     assert isinstance(verdict, Refuted)
     sizes = {variable.name: value for variable, value in verdict.sizes.items()}
     pairs = re.findall(r"([^\s,=]+(?:\[\d+\])?)\s*=\s*(-?\d+)", expected.detail.removeprefix("with "))

@@ -50,12 +50,12 @@ FULL = 12
 def export(name: str, levels: list[str], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Write ``NAME.LEVEL.mlir`` for each level; seconds of the processor and peak memory, or why there is none."""
     from shapesolve.errors import InputError
-    from shapesolve.frontends.export_worker import made_by
+    from shapesolve.frontends.export_worker import model_from
     from shapesolve.frontends.torch_export import exported_program, torch_model
 
     start = time.process_time()
     try:
-        program = torch_model(made_by(str(HERE / f"{MODELS[name]}.py"), name), name).program
+        program = torch_model(model_from(str(HERE / f"{MODELS[name]}.py"), name), name).program
     except InputError as error:
         return {"error": error.message}
     said: dict[str, Any] = {"seconds": round(time.process_time() - start, 1), "levels": {}}

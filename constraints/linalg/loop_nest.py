@@ -63,7 +63,7 @@ class LoopNest:
         maps: The indexing maps, one per operand.
         extents: The extents of each operand; none for a scalar.
         ranges: The trip count of each loop.
-        origins: The extent that gives each range.
+        sources: The extent that gives each range.
         runs: The condition that no range is empty.
     """
 
@@ -71,7 +71,7 @@ class LoopNest:
     maps: tuple[AffineMap, ...]
     extents: tuple[tuple[Dim, ...], ...]
     ranges: tuple[Dim, ...]
-    origins: tuple[Origin, ...]
+    sources: tuple[Origin, ...]
     runs: Formula
 
 
@@ -111,7 +111,7 @@ def access_claims(nest: LoopNest, ctx: RuleContext) -> tuple[Claim, ...]:
             if result.kind != "dim":
                 claims.append(_access(nest, ctx, result, name, extent))
                 continue
-            origin = nest.origins[result.value]
+            origin = nest.sources[result.value]
             if (origin.operand, origin.dimension) == (place, number):
                 continue
             formula = implies(nest.runs, equal(origin.size, extent))
@@ -342,7 +342,7 @@ def unknown_element(ctx: RuleContext, operand: Value, argument: Value, between: 
         if not free:
             return Read(value)
     if between is None or not isinstance(value, Dim):
-        return Read(value, free=free, reason=ctx.why_unknown(argument, operand.name))
+        return Read(value, free=free, reason=ctx.reason_unknown(argument, operand.name))
     return Read(value, between.contains(value), dict.fromkeys(free, between.subset_bounds), free, _only_bounds(operand))
 
 

@@ -12,7 +12,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.symbolic.dims import Dim, dim
 
-from ..torch.operands import is_given
+from ..torch.operands import is_present
 
 _PREFIX = "torch.onnx."
 
@@ -53,7 +53,7 @@ def has_attribute(op: Operation, name: str) -> bool:
 
 def operand(op: Operation, ctx: RuleContext, position: int) -> Value | None:
     """Return an optional operand, None if it is omitted."""
-    if position >= len(op.operands) or not is_given(ctx, op.operands[position]):
+    if position >= len(op.operands) or not is_present(ctx, op.operands[position]):
         return None
     return op.operands[position]
 

@@ -73,7 +73,7 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     found = ctx.tensor(op.operands[0])
     said = error_messages(ctx, op.operands[0])
-    claim = Claim("C1", found.shape.valid, "the value_shape is an error", said=said)
+    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_message=said)
     return OpSemantics(
         results=(found,),
         requires=(claim,),
@@ -150,7 +150,7 @@ def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result's elements are the extents.
     """
     read = read_shapes(ctx, op.operands[0])
-    claim = Claim("C1", read.first.valid, "the shape is an error", said=error_messages(ctx, op.operands[0]))
+    claim = Claim("C1", read.first.valid, "the shape is an error", authors_message=error_messages(ctx, op.operands[0]))
     return read.semantics(as_result_shape(op.results[0], read.first), claims=(claim,))
 
 
@@ -167,7 +167,7 @@ def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
         return read.semantics(result)
     shown = shown_extents(op, read.shapes)
     said = quoted(op, "error")
-    claim = Claim("C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, said=said)
+    claim = Claim("C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, authors_message=said)
     return read.semantics(result, claims=(claim,))
 
 
@@ -189,13 +189,13 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
         return OpSemantics(
             results=(as_result_size(result, value),),
-            requires=(Claim("C1", agree, message, shown=shown, said=said),),
+            requires=(Claim("C1", agree, message, shown=shown, authors_message=said),),
         )
     read = read_shapes(ctx, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
         return read.semantics(restricted(met, valid) if valid is not FALSE else INVALID)
-    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), said=said)
+    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), authors_message=said)
     return read.semantics(as_result_shape(result, met), claims=(claim,))
 
 

@@ -102,7 +102,7 @@ def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     condition = ctx.truth(op.operands[0])
     said = quoted(op, "msg")
-    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, said=said)
+    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_message=said)
     return OpSemantics(
         results=(Witness(condition, asserted=True),),
         requires=(claim,),

@@ -65,7 +65,7 @@ def is_integer(type: Type) -> bool:
 def data(value: Value, source: Value, ctx: RuleContext) -> Abstract:
     """Return the unknown value read from a tensor or buffer whose contents are not modeled."""
     is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
-    return UnknownValue() if is_float else Unmodelled(ctx.why_unknown(source))
+    return UnknownValue() if is_float else Unmodelled(ctx.reason_unknown(source))
 
 
 @rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)

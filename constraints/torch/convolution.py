@@ -25,7 +25,7 @@ from .operands import (
     constants,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     tensor_of,
     text,
 )
@@ -126,7 +126,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = conjunction((some, window if setting.transposed else disjunction((equal(full[1], 0), window))))
     shown = (*extent_pairs(source.name, extents), *extent_pairs(weight.name, weights))
     claims.append(check("C5", some, "the image or the window is empty", shown))
-    if is_given(ctx, bias):
+    if is_present(ctx, bias):
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
     semantics = OpSemantics((tensor_of(result if batched else result[1:]),), requires=tuple(claims))

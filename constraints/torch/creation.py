@@ -35,7 +35,7 @@ from .operands import (
     check,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     nonempty_range,
     product,
     split_names,
@@ -339,7 +339,7 @@ def _unknown_element(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...])
     """Return the semantics of reading an unknown element: only the range of the element type is known."""
     source = op.operands[0]
     element = source.type.element if isinstance(source.type, ShapedType) else None
-    reason = ctx.why_unknown(source)
+    reason = ctx.reason_unknown(source)
     if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
         return OpSemantics((Unmodelled(reason),), requires=claims)
     signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
@@ -368,9 +368,9 @@ def metadata_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) The tensor has the sizes that are stated, if any are.
     """
-    if any(is_given(ctx, each) for each in op.operands[2:3]):
+    if any(is_present(ctx, each) for each in op.operands[2:3]):
         raise UnknownValueError("strides are not followed")
-    if not is_given(ctx, op.operands[1]):
+    if not is_present(ctx, op.operands[1]):
         return OpSemantics()
     extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]

@@ -29,7 +29,7 @@ from .operands import (
     constant,
     extent_pairs,
     is_expandable,
-    is_given,
+    is_present,
     is_probability,
     is_tensor,
     product,
@@ -89,7 +89,7 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("none of its operands is a tensor of which the shape is known")
     shape, claims = broadcast_shape(ctx, operands)
     claims += argument_claims(op, ctx, "C2")
-    if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_given(ctx, each) for each in op.operands[1:3]):
+    if op.name in _CLAMPS and len(op.operands) > 2 and not any(is_present(ctx, each) for each in op.operands[1:3]):
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
     found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
@@ -253,7 +253,7 @@ def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Both results have the operand's shape.
     """
     shape, drops = ctx.shape(op.operands[0]), op.operands[2]
-    if is_given(ctx, drops) and not constant(ctx, drops):
+    if is_present(ctx, drops) and not constant(ctx, drops):
         return OpSemantics((Tensor(shape), Tensor(shape)))
     likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1]))))
     claim = check("C1", likely, "a probability is not between 0 and 1")
@@ -304,11 +304,11 @@ def divisor_check(ctx: RuleContext, divisor: Value, shape: Shape) -> IndexCheck 
     known = ctx.value(divisor)
     nothing = equal(product(shape.dims), 0) if isinstance(shape, RankedShape) else FALSE
 
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def nonzero_divisor(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, "an integer is divided by 0", shown)
 
     if isinstance(known, Dim):
-        return IndexCheck(demand(disjunction((nothing, unequal(known, 0))), (("the divisor", known),)))
+        return IndexCheck(nonzero_divisor(disjunction((nothing, unequal(known, 0))), (("the divisor", known),)))
     if not isinstance(known, Tensor):
         return None
 
@@ -316,4 +316,6 @@ def divisor_check(ctx: RuleContext, divisor: Value, shape: Shape) -> IndexCheck 
         return unequal(number, 0)
 
     # An interval of divisors may contain 0 though no divisor is 0.
-    return extent_tensors.check_indices(ctx, divisor, known, inside, demand, unless=nothing, between_them_too=False)
+    return extent_tensors.check_indices(
+        ctx, divisor, known, inside, nonzero_divisor, unless=nothing, between_them_too=False
+    )

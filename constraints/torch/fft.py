@@ -24,7 +24,7 @@ from .operands import (
     constants,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     nonscalar_axis,
     product,
     ratio,
@@ -63,7 +63,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not extents:
         return always_fails(op, check("C1", FALSE, f"{value.name} has no dimension"))
     at = axis_of(ctx, op.operands[2], len(extents))
-    if is_given(ctx, number):
+    if is_present(ctx, number):
         points = ctx.integer(number)
         shown = ("points", points)
     else:
@@ -101,8 +101,8 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
     value = op.operands[0]
     extents = list(ctx.dims(value))
     shown = extent_pairs(value.name, extents)
-    points = integers(ctx, op.operands[1]) if is_given(ctx, op.operands[1]) else None
-    if is_given(ctx, op.operands[2]):
+    points = integers(ctx, op.operands[1]) if is_present(ctx, op.operands[1]) else None
+    if is_present(ctx, op.operands[2]):
         axes = [nonscalar_axis(each, extents) for each in constants(ctx, op.operands[2])]
     else:
         first = len(extents) - len(points) if points is not None else 0
@@ -208,8 +208,8 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
     *batch, length = extents
     points = ctx.integer(op.operands[1])
-    step = ctx.integer(op.operands[2]) if is_given(ctx, op.operands[2]) else floordiv(points, dim(4))
-    width = ctx.integer(op.operands[3]) if is_given(ctx, op.operands[3]) else points
+    step = ctx.integer(op.operands[2]) if is_present(ctx, op.operands[2]) else floordiv(points, dim(4))
+    width = ctx.integer(op.operands[3]) if is_present(ctx, op.operands[3]) else points
     shown = (*extent_pairs(signal.name, extents), ("points", points))
     claims = [
         check("C2", conjunction((at_least(points, 1), at_least(length, points))), "the signal is too short", shown),
@@ -217,27 +217,29 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C4", conjunction((at_least(width, 1), at_least(points, width))), "the window is too wide", shown),
         *_weights_claim(ctx, weights, width),
     ]
-    is_complex = any(element_type_name(each).startswith("complex") for each in (signal, weights) if is_given(ctx, each))
-    if not is_given(ctx, op.operands[7]) and not is_complex:
+    is_complex = any(
+        element_type_name(each).startswith("complex") for each in (signal, weights) if is_present(ctx, each)
+    )
+    if not is_present(ctx, op.operands[7]) and not is_complex:
         claims.append(check("C6", FALSE, "nothing says whether the result is of complex numbers"))
-    is_halved = bool(constant(ctx, op.operands[6])) if is_given(ctx, op.operands[6]) else not is_complex
+    is_halved = bool(constant(ctx, op.operands[6])) if is_present(ctx, op.operands[6]) else not is_complex
     if is_halved and is_complex:
         claims.append(check("C7", FALSE, "a half of what complex numbers give is wanted"))
-    is_aligned = any(is_given(ctx, each) and bool(constant(ctx, each)) for each in op.operands[8:9])
+    is_aligned = any(is_present(ctx, each) and bool(constant(ctx, each)) for each in op.operands[8:9])
     places = floordiv(length - (width if is_aligned else points), step) + 1
     if is_aligned:
         end = length + 2 * floordiv(points - width, dim(2))
         inside = at_least(end, (places - 1) * step + points)
         claims.append(check("C8", inside, "the last window ends behind the signal", shown))
     frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
-    is_paired = is_given(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
+    is_paired = is_present(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
     result = tensor_of([*batch, frequencies, places, *([2] if is_paired else [])])
     return OpSemantics((result,), requires=tuple(claims), assumes=empty_transform_assumption(batch))
 
 
 def _weights_claim(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
     """Return clause C5: there is one weight per point of the window."""
-    if not is_given(ctx, weights):
+    if not is_present(ctx, weights):
         return ()
     extents = ctx.dims(weights)
     shown = (*extent_pairs(weights.name, extents), ("width", width))

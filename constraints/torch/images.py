@@ -24,7 +24,7 @@ from .operands import (
     constants,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     list_items,
     product,
     tensor_of,
@@ -71,8 +71,8 @@ def upsampling(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
         return always_fails(op, check("C1", FALSE, message))
-    by_factors = not is_given(ctx, op.operands[1])
-    if op.name.endswith(".vec") and is_given(ctx, op.operands[-1]) != by_factors:
+    by_factors = not is_present(ctx, op.operands[1])
+    if op.name.endswith(".vec") and is_present(ctx, op.operands[-1]) != by_factors:
         return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
     sizes = _output_sizes(ctx, op.operands[1], op.operands[-1], extents[2:])
     result, claim = _resized(op, extents, sizes)
@@ -84,7 +84,7 @@ _ONE_OF_THEM = "sizes or factors are given, one of them"
 
 def _output_sizes(ctx: RuleContext, listed: Value, factors: Value, extents: Sequence[Dim]) -> list[Dim]:
     """Return the wanted sizes: those listed, else the extents times the factors."""
-    if not is_given(ctx, listed):
+    if not is_present(ctx, listed):
         return _scaled_extents(ctx, factors, extents)
     sizes = [*integers(ctx, listed)]
     if len(sizes) != len(extents):
@@ -138,12 +138,12 @@ def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError(f"such an interpolation as {said} is not followed")
     if len(extents) - 2 not in _MODES[way]:
         return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
-    by_factors = not is_given(ctx, op.operands[1])
-    if is_given(ctx, op.operands[2]) != by_factors:
+    by_factors = not is_present(ctx, op.operands[1])
+    if is_present(ctx, op.operands[2]) != by_factors:
         return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
-    if is_given(ctx, op.operands[4]) and way in _PLAIN and not of_onnx:
+    if is_present(ctx, op.operands[4]) and way in _PLAIN and not of_onnx:
         return always_fails(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
-    if is_given(ctx, op.operands[5]) and not by_factors:
+    if is_present(ctx, op.operands[5]) and not by_factors:
         raise UnknownValueError("factors are computed again from sizes")
     sizes = _output_sizes(ctx, op.operands[1], op.operands[2], extents[2:])
     if way == "area":

@@ -32,7 +32,7 @@ from .operands import (
     constant,
     extent_pairs,
     is_expandable,
-    is_given,
+    is_present,
     is_tensor,
     is_valid_index,
     product,
@@ -68,7 +68,7 @@ def index_claims(
             else conjunction((at_least(number, 0), at_least(extent, number + 1)))
         )
 
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def required(formula: Formula, shown: Shown) -> Claim:
         return check(
             "C9",
             formula,
@@ -76,7 +76,7 @@ def index_claims(
             (("the extent", extent), *shown),
         )
 
-    return extent_tensors.check_indices(ctx, of, held, inside, demand, name=name, unless=unless)
+    return extent_tensors.check_indices(ctx, of, held, inside, required, name=name, unless=unless)
 
 
 def lookup_semantics(results: Sequence[Tensor], claims: Sequence[Claim], found: Sequence[IndexCheck]) -> OpSemantics:
@@ -375,11 +375,11 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, f"{repeats.name} is no list"))
     held = ctx.tensor(repeats)
 
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def required(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, f"an element of {repeats.name} is negative", shown)
 
     found = extent_tensors.check_indices(
-        ctx, repeats, held, lambda number: at_least(number, 0), demand, between_them_too=True
+        ctx, repeats, held, lambda number: at_least(number, 0), required, between_them_too=True
     )
     claims, nothing = [found.claim], equal(extents[0], 0)
     known = [each for each in held.elements or () if isinstance(each, Dim)]
@@ -388,10 +388,10 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
         facts: tuple[tuple[Formula, str], ...] = ()
     else:
         total = ctx.fresh(f"{repeats.name} sum")
-        reasons = tuple(dict.fromkeys((*found.reasons, ctx.why_unknown(repeats))))
+        reasons = tuple(dict.fromkeys((*found.reasons, ctx.reason_unknown(repeats))))
         free = found.free | total.variables
         facts = ((implies(nothing, equal(total, 0)), "nothing sums up to 0"),)
-    if is_given(ctx, size):
+    if is_present(ctx, size):
         stated = ctx.integer(size)
         shown = (("stated", stated), ("the sum", total))
         fits = disjunction((nothing, equal(stated, total)))
@@ -460,7 +460,7 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(
             check("C2", at_least(begins[0], 1), "there is no last offset", extent_pairs(offsets.name, begins))
         )
-    if is_given(ctx, op.operands[6]):
+    if is_present(ctx, op.operands[6]):
         claims.append(_weights_claim(op.operands[6], ctx.dims(op.operands[6]), listed[0], mode))
     bags = begins[0] - is_ended
     some = disjunction((at_least(bags, 1), equal(listed[0], 0)))
@@ -468,7 +468,7 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     if mode != _GREATEST:
         some = disjunction((at_least(rows[1], 1), equal(listed[0], 0)))
         claims.append(check("C2", some, "the rows have no elements", extent_pairs(table.name, rows)))
-    if is_given(ctx, op.operands[8]):
+    if is_present(ctx, op.operands[8]):
         left_out = ctx.integer(op.operands[8])
         is_row = is_valid_index(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
         claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))

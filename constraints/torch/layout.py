@@ -28,7 +28,7 @@ from .operands import (
     constants,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     nonscalar_axis_of,
     product,
     tensor_of,
@@ -191,7 +191,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
     last = sum(((size - 1) * step for size, step in zip(sizes, steps, strict=True)), dim(0))
     held = ctx.fresh(f"{op.operands[0].name} memory")
     unknown = held.variables
-    if is_given(ctx, op.operands[3]):
+    if is_present(ctx, op.operands[3]):
         offset = ctx.integer(op.operands[3])
         numbers.append(offset)
     else:

@@ -26,7 +26,7 @@ from .operands import (
     constant,
     extent_pairs,
     is_expandable,
-    is_given,
+    is_present,
     is_probability,
     product,
     ratio,
@@ -199,7 +199,7 @@ def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
     claims = [_inner_extents_claim("C3", (source, extents, -1), (weight, weights, -1))]
     result = [*extents[:-1], *weights[:-1]]
-    if is_given(ctx, bias):
+    if is_present(ctx, bias):
         added = ctx.dims(bias)
         if len(weights) == 1 or (len(added) > 1 and len(extents) != 2):
             raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
@@ -259,7 +259,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += _repeat_heads(q, k, v)
     batch, broadcasts = _broadcast_batches("C2", q[:-2], k[:-2])
     weights = [*batch, q[-2], k[-2]]
-    if is_given(ctx, mask):
+    if is_present(ctx, mask):
         given = ctx.dims(mask)
         if len(given) < 2 and len(weights) == 4:
             raise UnknownValueError("a mask without rows is taken by some of PyTorch's kernels only")
@@ -277,7 +277,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     if is_probability(*ratio(ctx, op.operands[4])) is not TRUE:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
-    if is_given(ctx, mask) and constant(ctx, op.operands[5]):
+    if is_present(ctx, mask) and constant(ctx, op.operands[5]):
         claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
     return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), requires=tuple(claims))
 
@@ -346,7 +346,7 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has what the dimensions of its letters broadcast to.
     """
     equation, every = _parse_equation(text(ctx, op.operands[0])), tensor_extents(ctx, op.operands[1])
-    if is_given(ctx, op.operands[2]):
+    if is_present(ctx, op.operands[2]):
         raise UnknownValueError("the order of the products is given")
     known = {letter for term in equation.terms for letter in term}
     if not every or len(every) != len(equation.terms):

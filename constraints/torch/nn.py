@@ -24,7 +24,7 @@ from .operands import (
     check,
     constant,
     extent_pairs,
-    is_given,
+    is_present,
     product,
     ratio,
     split_names,
@@ -54,12 +54,12 @@ def _class_claims(ctx: RuleContext, wanted: Value, classes: Dim, ignored: Value)
     def inside(number: Dim) -> Formula:
         return disjunction((equal(number, left_out), conjunction((at_least(number, 0), less_than(number, classes)))))
 
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def required(formula: Formula, shown: Shown) -> Claim:
         message = f"an element of {wanted.name} is the number of no class"
         return check("C9", formula, message, (("classes", classes), *shown))
 
     # The ignored number may lie apart from the classes, so the allowed numbers are no interval.
-    return extent_tensors.check_indices(ctx, wanted, held, inside, demand, between_them_too=False)
+    return extent_tensors.check_indices(ctx, wanted, held, inside, required, between_them_too=False)
 
 
 def _batch_claim(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> Claim:
@@ -72,7 +72,7 @@ def _batch_claim(wanted: Value, have: Sequence[Dim], extents: Sequence[Dim]) -> 
 
 def _weight_claims(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bool = True) -> tuple[Claim, ...]:
     """Return clause C3: there is one weight per class, if weights are given."""
-    if not is_given(ctx, weights):
+    if not is_present(ctx, weights):
         return ()
     extents = ctx.dims(weights)
     fits = equal(product(extents), classes) if len(extents) == 1 or not listed else FALSE
@@ -133,7 +133,7 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
     spread = check("C4", at_least(below, above), "more than everything is spread over all classes")
     if single and have and at_least(0, above) is not TRUE:
         raise UnknownValueError("what is spread over the classes of one prediction takes an integer that is no vector")
-    if is_given(ctx, weights) and len(ctx.dims(weights)) != 1 and len(extents) > 2:
+    if is_present(ctx, weights) and len(ctx.dims(weights)) != 1 and len(extents) > 2:
         raise UnknownValueError("weights that are no vector are taken on some ways to compute it only")
     if not extents or len(have) not in ((0, 1) if single else (len(extents) - 1, len(extents))):
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"

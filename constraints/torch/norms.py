@@ -20,7 +20,7 @@ from .operands import (
     constant,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     product,
     same_shape_claim,
     tensor_of,
@@ -46,7 +46,7 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     first = len(extents) - len(sizes)
     claims = [same_shape_claim("C1", source, extents[first:], sizes, "what is normalised over")]
     for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
-        if is_given(ctx, each):
+        if is_present(ctx, each):
             claims.append(same_shape_claim("C2", each, ctx.dims(each), sizes, "what is normalised over"))
     taken = tensor_of([*extents[:first], *(dim(1) for _ in sizes)])
     return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), requires=tuple(claims))
@@ -68,7 +68,7 @@ def _channel_claims(
     """
     claims: list[Claim] = []
     for number, each in enumerate(vectors):
-        if is_given(ctx, each):
+        if is_present(ctx, each):
             extents = ctx.dims(each)
             if number < scales and len(extents) != 1:
                 raise UnknownValueError(f"{each.name} is no vector")
@@ -138,7 +138,7 @@ def _without_channels(op: Operation) -> OpSemantics:
 
 def _statistics_claims(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
     """Return clause C3: mean and variance are both given, or, in training, neither."""
-    given = [is_given(ctx, each) for each in known]
+    given = [is_present(ctx, each) for each in known]
     if len(set(given)) < 2 and (trains or any(given)):
         return ()
     return (check("C3", unless, "the mean or the variance is not given"),)

@@ -61,7 +61,7 @@ def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     )
 
 
-def is_given(ctx: RuleContext, value: Value) -> bool:
+def is_present(ctx: RuleContext, value: Value) -> bool:
     """Return whether an optional operand is not None."""
     return not isinstance(ctx.value(value), NoneValue)
 
@@ -190,7 +190,7 @@ def axes_of(ctx: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
     Raises:
         UnknownValueError: A dimension does not exist, or is listed twice.
     """
-    listed = constants(ctx, value) if is_given(ctx, value) else ()
+    listed = constants(ctx, value) if is_present(ctx, value) else ()
     found = tuple(axis(each, rank) for each in listed) or tuple(range(rank))
     if len(set(found)) != len(found):
         raise UnknownValueError("a dimension is named twice")
@@ -347,7 +347,7 @@ def argument_claims(op: Operation, ctx: RuleContext, clause: str) -> tuple[Claim
     claims = [
         check(clause, demand(*ratio(ctx, op.operands[at])), message)
         for at, demand, message in _REQUIREMENTS.get(name, ())
-        if at < len(op.operands) and is_given(ctx, op.operands[at])
+        if at < len(op.operands) and is_present(ctx, op.operands[at])
     ]
     if name in _ORDERED_BOUNDS:
         (a, over), (b, under) = (ratio(ctx, op.operands[at]) for at in _ORDERED_BOUNDS[name])

@@ -117,10 +117,10 @@ def _are_integers(value: Value) -> bool:
 
 
 def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> IndexCheck:
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def required(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, _NO_ZERO, shown)
 
-    return extent_tensors.check_indices(ctx, zeros, ctx.tensor(zeros), lambda number: _within(number, kind), demand)
+    return extent_tensors.check_indices(ctx, zeros, ctx.tensor(zeros), lambda number: _within(number, kind), required)
 
 
 @rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)

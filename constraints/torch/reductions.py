@@ -23,7 +23,7 @@ from .operands import (
     constant,
     extent_pairs,
     integers,
-    is_given,
+    is_present,
     product,
     ratio,
     split_names,
@@ -91,7 +91,7 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
         axes = axes_of(ctx, at, len(extents))
         if name == "frobenius_norm.dim" and len(integers(ctx, at)) > 2:
             raise UnknownValueError("a norm of matrices is taken along at most two dimensions")
-        if is_given(ctx, at) and not integers(ctx, at):
+        if is_present(ctx, at) and not integers(ctx, at):
             axes = () if name == "any.dims" else axes
             claims += [_no_dimension_claim(op, extents, keeps)] if name == "logsumexp" else []
     if name in _NEEDS_ELEMENTS or (name in _NORMS and _needs_elements(ctx, op.operands[1])):
@@ -116,7 +116,7 @@ def _needs_elements(ctx: RuleContext, exponent: Value) -> bool:
     Raises:
         UnknownValueError: The exponent is computed.
     """
-    if not is_given(ctx, exponent):
+    if not is_present(ctx, exponent):
         return False
     found = ctx.value(exponent)
     if isinstance(found, Float) and found.infinite:

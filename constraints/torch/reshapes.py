@@ -25,7 +25,7 @@ from .operands import (
     extent_pairs,
     integers,
     is_expandable,
-    is_given,
+    is_present,
     nonscalar_axis_of,
     product,
     split_names,
@@ -278,12 +278,12 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, times = list(ctx.dims(op.operands[0])), ctx.integer(op.operands[1])
     claims = [check("C1", at_least(times, 0), "a number of repetitions is negative", (("number", times),))]
     at = 0
-    if is_given(ctx, op.operands[2]):
+    if is_present(ctx, op.operands[2]):
         at = nonscalar_axis_of(ctx, op.operands[2], extents)
     else:
         extents = [product(extents)]
     extents[at] = extents[at] * times
-    if is_given(ctx, op.operands[3]):
+    if is_present(ctx, op.operands[3]):
         stated = ctx.integer(op.operands[3])
         shown = (("stated", stated), ("repeated", extents[at]))
         claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))

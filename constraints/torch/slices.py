@@ -27,7 +27,7 @@ from .operands import (
     index_from_front,
     integers,
     interval_of_some,
-    is_given,
+    is_present,
     is_valid_index,
     nonscalar_axis_of,
     ratio,
@@ -55,7 +55,7 @@ def _slice_bounds(op: Operation, ctx: RuleContext, first: int, extent: Dim) -> t
     Raises:
         UnknownValueError: The step is not a positive constant.
     """
-    given = [ctx.integer(each) if is_given(ctx, each) else None for each in op.operands[first : first + 2]]
+    given = [ctx.integer(each) if is_present(ctx, each) else None for each in op.operands[first : first + 2]]
     start = dim(0) if given[0] is None else _clamped_index(given[0], extent)
     end = extent if given[1] is None else _clamped_index(given[1], extent)
     step = constant(ctx, op.operands[first + 2])
@@ -370,7 +370,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     if mode not in _OWN:
         raise UnknownValueError(f"there is no such padding as {mode}")
     listed, rank = integers(ctx, op.operands[1]), len(ctx.dims(op.operands[0]))
-    if is_given(ctx, op.operands[3]):
+    if is_present(ctx, op.operands[3]):
         claim = check("C5", equal(ratio(ctx, op.operands[3])[0], 0), "a value is given where none is used")
         if claim.formula is FALSE:
             return always_fails(op, claim)

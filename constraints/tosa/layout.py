@@ -244,11 +244,11 @@ def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[D
     def inside(index: Dim) -> Formula:
         return conjunction((at_least(index, 0), at_least(values[1], index + count)))
 
-    def demand(formula: Formula, shown: Shown) -> Claim:
+    def required(formula: Formula, shown: Shown) -> Claim:
         extent = (f"extent 1 of {op.operands[0].name}", values[1])
         return Claim(clause, formula, f"an index in {indices.name} is not that of a row", shown=(extent, *shown))
 
-    return check_indices(ctx, indices, ctx.tensor(indices), inside, demand, unless=equal(values[2], 0))
+    return check_indices(ctx, indices, ctx.tensor(indices), inside, required, unless=equal(values[2], 0))
 
 
 def _lookup_semantics(result: Tensor, claims: Sequence[Claim], rows: IndexCheck) -> OpSemantics:

@@ -85,7 +85,7 @@ def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSeman
                 raise UnknownValueError("the result has a shape and no operand has one")
             results.append(Tensor(shape))
         elif isinstance(result.type, ScalarType) and result.type.kind != "float":
-            results.append(Unmodelled(ctx.why_floats_unknown(op)))
+            results.append(Unmodelled(ctx.reason_floats_unknown(op)))
         else:
             results.append(UnknownValue())
     return OpSemantics(tuple(results), requires=claims)

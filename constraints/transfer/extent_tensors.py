@@ -262,7 +262,7 @@ def check_indices(
         return IndexCheck(claim)
     why = f"all elements of {name} lie between these"
     known = () if bounds is None else ((disjunction((nothing, bounds.contains(element))), why),)
-    return IndexCheck(claim, (ctx.why_unknown(of, name),), element.variables, known)
+    return IndexCheck(claim, (ctx.reason_unknown(of, name),), element.variables, known)
 
 
 def _range(of: Value) -> tuple[int, int]:

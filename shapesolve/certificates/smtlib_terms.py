@@ -263,16 +263,16 @@ class Terms(Visitor[str, str]):
         for step in sorted(self._needed(thing, made_by)):
             if step not in self._steps:
                 self._steps[step] = self._stated(self._record.steps[step])
-        return self._made(thing, made_by)
+        return self._term_of(thing, made_by)
 
     def maker(self, thing: Formula) -> int | None:
         """Return the last step of the record that made a formula, or None."""
         return self._record.latest(thing)
 
-    def _made(self, thing: Object, made_by: Maker) -> Term:
+    def _term_of(self, thing: Object, made_by: Maker) -> Term:
         if isinstance(thing, RankedShape) and isinstance(made_by, tuple):
             parts = (*thing.dims, thing.valid)
-            texts = [cast("str", self._made(part, maker)) for part, maker in zip(parts, made_by, strict=True)]
+            texts = [cast("str", self._term_of(part, maker)) for part, maker in zip(parts, made_by, strict=True)]
             return self._ranked(texts[:-1], texts[-1])
         return self._steps[made_by] if isinstance(made_by, int) else self.normal(thing)
 
@@ -287,7 +287,7 @@ class Terms(Visitor[str, str]):
             elif isinstance(maker, int) and maker not in found and maker not in self._steps:
                 found.add(maker)
                 step = self._record.steps[maker]
-                waiting += zip(step.arguments, step.made_by, strict=True)
+                waiting += zip(step.arguments, step.built_by, strict=True)
         return found
 
     def lemmas(self) -> list[str]:
@@ -302,7 +302,7 @@ class Terms(Visitor[str, str]):
         return list(found)
 
     def _stated(self, step: DerivationStep) -> Term:
-        arguments = [self._made(each, maker) for each, maker in zip(step.arguments, step.made_by, strict=True)]
+        arguments = [self._term_of(each, maker) for each, maker in zip(step.arguments, step.built_by, strict=True)]
         term = self.step_term(step, arguments)
         if isinstance(term, ShapeTerm):
             return self.named(term)

@@ -83,9 +83,9 @@ def _proof(question: CertificateQuery, hypotheses: Sequence[Hypothesis], record:
     for each in hypotheses:
         assertions.setdefault(_hypothesis(each, terms), _words(each))
     obligation = question.obligation
-    claim = cast("str", terms.built(obligation.claim, obligation.made_by))
-    if question.given is not TRUE:
-        claim = f"(=> {_text(terms.built(question.given, terms.maker(question.given)))} {claim})"
+    claim = cast("str", terms.built(obligation.claim, obligation.built_by))
+    if question.guard is not TRUE:
+        claim = f"(=> {_text(terms.built(question.guard, terms.maker(question.guard)))} {claim})"
     named = [
         *terms.domains,
         *((name, term) for term, name in assertions.items()),
@@ -118,7 +118,7 @@ def _with_lemmas(lemmas: list[str]) -> list[str]:
 
 
 def _hypothesis(hypothesis: Hypothesis, terms: Terms) -> str:
-    fact = _text(terms.built(hypothesis.fact.formula, hypothesis.fact.made_by))
+    fact = _text(terms.built(hypothesis.fact.formula, hypothesis.fact.built_by))
     if not hypothesis.conditions:
         return fact
     conditions = [_text(terms.built(each, terms.maker(each))) for each in hypothesis.conditions]
@@ -207,7 +207,7 @@ class CertificateQuery:
 
     obligation: Obligation
     hypotheses: tuple[Hypothesis, ...]
-    given: Formula
+    guard: Formula
 
 
 class _KnownFacts:

@@ -41,8 +41,8 @@ from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, declared
 from shapesolve.records import record
-from shapesolve.shape_functions.rulebooks import rulebook_for
-from shapesolve.solver.verdicts import Detail, Obstacle, Proved, Refuted, Solver, Undecided, Unreachable, Verdict
+from shapesolve.shape_functions.registries import registry_for
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Solver, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.statistics import stage
 from shapesolve.symbolic.derivations import Record, recording
 from shapesolve.trace.events import Fact, Obligation, Trace, has_facts_for_checks_only
@@ -66,7 +66,7 @@ def trace_of(
         undefined_ops: Operations that may be undefined.
         required_only: Assume only what the function requires, of what it states about its arguments.
     """
-    rules = rulebook_for(program, options)
+    rules = registry_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
@@ -110,7 +110,7 @@ def _proved(
 
     The proof shows that nothing fails in the function and that it ensures what it states.
     """
-    rules = rulebook_for(program, options)
+    rules = registry_for(program, options)
     max_size, reasons = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
@@ -121,7 +121,7 @@ def _proved(
         proved=kept,
     )
     trace = interpret(program, inputs, rules, deadline=options.deadline)
-    if any(not each.demands_known for each in trace.approximations):
+    if any(not each.requirements_known for each in trace.approximations):
         return None
     found = check_trace(trace, options)
     is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.judgements)
@@ -187,7 +187,7 @@ def check_trace(trace: Trace, options: Options, progress: Progress | None = None
         judgements, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)
     else:
         judgements, contradiction = _check_all(trace, options, Policy(detail=_which_verdict), solver, progress)
-        judgements = _made_small(trace, options, judgements, solver)
+        judgements = _shrunk(trace, options, judgements, solver)
     return TraceVerdicts(withdraw_preempted(trace, judgements), contradiction, solver.timed_out)
 
 
@@ -207,7 +207,7 @@ def _which_verdict(_: Obligation) -> Detail:
     return Detail.VERDICT
 
 
-def _made_small(
+def _shrunk(
     trace: Trace, options: Options, judgements: Sequence[CheckedObligation], solver: Solver
 ) -> tuple[CheckedObligation, ...]:
     """Return the judgements with shrunk counterexamples; those not reached before the deadline are unchanged."""
@@ -220,10 +220,12 @@ def _made_small(
 
 def _has_sizes(verdict: Verdict) -> bool:
     """Return whether a verdict has failing sizes, or may get some by a search."""
-    is_open = isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.NOTHING_FOUND
+    is_open = isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.NOTHING_FOUND
     return isinstance(verdict, Refuted) or is_open or (isinstance(verdict, Undecided) and verdict.candidate is not None)
 
 
 def _is_decided(verdict: Verdict) -> bool:
     """Return whether a verdict was reached before the deadline."""
-    return verdict is not NOT_CHECKED and not (isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.COMMAND)
+    return verdict is not NOT_CHECKED and not (
+        isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.COMMAND
+    )

@@ -30,7 +30,7 @@ from shapesolve.execution.protocol import execution_request
 from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completion
 from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
@@ -235,13 +235,13 @@ class _Confirmer:
         if runs is None:
             text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
             return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
-        silent = "" if case.is_candidate else _why_silent(judgement.obligation)
+        silent = "" if case.is_candidate else _reason_for_silence(judgement.obligation)
         seen = confirmation(self._trace.function, case.op, runs, why_silent=silent)
         if case.is_candidate:
             return self._answer_candidate(case, case.arguments, seen)
         contradiction = self._contradiction(case, runs, seen)
         if contradiction:
-            verdict = Undecided(Obstacle.EXECUTION, contradiction, case.sizes)
+            verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
             return CheckedObligation(judgement.obligation, verdict, seen)
         return replace(judgement, confirmation=seen)
 
@@ -393,7 +393,7 @@ def _sizes(judgement: CheckedObligation) -> Refuted | None:
             return None
 
 
-def _why_silent(obligation: Obligation) -> str:
+def _reason_for_silence(obligation: Obligation) -> str:
     """Return why a run may get past a false claim; "" if none may."""
     if obligation.kind is not Kind.CHECK:
         return SILENT

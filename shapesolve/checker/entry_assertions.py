@@ -57,7 +57,7 @@ def with_entry_assertions(program: Program, options: Options, *, from_words: boo
 class _Checked:
     """Preconditions that the entry assertions of one function state, compared with what they check."""
 
-    said: Preconditions
+    stated: Preconditions
     program: Program
     function: Function
     options: Options
@@ -80,11 +80,11 @@ class _Checked:
         shapes = [
             replace(shape, names=tuple(UNNAMED if self._spelled(shape.argument, at, text) in wrong else text
                                        for at, text in enumerate(shape.names)))
-            for shape in self.said.shapes
+            for shape in self.stated.shapes
         ]  # fmt: skip
         borne = {name for shape in shapes for text in shape.names if text != UNNAMED for name in names_in(text)}
-        kept = [a for a in self.said.assumptions if a.text not in wrong and borne.issuperset(names_in(a.text))]
-        return replace(self.said, assumptions=tuple(kept), shapes=tuple(shapes))
+        kept = [a for a in self.stated.assumptions if a.text not in wrong and borne.issuperset(names_in(a.text))]
+        return replace(self.stated, assumptions=tuple(kept), shapes=tuple(shapes))
 
     def _trace(self) -> Trace | None:
         """Interpret the function up to its last assertion, with nothing assumed of its arguments."""
@@ -128,7 +128,7 @@ class _Checked:
     def _texts(self) -> list[tuple[tuple[int, int], str]]:
         return [
             ((shape.argument, at), text)
-            for shape in self.said.shapes
+            for shape in self.stated.shapes
             if shape.argument is not None
             for at, text in enumerate(shape.names)
             if text != UNNAMED
@@ -151,7 +151,7 @@ class _Checked:
         scope = Scope.closed(names, {})
         return {
             each.text: parse_formula(each.text, scope)
-            for each in self.said.assumptions
+            for each in self.stated.assumptions
             if set(names_in(each.text)) <= set(names)
         }
 

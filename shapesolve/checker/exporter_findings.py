@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 
-from shapesolve.frontends.export_process import RAISES
 from shapesolve.ir.declarations import Declarations, Guard
 from shapesolve.records import value_record
 
@@ -27,7 +26,7 @@ class ExporterFinding:
         guard: the condition, with the model's line that brought it in.
         outside: what the model does at sizes that it excludes.
         at: such sizes, in words; "" where there are none.
-        said: what the framework said at these sizes.
+        message: what the framework said at these sizes.
         place: the line of the model that raised, "" where none did.
         is_needed: whether a verdict rests on the condition.
         is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
@@ -36,7 +35,7 @@ class ExporterFinding:
     guard: Guard
     outside: Outside
     at: str = ""
-    said: str = ""
+    message: str = ""
     place: str = ""
     is_needed: bool = False
     is_zero_or_one: bool = False
@@ -52,9 +51,9 @@ def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
     return tuple(
         ExporterFinding(
             each.guard,
-            Outside.FAILS if each.said.startswith(RAISES) else Outside.RETURNS,
+            Outside.FAILS if each.raised else Outside.RETURNS,
             each.inputs,
-            each.said,
+            each.message,
             each.place,
             is_needed=True,
         )

@@ -18,7 +18,7 @@ from shapesolve.options import Options
 from shapesolve.reasons import prefixed
 from shapesolve.records import record, value_record
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Detail, Obstacle, Proved, Solver, Undecided, Unreachable, Verdict
+from shapesolve.solver.verdicts import Detail, Proved, Solver, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import holds
@@ -93,7 +93,7 @@ class FactRecorder(Handler[Made]):
 Progress = Callable[[str, int, int], None]
 """Callback with the function being checked, the number of obligations done, and their total."""
 
-NOT_CHECKED = Undecided(Obstacle.NOTHING_FOUND, "it was not judged")
+NOT_CHECKED = Undecided(UndecidedReason.NOTHING_FOUND, "it was not judged")
 """The verdict on an obligation that the policy leaves out."""
 
 
@@ -218,8 +218,8 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         if self._policy.removes:
             is_for_checks = not (is_for_checks and obligation.is_barrier)
         if self._apart is not None and not is_for_checks:
-            prover, claim = self._apart, implies(obligation.given, claim)
-        return prover.judge(
+            prover, claim = self._apart, implies(obligation.guard, claim)
+        return prover.verdict_on(
             claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
         )
 
@@ -228,7 +228,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         told = None if self._apart is None else facts_for_non_checks(obligation)
         if self._apart is not None and told is not None:
             fact, given = told
-            self._record_fact(self._apart, replace(fact, formula=implies(given, fact.formula), made_by=None))
+            self._record_fact(self._apart, replace(fact, formula=implies(given, fact.formula), built_by=None))
 
     def _record_fact(self, prover: Prover, fact: Fact) -> None:
         if self._agrees(prover, fact):
@@ -257,22 +257,22 @@ def _decide_alternative(prover: Prover, question: FoldQuery, way: Alternative, a
     )
     if not is_settled and all(isinstance(each, Proved) for each in verdicts):
         name = f"{question.op.name}#{question.op.number}/way {way.number}"
-        verdicts.append(prover.judge(_asked(question), name=name, detail=Detail.PROOF))
+        verdicts.append(prover.verdict_on(_asked(question), name=name, detail=Detail.PROOF))
 
 
 def _asked(question: FoldQuery) -> Formula:
-    return implies(question.given, question.condition)
+    return implies(question.guard, question.condition)
 
 
 def _answered(prover: Prover, question: FoldQuery) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.judge(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
+    verdict = prover.verdict_on(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
-    opposite = implies(question.given, negation(question.condition))
-    never = prover.judge(opposite, name=f"{name}/never", detail=Detail.PROOF)
+    opposite = implies(question.guard, negation(question.condition))
+    never = prover.verdict_on(opposite, name=f"{name}/never", detail=Detail.PROOF)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)
 
 

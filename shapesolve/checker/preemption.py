@@ -17,7 +17,7 @@ from dataclasses import replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
-from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes, holds_if_determined
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -27,15 +27,15 @@ from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 _UNANSWERED = frozenset(
     (
-        Obstacle.BUDGET,
-        Obstacle.TIME,
-        Obstacle.COMMAND,
-        Obstacle.NON_LINEAR,
-        Obstacle.RANKS,
-        Obstacle.SIZE,
-        Obstacle.NOTHING_FOUND,
-        Obstacle.FACTS,
-        Obstacle.EXECUTION,
+        UndecidedReason.BUDGET,
+        UndecidedReason.TIME,
+        UndecidedReason.COMMAND,
+        UndecidedReason.NON_LINEAR,
+        UndecidedReason.RANKS,
+        UndecidedReason.SIZE,
+        UndecidedReason.NOTHING_FOUND,
+        UndecidedReason.FACTS,
+        UndecidedReason.EXECUTION,
     )
 )
 """Reasons for which an undecided claim may fail for any sizes."""
@@ -57,7 +57,7 @@ class _Hazard:
     first: int
     op: Operation
     because: str
-    way: tuple[Formula, ...]  # what holds wherever it is reached
+    path_conditions: tuple[Formula, ...]  # what holds wherever it is reached
     claim: int | None
     repeats: bool
 
@@ -118,7 +118,9 @@ def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
     """Return whether a claim fails unless something unmodeled prevents it: it may fail for all sizes."""
     verdict = judgement.verdict
     return (
-        isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION and verdict.candidate is not None
+        isinstance(verdict, Undecided)
+        and verdict.reason_kind is UndecidedReason.APPROXIMATION
+        and verdict.candidate is not None
     )
 
 
@@ -146,15 +148,15 @@ def _unless_stopped(
         )
         reason = _reason(hazard, position, judgements, sizes)
         if reason:
-            return replace(judgement, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
+            return replace(judgement, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))
     return judgement
 
 
 def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:
     """Return whether these sizes, or the obligation's path conditions, exclude the hazard."""
-    if any(holds_if_determined(condition, sizes) is False for condition in hazard.way):
+    if any(holds_if_determined(condition, sizes) is False for condition in hazard.path_conditions):
         return True
-    return conjunction((*hazard.way, *way)) is FALSE
+    return conjunction((*hazard.path_conditions, *way)) is FALSE
 
 
 def _reason(hazard: _Hazard, position: int, judgements: Sequence[CheckedObligation], sizes: Sizes) -> str:
@@ -179,7 +181,7 @@ def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Siz
         return True
     if not isinstance(other.verdict, Undecided):
         return False
-    if other.verdict.obstacle in _UNANSWERED:  # its variables may follow from others by facts that no one looked at
+    if other.verdict.reason_kind in _UNANSWERED:  # its variables may follow from others by facts that no one looked at
         return True
     return not other.obligation.claim.variables.isdisjoint(judgement.obligation.claim.variables)
 

@@ -15,7 +15,7 @@ from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.printable import Printable
 from shapesolve.records import record, value_record
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.trace.events import Approximation, Fact, MayNotReturn, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, handled_events
 
@@ -44,7 +44,7 @@ class _FailingForAll(Handler[CheckedObligation]):
 
 def _never_passes(verdict: Verdict) -> bool:
     """Return whether a claim fails for all sizes that reach it, even if something may fail before for some."""
-    if isinstance(verdict, Undecided) and verdict.obstacle is Obstacle.APPROXIMATION:
+    if isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.APPROXIMATION:
         return verdict.candidate is not None and verdict.candidate.always
     return isinstance(verdict, Refuted) and verdict.always
 
@@ -98,7 +98,7 @@ class FunctionReport:
         """Operations that may fail in unmodeled ways: their requirements are not known."""
         if self.contradiction:
             return ()
-        return tuple(each for each in self.trace.approximations if not each.demands_known)
+        return tuple(each for each in self.trace.approximations if not each.requirements_known)
 
 
 @record
@@ -110,7 +110,7 @@ class Report(Printable):
         functions: A report for each checked function.
         options: The options of the check.
         lowering_of: The report of the model itself, if the program is its lowering.
-        lowering_follows: Whether the report of a lowering comes after this one.
+        has_lowering: Whether the report of a lowering comes after this one.
         exporter: Conditions that the exporter found which do not follow from declared facts.
     """
 
@@ -118,7 +118,7 @@ class Report(Printable):
     functions: tuple[FunctionReport, ...]
     options: Options = field(default_factory=Options)
     lowering_of: Report | None = None
-    lowering_follows: bool = False
+    has_lowering: bool = False
     exporter: tuple[ExporterFinding, ...] = ()
 
     @property

@@ -18,13 +18,13 @@ class ReturnedError:
 
     Attributes:
         position: The position of the result.
-        made_by: The operation that always produces the error, if there is one.
-        said: The error's text in the program; "" if it has none.
+        producer: The operation that always produces the error, if there is one.
+        message: The error's text in the program; "" if it has none.
     """
 
     position: int
-    made_by: Operation | None = None
-    said: str = ""
+    producer: Operation | None = None
+    message: str = ""
 
 
 def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:

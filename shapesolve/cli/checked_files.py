@@ -25,7 +25,7 @@ from shapesolve.ir.program import Program
 from shapesolve.ir.reader import RefusedText, accepted_functions
 from shapesolve.ir.split_files import read_parts
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import GivenText, chosen, is_private
+from shapesolve.preconditions.functions import SourcedText, chosen, is_private
 from shapesolve.preconditions.stated_contracts import add_contracts
 from shapesolve.solver.verdicts import Refuted
 
@@ -88,9 +88,9 @@ def _checked(file: str, options: Options, arguments: argparse.Namespace, *, with
                 yield replace(result, lowering_of=model)
                 continue
             if isinstance(result, Report) and not is_last:
-                model = result = replace(result, lowering_follows=not fails_for_all_sizes(result))
+                model = result = replace(result, has_lowering=not fails_for_all_sizes(result))
             yield result
-            if model is not None and not model.lowering_follows:
+            if model is not None and not model.has_lowering:
                 return
     except RefusedText as error:
         yield from _accepted(file, error, options, arguments, with_progress=with_progress)
@@ -152,7 +152,7 @@ def _checked_parts(
 def _admitted(before: Report) -> tuple[str, ...]:
     """Return the conditions under which an export equals its model, as assumptions for the lowered program."""
     found = [each.guard for each in before.exporter if each.outside is not Outside.FAILS]
-    return tuple(GivenText.given(each.shown, ADMITTED) for each in found if not each.is_specialization)
+    return tuple(SourcedText.of(each.shown, ADMITTED) for each in found if not each.is_specialization)
 
 
 def _of_program(

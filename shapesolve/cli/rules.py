@@ -22,21 +22,21 @@ def run(arguments: argparse.Namespace) -> int:
         return coverage.run(arguments)
     if arguments.markdown:
         raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
-    rulebook = load_rules()
+    registry = load_rules()
     coded = None
     if arguments.op in OF_NO_CLAUSE and not arguments.json:
         Page(color=arguments.color).field(arguments.op, OF_NO_CLAUSE[arguments.op])
         return 0
     if arguments.op is not None and "-" in arguments.op:
-        coded = clause_of(arguments.op, rulebook)
-    chosen = _chosen(rulebook.rules(), arguments.op if coded is None else coded.op)
+        coded = clause_of(arguments.op, registry)
+    chosen = _chosen(registry.rules(), arguments.op if coded is None else coded.op)
     if arguments.json:
         document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
         print(json_text(document))
         return 0
     page = Page(color=arguments.color)
     if coded is not None:
-        _print_clause(coded, rulebook.get(coded.op), page)
+        _print_clause(coded, registry.get(coded.op), page)
     elif arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:
         _print_rule(chosen[0], page)
     else:

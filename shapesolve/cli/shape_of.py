@@ -58,7 +58,7 @@ def _inferred(
 ) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
     from shapesolve.frontends.open import open_program
     from shapesolve.preconditions.functions import chosen
-    from shapesolve.shape_functions.rulebooks import library_notes
+    from shapesolve.shape_functions.registries import library_notes
 
     program = open_program(arguments.file, options)
     for note in (*program.notes, *library_notes(program, options)):

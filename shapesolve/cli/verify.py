@@ -20,11 +20,11 @@ _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "u
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the operations of one file, print the verdicts and return the exit code."""
-    from shapesolve.traits.files import judge_file
+    from shapesolve.traits.files import verify_file
     from shapesolve.traits.profiles import profile_named
 
     profile = profile_named(arguments.profile)
-    judged = judge_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
+    judged = verify_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
     if arguments.json:
         print(json_text(document(judged)))
     else:

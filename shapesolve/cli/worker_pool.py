@@ -36,7 +36,7 @@ class _Process:
     number: int
     slot: int
     id: int
-    said: bytearray
+    output: bytearray
 
 
 def map_in_processes(
@@ -114,7 +114,7 @@ class _WorkerPool(Generic[R]):
         for reading in select.select(list(self._running), [], [], pause)[0]:
             piece = os.read(reading, 1 << 16)
             process = self._running[reading]
-            process.said += piece
+            process.output += piece
             if not piece:
                 self._end(reading, process)
         if self._tick is not None:
@@ -125,7 +125,7 @@ class _WorkerPool(Generic[R]):
         _, status = os.waitpid(process.id, 0)
         del self._running[reading]
         self._slots.append(process.slot)
-        well = status == 0 and process.said
+        well = status == 0 and process.output
         self._found[process.number] = (
-            cast("R", pickle.loads(process.said)) if well else CrashedWorker(exit_description(status))
+            cast("R", pickle.loads(process.output)) if well else CrashedWorker(exit_description(status))
         )

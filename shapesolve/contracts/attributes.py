@@ -44,11 +44,11 @@ def with_contracts(report: ContractReport, options: Options) -> str:
             live = rewriter.live[function.report.trace.function.operation.number]
             _state(live, function, options)
         for contract in options.contracts:
-            _state_given(rewriter, program, contract.function.removeprefix("@"))
+            _write_stated(rewriter, program, contract.function.removeprefix("@"))
     return written(rewriter, program)
 
 
-def _state_given(rewriter: Rewriter, program: Program, name: str) -> None:
+def _write_stated(rewriter: Rewriter, program: Program, name: str) -> None:
     """Write what a side file states that a function requires and ensures."""
     function = program.functions[name]
     for attribute in (REQUIRES, ENSURES):

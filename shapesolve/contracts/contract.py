@@ -29,7 +29,7 @@ class Condition:
         necessary: Whether it is proved that something fails wherever the condition does not hold.
         holds_below: The condition holds wherever no size exceeds this number, so that it matters for huge sizes only;
             None where it matters for others.
-        enough: Short texts that imply a condition too long to be read, if there are such.
+        sufficient: Short texts that imply a condition too long to be read, if there are such.
     """
 
     formula: Formula
@@ -39,12 +39,12 @@ class Condition:
     failing: tuple[Obligation, ...] = ()
     necessary: bool = False
     holds_below: int | None = None
-    enough: tuple[str, ...] = ()
+    sufficient: tuple[str, ...] = ()
 
     @property
     def readable(self) -> tuple[str, ...]:
         """Texts for ``--assume`` that imply the condition, and equal it if it is short enough to read."""
-        return self.enough or (self.text,)
+        return self.sufficient or (self.text,)
 
 
 @record
@@ -77,7 +77,7 @@ class FunctionContract:
         conditions: The conditions.
         hopeless: Whether it is proved that something fails for all sizes; then there are no conditions.
         open: Obligations that are not proved under the conditions.
-        demands: The preconditions that the conditions cover.
+        preconditions: The preconditions that the conditions cover.
         admits: The conditions that the exporter of a saved program found.
         frozen: The extents of a saved program's arguments that are numbers: argument, dimension, number.
     """
@@ -87,7 +87,7 @@ class FunctionContract:
     conditions: tuple[Condition, ...]
     hopeless: bool
     open: tuple[CheckedObligation, ...]
-    demands: tuple[Precondition, ...] = ()
+    preconditions: tuple[Precondition, ...] = ()
     admits: tuple[ExportCondition, ...] = ()
     frozen: tuple[tuple[str, int, int], ...] = ()
 

@@ -69,7 +69,7 @@ def _export_condition(
     others = [*given, *(each for each in kept if each is not formula)]
     needs = [
         each.obligation
-        for each in own.demands
+        for each in own.preconditions
         if each.exact and isinstance(prove(each.formula, [*others, negation(formula)], budget=budgets.LARGE), Refuted)
     ]
     conditions = [each.formula for each in own.conditions]

@@ -22,12 +22,12 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
-from shapesolve.shape_functions.rulebooks import library_notes
+from shapesolve.shape_functions.registries import library_notes
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.simplify import LONGEST, bounded_by, condition_text, huge_for, shortest, sufficient_bound
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_by_cases
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import holds
@@ -40,7 +40,7 @@ MOST_ROUNDS = 4
 """Largest number of checks: what fails under the conditions found so far adds to them."""
 
 _HUGE = 2**24
-_UNKNOWABLE = (Obstacle.FACTS, Obstacle.PRESUMPTION)
+_UNKNOWABLE = (UndecidedReason.FACTS, UndecidedReason.PRESUMPTION)
 """Undecided reasons that no condition on the inputs removes."""
 
 
@@ -192,7 +192,7 @@ def _add_unproved(search: _Search, report: FunctionReport, stated: Mapping[str, 
 
 def _matters(judgement: CheckedObligation) -> bool:
     verdict = judgement.verdict
-    return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.obstacle not in _UNKNOWABLE)
+    return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.reason_kind not in _UNKNOWABLE)
 
 
 def _open(report: FunctionReport) -> tuple[CheckedObligation, ...]:

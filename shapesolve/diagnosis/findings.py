@@ -11,7 +11,7 @@ from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import DataRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.records import record
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.concretization import extents_at
@@ -75,7 +75,7 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
 
 def _is_enormous(function: FunctionReport, verdict: Verdict) -> bool:
     if isinstance(verdict, Undecided):
-        return verdict.obstacle is Obstacle.MEMORY
+        return verdict.reason_kind is UndecidedReason.MEMORY
     if not isinstance(verdict, Refuted):
         return False
     tensors = [each.shape for each in function.trace.inputs if isinstance(each, Tensor)]

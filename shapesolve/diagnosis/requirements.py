@@ -126,12 +126,12 @@ class CalleeRequirement:
     Attributes:
         function: Name of the called function.
         condition: The requirement, in the names of that function.
-        given: Each of these names, with the expression that the call passes for it.
+        guard: Each of these names, with the expression that the call passes for it.
     """
 
     function: str
     condition: str
-    given: tuple[tuple[str, str], ...]
+    guard: tuple[tuple[str, str], ...]
 
 
 class CalleeRequirements:

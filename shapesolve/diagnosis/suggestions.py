@@ -63,7 +63,7 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     scope = scope_of(trace)
     needed: dict[Formula, None] = {}
     unsayable: list[Formula] = []
-    exact = all(each.demands_known for each in function.approximations) and not any(
+    exact = all(each.requirements_known for each in function.approximations) and not any(
         isinstance(judgement.verdict, Undecided) for judgement in function.judgements
     )
     for judgement in function.judgements:

@@ -227,7 +227,7 @@ class ElementComparison:
     def _is_proved(self, claim: Formula) -> bool:
         if next(self._claims) >= MOST_CLAIMS:
             raise _Mismatch("the expressions are too large")
-        return isinstance(self._prover.judge(claim, name="element", detail=Detail.PROOF), Proved | Unreachable)
+        return isinstance(self._prover.verdict_on(claim, name="element", detail=Detail.PROOF), Proved | Unreachable)
 
     def _difference_reason(self, chains: tuple[list[Term], list[Term]]) -> str:
         lines = [_line(chain, side) for chain, side in zip(chains, (self._source, self._target), strict=True)]

@@ -1,6 +1,6 @@
 """Allow-list of programs that may be executed, decided on the program as written, before anything is lowered.
 
-A program is data. It is run only if every operation of it is known to stay inside of it, by the rulebook
+A program is data. It is run only if every operation of it is known to stay inside of it, by the registry
 (:mod:`shapesolve.semantics.registry`). Types and attributes of other dialects are checked too, as well as attributes
 that go through to LLVM and sizes that would keep the compiler busy for ever.
 

@@ -212,7 +212,7 @@ _ADVICE = re.compile(
 stands between."""
 
 
-def said_by(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """Return the kind of an exception and its message, on one line and without advice."""
     message = one_line(str(error))
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, said_by, write
+from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, message_of, write
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.ir.declarations import ExcludedSizes
@@ -44,7 +44,7 @@ def main() -> None:
     except MemoryError:
         answer = {"error": "there is not enough memory to export this model"}
     except Exception as error:
-        answer = {"error": f"internal error, please report: {said_by(error)}"}
+        answer = {"error": f"internal error, please report: {message_of(error)}"}
     faulthandler.cancel_dump_traceback_later()
     write(answers, answer)
     sys.stderr.flush()
@@ -77,7 +77,7 @@ def _of_callable(request: Request, begin: Begin) -> Levels:
     from shapesolve.frontends.torch_export import RETURNS, is_torch, torch_model
 
     where = _where(request)
-    given = made_by(request["file"], request["name"])
+    given = model_from(request["file"], request["name"])
     if is_torch(given):
         file, name = request["file"], request["name"]
         return _from_torch(torch_model(given, where, partial(returned_line, file, name)), request, begin)
@@ -125,7 +125,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
         return {"answers": run_program(program, calls, function, every_call=every_call)}
-    given, name = made_by(file, request["name"]), request["name"]
+    given, name = model_from(file, request["name"]), request["name"]
     if not is_torch(given):
         raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
     if is_program(given):
@@ -142,7 +142,7 @@ def _run_at(request: Request, _: Begin) -> dict[str, Any]:
     from shapesolve.frontends.torch_export import example_of, is_program, is_torch
     from shapesolve.frontends.torch_runs import run_module
 
-    given = made_by(request["file"], request["name"])
+    given = model_from(request["file"], request["name"])
     if not is_torch(given) or is_program(given):
         raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
     run, inputs = example_of(given)
@@ -164,7 +164,7 @@ _MODULE = "model_under_check"
 _EXTRAS = ("torch", "jax", "onnx")
 
 
-def made_by(file: str, name: str) -> Any:
+def model_from(file: str, name: str) -> Any:
     """Return the model that a function of a Python file, or of an importable module, makes.
 
     Something of that name that is not callable is returned as it is.
@@ -228,7 +228,7 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
     except KeyboardInterrupt as error:
         raise InputError("it was interrupted", where=_line(error, file) or where) from None
     except Exception as error:
-        raise InputError(f"it raises {said_by(error)}", where=_line(error, file) or where) from None
+        raise InputError(f"it raises {message_of(error)}", where=_line(error, file) or where) from None
 
 
 def _line(error: BaseException, file: str) -> str:

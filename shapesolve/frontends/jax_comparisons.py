@@ -16,10 +16,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RAISES, said_by, whole_message
+from shapesolve.frontends.export_process import message_of, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir.declarations import ExcludedSizes, Guard
@@ -37,8 +37,15 @@ _MOST = 32
 _BUDGET = 2_000_000
 
 Sizes = dict[str, int]
-Answer = tuple[str, str, str]
-"""The inputs as text, what JAX does with them, and the line that raises, "" where none does."""
+
+
+class RunOutcome(NamedTuple):
+    """The inputs of a run as text, what JAX did with them, the line that raised, and whether one did."""
+
+    inputs: str
+    message: str
+    place: str = ""
+    raised: bool = False
 
 
 Equality = tuple[str, str]
@@ -69,7 +76,7 @@ class Tracing:
     """
 
     export: Callable[[Sequence[str]], Any]
-    run: Callable[[Sizes], Answer]
+    run: Callable[[Sizes], RunOutcome]
     names: Sequence[str]
     constraints: Sequence[str]
     where: str
@@ -140,16 +147,16 @@ class Tracing:
             other = prove(f"{a} != {b}", facts, budget=_BUDGET)
             if not isinstance(same, Refuted) or not isinstance(other, Refuted):
                 continue
-            if self.run(_sizes(other))[1].startswith(RAISES):
+            if self.run(_sizes(other)).raised:
                 continue
             strict = f"{a} == {b}"
             # where only one of them is 1, a broadcast returns
             beside_one = prove(f"{strict} or ({a} != 1 and {b} != 1)", facts, budget=_BUDGET)
             answer = self.run(_sizes(beside_one)) if isinstance(beside_one, Refuted) else None
-            broadcasts = answer is not None and not answer[1].startswith(RAISES)
+            broadcasts = answer is not None and not answer.raised
             claim = f"compatible({a}, {b})" if broadcasts else strict
             found = prove(claim, facts, budget=_BUDGET)
-            if isinstance(found, Refuted) and (failure := self.run(_sizes(found)))[1].startswith(RAISES):
+            if isinstance(found, Refuted) and (failure := self.run(_sizes(found))).raised:
                 findings = [_excluded(claim, error, failure)]
                 findings += [_excluded(strict, error, answer)] if broadcasts and answer is not None else []
                 return _rewriting(left, right), findings
@@ -171,9 +178,9 @@ class Tracing:
         # sizes that refute the claim are on the other side
         sides = [(text, other, self.run(_sizes(each))) for text, other, each in
                  ((holds, claim, verdicts[0]), (fails, opposite, verdicts[1]))]  # fmt: skip
-        sides.sort(key=lambda side: not side[2][1].startswith(RAISES))
-        kept, shown, answer = sides[0]
-        return kept, _excluded(shown, error, answer, is_branch=True)
+        sides.sort(key=lambda side: not side[2].raised)
+        kept, shown, outcome = sides[0]
+        return kept, _excluded(shown, error, outcome, is_branch=True)
 
     def _facts(self, known: Sequence[str]) -> list[str]:
         stated = [*self.constraints, *known]
@@ -190,20 +197,19 @@ class Tracing:
         for claim in dict.fromkeys((unequal, "1 == 0")):
             verdict = prove(claim, facts, budget=_BUDGET)
             if isinstance(verdict, Refuted):
-                inputs, words, place = self.run(_sizes(verdict))
-                if words.startswith(RAISES):
-                    message = f"the function fails for inputs {inputs}: it {words}"
-                    return InputError(message, where=place or where, excerpt=whole_message(error))
-        return InputError(f"jax.export refuses this function: {said_by(error)}", where=where, excerpt=_rest(error))
+                outcome = self.run(_sizes(verdict))
+                if outcome.raised:
+                    message = f"the function fails for inputs {outcome.inputs}: it {outcome.message}"
+                    return InputError(message, where=outcome.place or where, excerpt=whole_message(error))
+        return InputError(f"jax.export refuses this function: {message_of(error)}", where=where, excerpt=_rest(error))
 
 
-def _excluded(claim: str, error: Exception, answer: Answer, *, is_branch: bool = False) -> ExcludedSizes:
+def _excluded(claim: str, error: Exception, outcome: RunOutcome, *, is_branch: bool = False) -> ExcludedSizes:
     """Return the finding that a claim excludes sizes, at the user's line that JAX's error comes from."""
-    inputs, words, place = answer
     frame = users_frame_of(error, "jax")
     shown = " and ".join(normalized_claims([claim]))
     guard = Guard(shown) if frame is None else Guard(shown, *_line(frame), is_branch=is_branch)
-    return ExcludedSizes(guard, inputs, words, place)
+    return ExcludedSizes(guard, *outcome)
 
 
 def _rewriting(left: str, right: str) -> str:
@@ -267,7 +273,7 @@ def _answering_equalities(equal: dict[Equality, bool]) -> Generator[None]:
 def _rest(error: Exception) -> str:
     """Return the whole message if one line is too short for it."""
     whole = whole_message(error)
-    return whole if said_by(error).endswith("...") or "\n" in whole else ""
+    return whole if message_of(error).endswith("...") or "\n" in whole else ""
 
 
 def _line(frame: tuple[str, int]) -> tuple[str, int, str]:

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RAISES, RETURNS, Exported, Facts, said_by
-from shapesolve.frontends.jax_comparisons import Answer, RefusedExport, Tracing
+from shapesolve.frontends.export_process import RAISES, RETURNS, Exported, Facts, message_of
+from shapesolve.frontends.jax_comparisons import RefusedExport, RunOutcome, Tracing
 from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
@@ -62,7 +62,7 @@ def export(
     def exported(stated: Sequence[str]) -> Any:
         return exporting.export(function if hasattr(function, "lower") else jax.jit(function))(*arguments(stated))
 
-    def run(sizes: dict[str, int]) -> Answer:
+    def run(sizes: dict[str, int]) -> RunOutcome:
         given = [_at(each.shape, sizes) for each in declared]
         inputs = ", ".join(f"[{', '.join(map(str, each))}]" for each in given)
         try:
@@ -70,20 +70,21 @@ def export(
             results = jax.tree_util.tree_leaves(function(*values))
         except Exception as error:
             frame = users_frame_of(error, "jax")
-            return inputs, f"{RAISES} {said_by(error)}", "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
-        return inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}", ""
+            place = "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
+            return RunOutcome(inputs, f"{RAISES} {message_of(error)}", place, raised=True)
+        return RunOutcome(inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}")
 
     try:
         declared = arguments(constraints)
     except Exception as error:
-        raise InputError(f"jax.export refuses these sizes: {said_by(error)}", where=where) from None
+        raise InputError(f"jax.export refuses these sizes: {message_of(error)}", where=where) from None
     texts = [size_text(str(size)) for each in declared for size in each.shape]
     names = tuple(dict.fromkeys(name for each in texts for name in names_in(each or "0")))
     if None in texts:  # nothing that is not understood is decided
         try:
             return exported(constraints), ()
         except Exception as error:
-            raise InputError(f"jax.export refuses this function: {said_by(error)}", where=where) from None
+            raise InputError(f"jax.export refuses this function: {message_of(error)}", where=where) from None
     return Tracing(exported, run, names, constraints, where).decided()
 
 
@@ -99,7 +100,7 @@ def loaded(path: str) -> Any:
         with open(path, "rb") as stream:
             return import_module("jax.export").deserialize(bytearray(stream.read()))
     except Exception as error:
-        raise InputError(f"jax.export cannot read this file: {said_by(error)}", where=path) from None
+        raise InputError(f"jax.export cannot read this file: {message_of(error)}", where=path) from None
 
 
 def exported_program(given: Any, where: str, excluded: tuple[ExcludedSizes, ...] = ()) -> Exported:
@@ -114,7 +115,7 @@ def exported_program(given: Any, where: str, excluded: tuple[ExcludedSizes, ...]
         program = _exported_program(given, where)
         return replace(program, declarations=Declarations(excluded=excluded)) if excluded else program
     except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
-        raise InputError(f"what jax.export made is damaged: {said_by(error)}", where=where) from None
+        raise InputError(f"what jax.export made is damaged: {message_of(error)}", where=where) from None
 
 
 def _exported_program(given: Any, where: str) -> Exported:
@@ -122,7 +123,7 @@ def _exported_program(given: Any, where: str) -> Exported:
     try:
         module = bindings.stablehlo().deserialize_portable_artifact(context, bytes(given.mlir_module_serialized))
     except (ValueError, bindings.ir().MLIRError) as error:
-        raise InputError(f"MLIR cannot read what jax.export made: {said_by(error)}", where=where) from None
+        raise InputError(f"MLIR cannot read what jax.export made: {message_of(error)}", where=where) from None
     kept = [given.in_avals[index] for index in given.module_kept_var_idx]
     function = function_named(module, "main")
     before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens

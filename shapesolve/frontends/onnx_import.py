@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, only, said_by
+from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.ir import bindings
 from shapesolve.preconditions.python_guards import identifier
@@ -50,12 +50,12 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
         if not model.graph.node and not model.graph.output:
             raise ValueError("it holds no graph")
     except Exception as error:
-        raise InputError(f"this is no model in ONNX, or only part of one: {said_by(error)}", where=path) from None
+        raise InputError(f"this is no model in ONNX, or only part of one: {message_of(error)}", where=path) from None
     try:
         inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
         module, names = _imported(inferred)
     except Exception as error:
-        raise InputError(f"torch-mlir cannot import this model: {said_by(error)}", where=path) from None
+        raise InputError(f"torch-mlir cannot import this model: {message_of(error)}", where=path) from None
     facts = facts_of(inferred.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Exported, ask, said_by, told
+from shapesolve.frontends.export_process import Exported, ask, message_of, told
 from shapesolve.frontends.levels import BOTH, LEVELS
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
@@ -67,7 +67,9 @@ def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program
     try:
         program = read_text(exported.text, name)
     except RuntimeError as error:  # of MLIR's bindings: damaged names, say
-        raise InputError(f"what was exported cannot be read, it seems damaged: {said_by(error)}", where=file) from None
+        raise InputError(
+            f"what was exported cannot be read, it seems damaged: {message_of(error)}", where=file
+        ) from None
     lines = dict(exported.lines)
     said = tuple(filter(None, notes)) + exported.notes + program.notes
     return replace(

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RAISES, RETURNS, one_line, said_by
+from shapesolve.frontends.export_process import RAISES, RETURNS, message_of, one_line
 from shapesolve.frontends.reproducers import call_text, plain
 
 SEED = 0
@@ -144,7 +144,7 @@ def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call
     try:
         return answer(given)
     except Exception as error:
-        return f"{RAISES} {said_by(error)}{_place(error)}"
+        return f"{RAISES} {message_of(error)}{_place(error)}"
 
 
 def _place(error: Exception) -> str:

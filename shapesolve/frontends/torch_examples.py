@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import said_by
+from shapesolve.frontends.export_process import message_of
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 
@@ -62,7 +62,7 @@ def _failure(error: Exception, where: str) -> InputError:
     place = users_frame_of(error)
     said = where if place is None else f"{relative(place[0])}:{place[1]}"
     excerpt = "\n".join(["Traceback (most recent call last):", *steps[1:], f"{type(error).__name__}: {error}"])
-    return InputError(f"the model fails on its own example inputs: {said_by(error)}", where=said, excerpt=excerpt)
+    return InputError(f"the model fails on its own example inputs: {message_of(error)}", where=said, excerpt=excerpt)
 
 
 def _has_contents(tensor: Any) -> bool:

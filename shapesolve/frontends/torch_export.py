@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Begin, Exported, Facts, nobody, only, said_by, whole_message
+from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only, whole_message
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_declared import (
@@ -151,7 +151,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        said = _of_higher_order(program) or said_by(error)
+        said = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {said}", where=where) from None
     return importer.module
 
@@ -390,7 +390,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
         place = users_frame_of(error)
         line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
-        raise InputError(f"torch.export refuses this model: {said_by(error)}{hint}", where=line) from None
+        raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
     return TorchModel(program, module, facts, declarations, unsaid)
@@ -476,7 +476,7 @@ def loaded(path: str) -> TorchModel:
             warnings.simplefilter("ignore")
             program = torch.export.load(path)
     except Exception as error:
-        raise InputError(f"torch.export cannot load this file: {said_by(error)}", where=path) from None
+        raise InputError(f"torch.export cannot load this file: {message_of(error)}", where=path) from None
     _forget_derived_ranges(program)
     return TorchModel(program, None)
 

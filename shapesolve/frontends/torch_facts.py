@@ -21,7 +21,7 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
     inputs = user_inputs(program)
     symbols = _symbols(inputs)
     numbers = {name: name for name, value in inputs if not hasattr(value, "shape")}  # arguments that are integers
-    names = _names(symbols, _given_names(inputs), _place_names(inputs), frozenset(numbers))
+    names = _names(symbols, _declared_names(inputs), _place_names(inputs), frozenset(numbers))
     shapes: dict[int, tuple[str, ...]] = {}
     for position, (name, value) in enumerate(inputs):
         if hasattr(value, "shape"):
@@ -97,7 +97,7 @@ def _symbols(inputs: Sequence[tuple[str, Any]]) -> dict[str, list[tuple[str, int
     return found
 
 
-def _given_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], str]:
+def _declared_names(inputs: Sequence[tuple[str, Any]]) -> Mapping[tuple[str, int], str]:
     """Return the names that the user gave to extents. Files do not contain them."""
     modes = (getattr(value, "fake_mode", None) for _, value in inputs)
     environments = (getattr(mode, "shape_env", None) for mode in modes)

@@ -8,7 +8,7 @@ from importlib import import_module
 from math import prod
 from typing import Any
 
-from shapesolve.frontends.export_process import RETURNS, one_line, said_by
+from shapesolve.frontends.export_process import RETURNS, message_of, one_line
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_examples import buffers_kept, resized
 from shapesolve.frontends.users_frames import users_frame_of
@@ -47,7 +47,7 @@ def run_module(
                 results = run(*arguments, **keywords)
         except Exception as error:
             place = users_frame_of(error)
-            return f"raises {said_by(error)}", "" if place is None else f"{relative(place[0])}:{place[1]}"
+            return f"raises {message_of(error)}", "" if place is None else f"{relative(place[0])}:{place[1]}"
         shapes = [str(list(each.shape)) for each in trees.tree_leaves(results) if hasattr(each, "shape")]
         return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", ""
 

@@ -78,7 +78,7 @@ class ConditionWriter:
             NotExpressibleError: It cannot be written; nothing is.
         """
         known = (self._sizes, self._truths, self._read, self._terms.constants)
-        before = self._terms.insertion.made, [len(each) for each in known]
+        before = self._terms.insertion.inserted, [len(each) for each in known]
         try:
             return self._of(formula)
         except NotExpressibleError:

@@ -50,7 +50,7 @@ class Insertion(Rewriter):
             self._erase(self.live[number])
 
     @property
-    def made(self) -> int:
+    def inserted(self) -> int:
         """Number of operations inserted so far; the number of the last one is that, negated."""
         return -self._made
 

@@ -46,7 +46,7 @@ from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.effects import ANY_RESULT
 from shapesolve.semantics.registry import RuleRegistry
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.simplify import condition_text, shortest
 from shapesolve.solver.entailment import divides_by_sizes
 from shapesolve.solver.verdicts import Proved
@@ -180,15 +180,17 @@ def _insert(
         message = _message(condition)
         checks.append(terms.require(truth, message))
         needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)
-        written[-insertion.made] = InsertedCheck(plan.name, condition.text, message, tuple(needed_by))
-        formulas[-insertion.made] = condition.formula
+        written[-insertion.inserted] = InsertedCheck(plan.name, condition.text, message, tuple(needed_by))
+        formulas[-insertion.inserted] = condition.formula
     if checks and style is WitnessTerms:
         wrap(insertion, function, checks)
 
 
 def _message(condition: Condition) -> str:
     """Return the condition, after the messages of the program's author for what needs it."""
-    said = dict.fromkeys(each.said[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.said)
+    said = dict.fromkeys(
+        each.authors_message[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.authors_message
+    )
     return ": ".join([*said, condition.text])
 
 
@@ -235,7 +237,7 @@ class EntryPlan:
 def plan_of(program: Program, function: Function, options: Options, progress: Progress | None) -> EntryPlan:
     """Plan guards for the conditions without which something fails before any observable effect."""
     plan = EntryPlan(contract_of(program, function, options, progress))
-    first = first_observable_effect(program, plan.trace, rulebook_for(program, options))
+    first = first_observable_effect(program, plan.trace, registry_for(program, options))
     needed = _needed(plan.contract)
     for condition in (*overflow_guards(plan.contract, needed), *plan.contract.conditions):
         if not condition.necessary:
@@ -278,7 +280,7 @@ def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: O
 def _needed(contract: FunctionContract) -> list[Precondition]:
     """Return the exact preconditions of unproved obligations: wherever one does not hold, something fails."""
     unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
-    stated = [*weakest_preconditions(contract.report.trace).values(), *contract.demands]
+    stated = [*weakest_preconditions(contract.report.trace).values(), *contract.preconditions]
     return [each for each in stated if each.exact and each.obligation in unproved]
 
 
@@ -315,7 +317,7 @@ def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Fun
     needed = [*(fact.formula for fact in before.assumptions), *_demanded(prepared.original, before, bare)]
     found: set[int] = set()
     for obligation in after.obligations:
-        number = prepared.origins[obligation.op.number]
+        number = prepared.originals[obligation.op.number]
         if number in formulas and obligation.kind is Kind.CHECK and not obligation.calls:
             claim = renamed(obligation, after, before)
             if claim is None or not entails(claim, needed):
@@ -325,7 +327,7 @@ def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Fun
 
 def _demanded(program: Program, trace: Trace, options: Options) -> list[Formula]:
     """Return the exact preconditions of what precedes every observable effect: where one is false, something fails."""
-    is_before = may_come_earlier(trace, first_observable_effect(program, trace, rulebook_for(program, options)))
+    is_before = may_come_earlier(trace, first_observable_effect(program, trace, registry_for(program, options)))
     return [each.formula for each in weakest_preconditions(trace).values() if each.exact and is_before(each.obligation)]
 
 
@@ -353,9 +355,9 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) 
     return guards
 
 
-def first_observable_effect(program: Program, trace: Trace, rulebook: RuleRegistry) -> Operation | None:
+def first_observable_effect(program: Program, trace: Trace, registry: RuleRegistry) -> Operation | None:
     """Return the first operation of a trace with an observable effect; None if there is none."""
-    seen = _Seen(program, trace, rulebook)
+    seen = _Seen(program, trace, registry)
     return next((op for op in trace.reached if seen.is_seen(op)), None)
 
 
@@ -377,10 +379,10 @@ def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligat
 class _Seen:
     """Finds operations with effects that a caller can observe."""
 
-    def __init__(self, program: Program, trace: Trace, rulebook: RuleRegistry) -> None:
+    def __init__(self, program: Program, trace: Trace, registry: RuleRegistry) -> None:
         self._program = program
         self._trace = trace
-        self._rulebook = rulebook
+        self._rulebook = registry
         self._makers = places_in(program).makers
 
     def is_seen(self, op: Operation) -> bool:

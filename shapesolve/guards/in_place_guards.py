@@ -34,7 +34,7 @@ from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Claim
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.simplification.readable import readable_claim
@@ -103,9 +103,9 @@ class _Plan:
 
 def _planned(program: Program, reports: list[FunctionReport], options: Options) -> _Plan:
     plan = _Plan()
-    rulebook = rulebook_for(program, options)
-    local = LocalClaims(program, rulebook)
-    for op, keys in sorted(open_demands(reports, rulebook).items(), key=lambda item: item[0].number):
+    registry = registry_for(program, options)
+    local = LocalClaims(program, registry)
+    for op, keys in sorted(open_requirements(reports, registry).items(), key=lambda item: item[0].number):
         guards, left = guards_of(op, keys, local)
         plan.guards += guards
         plan.left += [(op, why) for why in left]
@@ -134,7 +134,7 @@ def _drafted(
     written: dict[int, InsertedCheck] = {}
     guards: dict[int, Guard] = {}
     for guard in list(plan.guards):
-        start = insertion.made
+        start = insertion.inserted
         try:
             _insert(insertion, guard, _live_arguments(insertion, owners.get(guard.op)), style)
         except NotExpressibleError as reason:
@@ -144,8 +144,8 @@ def _drafted(
         function = owners.get(guard.op)
         name = function.name if function is not None else ""
         needed_by = ((guard.op.name, guard.op.location),)
-        guards[-insertion.made] = guard
-        written[-insertion.made] = InsertedCheck(name, readable_claim(guard.formula), guard.message, needed_by)
+        guards[-insertion.inserted] = guard
+        written[-insertion.inserted] = InsertedCheck(name, readable_claim(guard.formula), guard.message, needed_by)
     satisfiable = [each for each in reports if not each.contradiction]
     recorded = [
         record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
@@ -191,7 +191,7 @@ Key = tuple[str, str]
 """A claim of an operation, whatever it runs on: its clause and its message."""
 
 
-def open_demands(reports: Iterable[FunctionReport], rulebook: RuleRegistry) -> dict[Operation, dict[Key, None]]:
+def open_requirements(reports: Iterable[FunctionReport], registry: RuleRegistry) -> dict[Operation, dict[Key, None]]:
     """Return, by operation, the requirements that are not proved each time it runs.
 
     The checks of the program are not among them; those inside a shape function are.
@@ -200,10 +200,10 @@ def open_demands(reports: Iterable[FunctionReport], rulebook: RuleRegistry) -> d
     for report in reports:
         for judgement in report.judgements:
             obligation = judgement.obligation
-            rule = rulebook.get(obligation.op.name)
+            rule = registry.get(obligation.op.name)
             is_demand = obligation.kind is not Kind.CHECK or (rule is not None and rule.is_shape_function)
             if is_demand and isinstance(judgement.verdict, Refuted | Undecided):
-                found.setdefault(obligation.op, {})[obligation.clause, obligation.demand] = None
+                found.setdefault(obligation.op, {})[obligation.clause, obligation.requirement] = None
     return found
 
 
@@ -275,9 +275,9 @@ class _Values(dict[Value, Abstract]):
 class LocalClaims:
     """Applies the rules of operations to operands of which only the types are known, constants apart."""
 
-    def __init__(self, program: Program, rulebook: RuleRegistry) -> None:
+    def __init__(self, program: Program, registry: RuleRegistry) -> None:
         self._program = program
-        self._rulebook = rulebook
+        self._rulebook = registry
         self._makers = places_in(program).makers
         self._exposed = aliased(program)
 
@@ -364,7 +364,7 @@ class _Around:
     def producer(self, value: Value) -> Operation | None:
         return producers(self._program).get(value)
 
-    def origins_of(self, value: Value) -> Provenance:
+    def provenance_of(self, value: Value) -> Provenance:
         return Provenance()
 
     def kept(self, contract: StatedContract) -> KeptContract | None:

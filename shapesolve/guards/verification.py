@@ -26,7 +26,7 @@ from shapesolve.rewriting.assumption_attributes import check_recordable
 from shapesolve.rewriting.checks import RewriteError, check_name
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.same_attributes import has_same_attributes
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
@@ -56,7 +56,7 @@ def mismatched_guards(
         after = trace_of(prepared.program, prepared.program.functions[before.function.name], options)
         known = [fact.formula for fact in before.assumptions]
         for obligation in after.obligations:
-            number = prepared.origins[obligation.op.number]
+            number = prepared.originals[obligation.op.number]
             if number in formulas and obligation.kind is Kind.CHECK and not obligation.calls:
                 claim = renamed(obligation, after, before)
                 if claim is not None and _same(claim, formulas[number], known):
@@ -99,7 +99,7 @@ def unimplied_guards(
         last: dict[int, dict[int, list[Formula]]] = {}  # requirements, by operation and by check before it
         visits: list[tuple[int, Formula, list[Formula]]] = []
         for obligation in trace.obligations:
-            number = prepared.origins[obligation.op.number]
+            number = prepared.originals[obligation.op.number]
             guard = guards.get(number)
             if guard is not None and obligation.kind is Kind.CHECK:
                 demanded = last.setdefault(guard.op.number, {})[number] = list[Formula]()
@@ -184,9 +184,9 @@ _MOST_NAMED = 4
 def with_output_check(result: PruneResult, options: Options) -> PruneResult:
     """Return the result with the notes of a check of the output. Nothing is executed."""
     program = read_text(result.text, "output")
-    rulebook = rulebook_for(program, options)
+    registry = registry_for(program, options)
     report = check_program(program, replace(options, execute=False, certify=False))
-    others = [each for each in report.judgements if check_name(each.obligation.op, rulebook) is None]
+    others = [each for each in report.judgements if check_name(each.obligation.op, registry) is None]
     named = [
         f"{each.obligation.op.name} (line {each.obligation.location.line})"
         for each in others

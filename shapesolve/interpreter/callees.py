@@ -78,7 +78,7 @@ class PendingCall:
 class UndecidedObligation:
     """An obligation that cannot be decided, of an operation with the ``given`` guarding assertions, and its place."""
 
-    given: Formula
+    guard: Formula
     scope: OpenScope | None
     event: Event
     position: int
@@ -166,11 +166,11 @@ class CalleeCache:
     def _has_effects(self, function: Function) -> bool:
         """Return whether the callee, or a function that it calls, has external effects."""
         if self._effectful is None:
-            self._effectful = _effectful(self._walk.program, self._walk.rulebook)
+            self._effectful = _effectful(self._walk.program, self._walk.registry)
         return function in self._effectful
 
 
-def _effectful(program: Program, rulebook: RuleRegistry) -> set[Function]:
+def _effectful(program: Program, registry: RuleRegistry) -> set[Function]:
     """Return the functions with external effects, of their own or of what they call."""
     callers: dict[Function, list[Function]] = {}
     found: list[Function] = []
@@ -179,7 +179,7 @@ def _effectful(program: Program, rulebook: RuleRegistry) -> set[Function]:
             called = called_function(program, op)
             if called is not None and called.body is not None:
                 callers.setdefault(called, []).append(function)
-            elif op is not function.operation and not op.successors and rulebook.effects(op).writes:
+            elif op is not function.operation and not op.successors and registry.effects(op).writes:
                 found.append(function)
     return reachable_functions(set(found), callers)
 

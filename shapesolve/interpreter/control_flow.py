@@ -45,13 +45,13 @@ class _Edge:
     Attributes:
         condition: The condition under which it is taken.
         end: The terminator that it begins at.
-        given: The SSA values given to the target.
+        arguments: The SSA values given to the target.
         values: Their abstract values.
     """
 
     condition: Formula
     end: Operation
-    given: tuple[Value, ...]
+    arguments: tuple[Value, ...]
     values: tuple[Abstract, ...]
 
 
@@ -202,7 +202,9 @@ class CfgInterpreter:
                 branch = branches[number]
                 try:
                     taken = conjunction((condition, branch.condition))
-                    edge = _Edge(taken, end, branch.given, tuple(self._walk.values[each] for each in branch.given))
+                    edge = _Edge(
+                        taken, end, branch.arguments, tuple(self._walk.values[each] for each in branch.arguments)
+                    )
                 except TooLarge:
                     pass
             ends.add(successor, edge)
@@ -284,7 +286,7 @@ class CfgInterpreter:
     def _block_arguments(self, block: Block, condition: Formula, edges: Sequence[_Edge]) -> tuple[Abstract, ...]:
         """Return the arguments of a block joined over edges, where the condition holds that one of them is taken."""
         for number, argument in enumerate(block.arguments):
-            self._walk.poison.passed(argument, (edge.given[number] for edge in edges))
+            self._walk.poison.passed(argument, (edge.arguments[number] for edge in edges))
         return tuple(self._merged(each, number, condition, edges) for number, each in enumerate(block.arguments))
 
     def _merged(self, like: Value, number: int, condition: Formula, edges: Sequence[_Edge]) -> Abstract:
@@ -312,9 +314,9 @@ class CfgInterpreter:
         """
         if not exits:
             return None
-        most = max(len(edge.given) for edge in exits)
-        ends = [edge for edge in exits if len(edge.given) == most]
-        return tuple(self._merged(like, number, TRUE, ends) for number, like in enumerate(ends[-1].given))
+        most = max(len(edge.arguments) for edge in exits)
+        ends = [edge for edge in exits if len(edge.arguments) == most]
+        return tuple(self._merged(like, number, TRUE, ends) for number, like in enumerate(ends[-1].arguments))
 
 
 def _restricted(condition: Formula, edge: _Edge) -> _Edge | None:

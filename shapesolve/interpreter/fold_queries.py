@@ -37,10 +37,10 @@ class FoldQueries:
     """Known equalities of values in one function, and the fold queries that use them."""
 
     def __init__(
-        self, program: Program, values: Mapping[Value, Abstract], rulebook: RuleRegistry, events: Sequence[Event]
+        self, program: Program, values: Mapping[Value, Abstract], registry: RuleRegistry, events: Sequence[Event]
     ) -> None:
         self._values = values
-        self._rulebook = rulebook
+        self._rulebook = registry
         self._events = events
         self._are_values = not shares_memory(program)
         self._alike: dict[Value, list[Step]] = {}
@@ -71,7 +71,7 @@ class FoldQueries:
             self._note(op, meaning, declared)
             if not meaning.folds.chooses and not meaning.folds.branches:
                 return ()
-            return _asked(op, self._ways(op, meaning, since), self._demands[op])
+            return _asked(op, self._alternatives(op, meaning, since), self._demands[op])
         except TooLarge:
             return ()
 
@@ -97,7 +97,7 @@ class FoldQueries:
         demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
         return conjunction(demands) if demands else TRUE
 
-    def _ways(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
+    def _alternatives(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
         chooses = [(value, where) for value, where in meaning.folds.chooses if _can_stand_for(op, value)]
         for number, (value, formula) in enumerate(self._choice(chooses)):
             yield Alternative(number, value), formula
@@ -188,7 +188,7 @@ class FoldQueries:
                 return None
 
     def _as_copies(self, a: Value, b: Value) -> Formula | None:
-        ours, theirs = self._origins(a), self._origins(b)
+        ours, theirs = self._copied_values(a), self._copied_values(b)
         found = [conjunction((where, theirs[value])) for value, where in ours.items() if value in theirs]
         if not found:
             for value, where in ours.items():
@@ -198,7 +198,7 @@ class FoldQueries:
                         found.append(conjunction((where, there, same)))
         return disjunction(found) if found else None
 
-    def _origins(self, value: Value) -> dict[Value, Formula]:
+    def _copied_values(self, value: Value) -> dict[Value, Formula]:
         """Return the values that this one is a copy of, each with its condition."""
         found: dict[Value, Formula] = {value: TRUE}
         waiting = [value]

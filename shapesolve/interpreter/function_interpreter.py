@@ -75,7 +75,7 @@ _log = logging.getLogger("shapesolve.interpreter")
 def interpret(
     program: Program,
     inputs: Inputs,
-    rulebook: RuleRegistry,
+    registry: RuleRegistry,
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     deadline: Deadline = NEVER,
 ) -> Trace:
@@ -84,7 +84,7 @@ def interpret(
     Results of the ``undefined_ops`` are right only where these are defined. Operations that are met after the deadline
     are not modeled.
     """
-    trace = _FunctionInterpreter(program, inputs, rulebook, undefined_ops, deadline).run()
+    trace = _FunctionInterpreter(program, inputs, registry, undefined_ops, deadline).run()
     _log.info(
         "@%s: %d operations reached, %d obligations, %d not modelled",
         *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
@@ -96,12 +96,12 @@ class _FunctionInterpreter:
     """State and main loop of the symbolic execution of one function."""
 
     def __init__(
-        self, program: Program, inputs: Inputs, rulebook: RuleRegistry, undefined_ops: UndefinedOps, deadline: Deadline
+        self, program: Program, inputs: Inputs, registry: RuleRegistry, undefined_ops: UndefinedOps, deadline: Deadline
     ) -> None:
         self.program = program
         self.deadline = deadline
         self.inputs = inputs
-        self.rulebook = rulebook
+        self.registry = registry
         self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
         self.unknowns: FreshVariables = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
@@ -126,7 +126,7 @@ class _FunctionInterpreter:
         self.branching = CfgInterpreter(self, self.loops)
         self.callees = CalleeCache(self)
         self.branches: dict[Operation, tuple[Branch, ...]] = {}
-        self.fold_queries = FoldQueries(program, self.values, rulebook, self.events)
+        self.fold_queries = FoldQueries(program, self.values, registry, self.events)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -137,7 +137,7 @@ class _FunctionInterpreter:
     def producer(self, value: Value) -> Operation | None:
         return producers(self.program).get(value)
 
-    def origins_of(self, value: Value) -> Provenance:
+    def provenance_of(self, value: Value) -> Provenance:
         return data_provenance(self.program).get(value, Provenance())
 
     def kept(self, contract: StatedContract) -> KeptContract | None:
@@ -168,7 +168,7 @@ class _FunctionInterpreter:
             values=self.values,
             positions=self.positions,
             not_interpreted=frozenset(self.not_interpreted),
-            arbitrary_values=self.ub_weakening.made,
+            arbitrary_values=self.ub_weakening.arbitrary,
             ranges=self.unknowns.ranges,
         )
 
@@ -181,7 +181,7 @@ class _FunctionInterpreter:
         if not block.operations:
             return None
         last = block.operations[-1]
-        if last.results or last.regions or last.name in self.rulebook:
+        if last.results or last.regions or last.name in self.registry:
             self._operation(last)
         return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
 
@@ -197,14 +197,14 @@ class _FunctionInterpreter:
         if reason:
             self.not_interpreted.add(op)
             self.events.append(MayNotReturn(op, str(reason)))
-            if not self.callees.is_known_undecided(op, self.guards.given(op)):
+            if not self.callees.is_known_undecided(op, self.guards.guard_at(op)):
                 self._add_unknown_requirement(op, reason)
-                self.callees.mark_undecided(op, self.guards.given(op))
+                self.callees.mark_undecided(op, self.guards.guard_at(op))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
             run = self._havoc_arguments(op, run)
         outer, guards, sites = self.iteration, self.guards.here, self.sites
-        self.guards.here = self.guards.given(op)
+        self.guards.here = self.guards.guard_at(op)
         self.calls.append(run.region)
         if called is not None:
             self.sites = (*sites, CallSite(op, called, run.arguments))
@@ -232,7 +232,7 @@ class _FunctionInterpreter:
 
     def _havoc_arguments(self, op: Operation, run: Pass) -> Pass:
         wanted = run.region.blocks[0].arguments if run.region.blocks else ()
-        rule = self.rulebook.get(op.name)
+        rule = self.registry.get(op.name)
         assert rule is not None  # only a rule makes a region run
         failure = rule_failure(rule, f"it gave {len(run.arguments)} values to a block of {len(wanted)} arguments")
         self.add_rule_failure(op, failure)
@@ -256,7 +256,7 @@ class _FunctionInterpreter:
         self.reached[op] = self.reached.get(op, 0) + 1
         self.obligation_ids.visit(op)
         begin()
-        rule = self.rulebook.get(op.name)
+        rule = self.registry.get(op.name)
         since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
         runs = (
             self._within_limits(op, rule) if rule is not None else self._interpret_unmodeled(op, "no rule describes it")
@@ -309,9 +309,9 @@ class _FunctionInterpreter:
                     meaning.assumes.no_overflow, f"{op.name} {meaning.assumes.overflow_effect}", op.location
                 )
             )
-        given = self.guards.given(op)
-        self.events.extend(FoldQuery(condition, op, given=given) for condition in meaning.folds.queries)
-        self.events.extend(replace(each, given=given) for each in self.fold_queries.before(op, meaning))
+        given = self.guards.guard_at(op)
+        self.events.extend(FoldQuery(condition, op, guard=given) for condition in meaning.folds.queries)
+        self.events.extend(replace(each, guard=given) for each in self.fold_queries.before(op, meaning))
         for reason in meaning.approximations.reasons:
             self.approximate(
                 op, reason, meaning.approximations.variables, demands_known=bool(meaning.approximations.variables)
@@ -366,7 +366,7 @@ class _FunctionInterpreter:
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
         asked = self.fold_queries.after(op, meaning, [each for claims in declared for each in claims], since)
-        self.events.extend(replace(each, given=self.guards.given(op)) for each in asked)
+        self.events.extend(replace(each, guard=self.guards.guard_at(op)) for each in asked)
 
     def _add_obligation(self, op: Operation, claim: Claim) -> None:
         identity = self.obligation_ids.of(op, claim.clause, self.reached[op])
@@ -376,19 +376,21 @@ class _FunctionInterpreter:
                 kind=claim.kind,
                 op=op,
                 clause=claim.clause,
-                message=f"{claim.said}: {claim.message}{claim.here}" if claim.said else claim.message + claim.here,
-                demand=claim.message,
+                message=f"{claim.authors_message}: {claim.message}{claim.here}"
+                if claim.authors_message
+                else claim.message + claim.here,
+                requirement=claim.message,
                 shown=claim.shown,
                 location=op.location,
                 identity=identity,
-                words=self.rulebook.clause_text(op.name, claim.clause),
+                words=self.registry.clause_text(op.name, claim.clause),
                 is_barrier=claim.is_barrier,
-                given=self.guards.given(op),
-                made_by=claim.made_by,
+                guard=self.guards.guard_at(op),
+                built_by=claim.built_by,
                 of_type=claim.of_type,
                 may_be_dropped=claim.may_be_dropped,
                 calls=self.sites,
-                said=claim.said,
+                authors_message=claim.authors_message,
             )
         )
 
@@ -397,7 +399,7 @@ class _FunctionInterpreter:
     def _interpret_unmodeled(self, op: Operation, reason: Reason) -> tuple[()]:
         free: set[Variable] = set()
         self.fold_queries.forget(op)
-        if self.rulebook.get(op.name) is None:  # it may change the lists that it is given
+        if self.registry.get(op.name) is None:  # it may change the lists that it is given
             self.values.update(
                 (each, UnknownValue()) for each in op.operands if isinstance(self.values.get(each), ListValue)
             )
@@ -423,7 +425,7 @@ class _FunctionInterpreter:
     def _leave_undecided(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
         self.obligation_ids.visit(op)
         runs = self._interpret_unmodeled(op, reason)
-        if rule.demands:
+        if rule.has_requirements:
             self._add_unknown_requirement(op, reason)
         return runs
 

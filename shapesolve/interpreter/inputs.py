@@ -124,7 +124,7 @@ def _stated_beside(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
     by = source_of(text, _ASSUMED)
     origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
-    return StatedAssumption(text, function.location, origin, given=by)
+    return StatedAssumption(text, function.location, origin, stated_by=by)
 
 
 def make_inputs(
@@ -172,7 +172,7 @@ def make_inputs(
     chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
     _require_other_names(function, chosen)
     for name in (*preconditions.shapes, *names):
-        is_believed = not distrust or bool(name.given)
+        is_believed = not distrust or bool(name.stated_by)
         if name.argument is not None and (is_believed or _nameable(values[name.argument]) is not None):
             values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
     for assumption in preconditions.assumptions:
@@ -243,7 +243,7 @@ def _power(number: int) -> str:
 
 
 def _origin_of(assumption: StatedAssumption) -> Origin:
-    if assumption.given:
+    if assumption.stated_by:
         return Origin.OPTION
     return Origin.REQUIREMENT if assumption.origin == REQUIRES else Origin.STATEMENT
 
@@ -262,11 +262,11 @@ def _operation_names(program: Program) -> frozenset[str]:
     return frozenset(op.name for op in program.operation.walk())
 
 
-def limited(program: Program, max_size: int, rulebook: RuleRegistry) -> tuple[int, tuple[str, ...]]:
+def limited(program: Program, max_size: int, registry: RuleRegistry) -> tuple[int, tuple[str, ...]]:
     """Return the largest size that a program is checked for, with the reasons if that is less than ``max_size``."""
     reasons: tuple[str, ...] = ()
     for name in sorted(_operation_names(program)):
-        found = rulebook.get(name)
+        found = registry.get(name)
         if found is not None and found.largest_size is not None and found.largest_size < max_size:
             max_size = found.largest_size
             reasons = (f"no size exceeds {max_size}, the most that {name} can tell",)
@@ -298,7 +298,7 @@ def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> Non
             sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
             raise InputError(
                 f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
-                where=name.given or str(name.location),
+                where=name.stated_by or str(name.location),
             )
 
 
@@ -322,11 +322,11 @@ def _named(
     if before is None or unnamed_before is None:
         if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
             return values
-        raise InputError(f"{shown} has no shape to name", where=name.given or str(function.location))
+        raise InputError(f"{shown} has no shape to name", where=name.stated_by or str(function.location))
     if len(name.names) != len(before):
         count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
         said = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
-        raise InputError(said, where=name.given or str(function.location))
+        raise InputError(said, where=name.stated_by or str(function.location))
     extents: list[Dim] = []
     for text, extent, unnamed in zip(name.names, before, unnamed_before, strict=True):
         if text == UNNAMED:
@@ -387,15 +387,15 @@ def _of_stated_rank(
         extents = [unknowns.size(f"{shown}[{i}]", 0, unknowns.largest) for i, _ in enumerate(name.names)]
         ranked = RankedShape.of(extents, shape.valid)
         found[position] = Tensor(ranked) if isinstance(value, Tensor) else ranked
-        assumed.append(f"%{shown} has rank {len(extents)} ({name.given or name.origin})")
+        assumed.append(f"%{shown} has rank {len(extents)} ({name.stated_by or name.origin})")
     return tuple(found), tuple(assumed)
 
 
 def _statement_place(function: Function, stated: StatedAssumption | ShapeName) -> str:
     """Return the place and the attribute or operation of a statement; the option or file for one given besides."""
-    if not stated.given:
+    if not stated.stated_by:
         return f"{stated.location}: {stated.origin} of @{function.name}"
-    return f"{stated.given}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.given
+    return f"{stated.stated_by}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.stated_by
 
 
 def _is_size(size: Dim, largest: int) -> Formula:

@@ -27,7 +27,7 @@ class InterpreterState(Protocol):
     """State of a function interpreter that its parts read and change."""
 
     program: Program
-    rulebook: RuleRegistry
+    registry: RuleRegistry
     values: dict[Value, Abstract]
     unknowns: FreshVariables
     events: list[Event]
@@ -90,7 +90,7 @@ class GuardingAssertions:
         self.here: Formula = TRUE
         self._guards: dict[Value, Formula] = {}
 
-    def given(self, op: Operation) -> Formula:
+    def guard_at(self, op: Operation) -> Formula:
         """Return the guarding assertions of an operation: those of its operands, and those of the place."""
         if not self._guards:
             return self.here
@@ -99,12 +99,12 @@ class GuardingAssertions:
 
     def guard(self, op: Operation, meaning: OpSemantics) -> None:
         """Record the guarding assertions of the results of an operation: its own guard, and those that protect it."""
-        guard = self.given(op)
+        guard = self.guard_at(op)
         if meaning.results.guard is not TRUE:
             guard = conjunction((meaning.results.guard, guard))
         if self._guards:
             ends = (block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations)
-            guard = conjunction((guard, *map(self.given, ends)))
+            guard = conjunction((guard, *map(self.guard_at, ends)))
         if guard is not TRUE:
             self._guards.update(dict.fromkeys(op.results, guard))
 

@@ -79,13 +79,13 @@ class UbWeakening:
         undefined_ops: The possibly undefined operations.
         unknowns: The source of fresh variables.
         values: The abstract values of the function.
-        made: For every variable of an arbitrary value, the operation that it belongs to.
+        arbitrary: For every variable of an arbitrary value, the operation that it belongs to.
     """
 
     undefined_ops: UndefinedOps
     unknowns: FreshVariables
     values: Mapping[Value, Abstract]
-    made: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+    arbitrary: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
 
     def weaken_semantics(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
         """Return the reliable part of op semantics, and the condition under which all of them are reliable."""
@@ -93,9 +93,9 @@ class UbWeakening:
         may_be_undefined = op in self.undefined_ops.ops
         if fits is TRUE and not may_be_undefined:
             return meaning, TRUE
-        here = ArbitraryValues(op, self.unknowns, self.made)
+        here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.requires.claims)
-        defined = conjunction((fits, *(_demands(claims) if may_be_undefined else ())))
+        defined = conjunction((fits, *(_requirements(claims) if may_be_undefined else ())))
         regions = tuple(self._region(here, run, defined) for run in meaning.regions)
         facts = (*_under(defined, meaning.ensures.facts), *here.facts)
         queries = tuple(here.unless(defined, condition) for condition in meaning.folds.queries)
@@ -126,15 +126,15 @@ class UbWeakening:
         may_be_undefined = op in self.undefined_ops.ops
         if defined is TRUE and not may_be_undefined:
             return list(results), []
-        here = ArbitraryValues(op, self.unknowns, self.made)
+        here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         if may_be_undefined:
-            defined = conjunction((defined, *(part for claims in declared for part in _demands(claims))))
+            defined = conjunction((defined, *(part for claims in declared for part in _requirements(claims))))
         given = defined if meaning.results.shape_operands is None else self._fit(meaning.results.shape_operands)
         origins = op.operands if meaning.results.shape_operands is None else meaning.results.shape_operands
         kept: list[Abstract] = []
         for value, result, claims in zip(op.results, results, declared, strict=True):
             of_type = [each for each in (*meaning.requires.claims, *claims) if each.of_type] if may_be_undefined else []
-            fits = conjunction((self._fit(origins), *_demands(of_type)))
+            fits = conjunction((self._fit(origins), *_requirements(of_type)))
             kept.append(here.value(value, result, defined, given, fits))
         return kept, here.facts
 
@@ -207,7 +207,7 @@ def _where(defined: Formula, runs: Formula | None) -> Formula | None:
     return None if runs is None else conjunction((defined, runs))
 
 
-def _demands(claims: Sequence[Claim]) -> tuple[Formula, ...]:
+def _requirements(claims: Sequence[Claim]) -> tuple[Formula, ...]:
     return tuple(claim.formula for claim in claims if claim.kind is not Kind.CHECK)
 
 
@@ -226,7 +226,7 @@ class ArbitraryValues:
 
     op: Operation
     unknowns: FreshVariables
-    made: dict[Variable, Operation]
+    operations: dict[Variable, Operation]
     facts: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
 
     def unless(self, condition: Formula, formula: Formula) -> Formula:
@@ -238,7 +238,7 @@ class ArbitraryValues:
     def fresh(self, like: Value) -> Abstract:
         """Return an arbitrary value of the type."""
         found = self.unknowns.of_type(like.type, like.name, contents=True)
-        self.made.update(dict.fromkeys(variables_of(found), self.op))
+        self.operations.update(dict.fromkeys(variables_of(found), self.op))
         return found
 
     def values(self, likes: Sequence[Value], values: Sequence[Abstract], defined: Formula) -> tuple[Abstract, ...]:
@@ -301,7 +301,7 @@ class ArbitraryValues:
 
     def _number(self, name: str, value: Dim, defined: Formula, bounds: tuple[int, int]) -> Dim:
         fresh = self.unknowns.size(name, *UNBOUNDED)
-        self.made.update(dict.fromkeys(fresh.variables, self.op))
+        self.operations.update(dict.fromkeys(fresh.variables, self.op))
         within = conjunction((at_least(fresh, bounds[0]), at_least(bounds[1], fresh)))
         self._say(either(defined, equal(fresh, value), within))
         return fresh
@@ -312,7 +312,7 @@ class ArbitraryValues:
         return fresh
 
     def _noted(self, fresh: Formula) -> Formula:
-        self.made.update(dict.fromkeys(fresh.variables, self.op))
+        self.operations.update(dict.fromkeys(fresh.variables, self.op))
         return fresh
 
     def _say(self, formula: Formula) -> None:

@@ -23,14 +23,14 @@ class StatedAssumption:
         location: The place that states it.
         origin: The attribute or operation that states it.
         by: The exporter that states it, if one is named.
-        given: The option or file that gives it, if the program does not.
+        stated_by: The option or file that gives it, if the program does not.
     """
 
     text: str
     location: Location
     origin: str
     by: str = ""
-    given: str = ""
+    stated_by: str = ""
 
 
 @value_record
@@ -40,7 +40,7 @@ class ShapeName:
     Attributes:
         argument: The position of the value among the function's arguments. None for a value computed in the function:
             there the statement is the exporter's claim about a result, which holds only once that op has run.
-        given: The option or file that gives it, if the program does not.
+        stated_by: The option or file that gives it, if the program does not.
     """
 
     argument: int | None
@@ -48,7 +48,7 @@ class ShapeName:
     value: Value
     location: Location
     origin: str
-    given: str = ""
+    stated_by: str = ""
 
     @property
     def text(self) -> str:

@@ -137,12 +137,12 @@ def unknown_contents_reason(origins: Provenance, name: str = "") -> Reason:
 @program_analysis
 def data_provenance(program: Program) -> Mapping[Value, Provenance]:
     """Return the data provenance of every value."""
-    found = _Origins()
+    found = _ProvenanceAnalysis()
     found.region_of(program.operation)
     return found.known
 
 
-class _Origins:
+class _ProvenanceAnalysis:
     def __init__(self) -> None:
         self.known: dict[Value, Provenance] = {}
 

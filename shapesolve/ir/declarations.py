@@ -62,14 +62,16 @@ class ExcludedSizes:
     Attributes:
         guard: The condition that excludes them.
         inputs: The sizes, as text.
-        said: What the framework did.
+        message: What the framework did.
         place: The line that raised, "" where none did.
+        raised: Whether the model raised an error; else it returned.
     """
 
     guard: Guard
     inputs: str
-    said: str
+    message: str
     place: str = ""
+    raised: bool = False
 
 
 @value_record
@@ -106,7 +108,9 @@ class Declarations:
             "places": list(self.places),
             "refusal": self.refusal,
             "can_run": self.can_run,
-            "excluded": [[_encoded(each.guard), each.inputs, each.said, each.place] for each in self.excluded],
+            "excluded": [
+                [_encoded(each.guard), each.inputs, each.message, each.place, each.raised] for each in self.excluded
+            ],
         }
 
     @staticmethod

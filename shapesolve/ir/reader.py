@@ -149,7 +149,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     notes += _remarks(said, file)
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)
-    return _program(placed.operation, file, blanked, source, _origins(original.operation), notes, like)
+    return _program(placed.operation, file, blanked, source, _model_locations(original.operation), notes, like)
 
 
 def _respelled(
@@ -300,7 +300,7 @@ def _remarks(said: list[Diagnostic], file: str) -> tuple[str, ...]:
 
 
 @bindings.without_dialect_classes()
-def _origins(operation: Bindings) -> list[Origin | None]:
+def _model_locations(operation: Bindings) -> list[Origin | None]:
     """Return the origin in the model of each operation, in pre-order."""
     walk_on = bindings.ir().WalkResult.ADVANCE
     found: list[Origin | None] = []

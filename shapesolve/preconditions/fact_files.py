@@ -29,8 +29,8 @@ from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Function, ShapedType
 from shapesolve.preconditions.attributes import claims_in
-from shapesolve.preconditions.functions import GivenText
-from shapesolve.preconditions.stated_contracts import GivenContract
+from shapesolve.preconditions.functions import SourcedText
+from shapesolve.preconditions.stated_contracts import SeparateContract
 from shapesolve.records import value_record
 
 LARGEST_FILE = 1 << 20  # bytes
@@ -47,12 +47,12 @@ class FunctionFacts:
     function: str
     shapes: tuple[str, ...]
     assumptions: tuple[str, ...]
-    contract: GivenContract | None = None
+    contract: SeparateContract | None = None
     where: str = ""
 
     def about_it(self, texts: Sequence[str]) -> list[str]:
         """Return the texts with the function's name in front and their position in the file attached."""
-        return [GivenText.given(f"@{self.function}: {text}", self.where) for text in texts]
+        return [SourcedText.of(f"@{self.function}: {text}", self.where) for text in texts]
 
 
 def load_facts(path: str) -> tuple[FunctionFacts, ...]:
@@ -88,7 +88,7 @@ def _facts(function: str, given: object, where: str) -> FunctionFacts:
     requires = _texts(table, "requires", '"arg0[0] % 2 == 0"', where)
     ensures = _texts(table, "ensures", '"result0[0] == 2*arg0[0]"', where)
     has_contract = requires is not None or ensures is not None
-    contract = GivenContract(function, requires, ensures, where) if has_contract else None
+    contract = SeparateContract(function, requires, ensures, where) if has_contract else None
     shapes = [f"{name}={_sizes(sizes, name, where)}" for name, sizes in _sub(table, "arguments", where)]
     ranges = [claim for name, bounds in _sub(table, "ranges", where) for claim in _claims(name, bounds, where)]
     return FunctionFacts(function, tuple(shapes), (*ranges, *relations), contract, where)

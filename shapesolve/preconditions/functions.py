@@ -90,13 +90,13 @@ def is_private(function: Function) -> bool:
 _OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTALL)
 
 
-class GivenText(str):
+class SourcedText(str):
     """Text with its source: ``by`` is the option or file that errors name."""
 
     by: str
 
     @classmethod
-    def given(cls, text: str, by: str) -> GivenText:
+    def of(cls, text: str, by: str) -> SourcedText:
         """Return the text with an option or a file as its source."""
         found = cls(text)
         found.by = by
@@ -105,7 +105,7 @@ class GivenText(str):
 
 def source_of(text: str, option: str) -> str:
     """Return the source of a text: the option of such texts, if nothing else is known."""
-    return text.by if isinstance(text, GivenText) else option
+    return text.by if isinstance(text, SourcedText) else option
 
 
 def texts_about(function: Function, texts: Sequence[str]) -> list[str]:
@@ -120,7 +120,7 @@ def texts_about(function: Function, texts: Sequence[str]) -> list[str]:
             found.append(text)
         elif match["name"] in (function.name, function.short_name):
             said = match["text"]
-            found.append(GivenText.given(said, text.by) if isinstance(text, GivenText) else said)
+            found.append(SourcedText.of(said, text.by) if isinstance(text, SourcedText) else said)
     return found
 
 

@@ -29,7 +29,7 @@ from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 
 @value_record
-class GivenContract:
+class SeparateContract:
     """Contract that is given beside the program.
 
     Attributes:
@@ -44,7 +44,7 @@ class GivenContract:
     where: str
 
 
-def add_contracts(program: Program, contracts: Sequence[GivenContract]) -> Program:
+def add_contracts(program: Program, contracts: Sequence[SeparateContract]) -> Program:
     """Add contracts to the functions of a program that was just read.
 
     Raises:
@@ -59,7 +59,7 @@ def add_contracts(program: Program, contracts: Sequence[GivenContract]) -> Progr
     return program
 
 
-def _function(program: Program, contract: GivenContract) -> Function:
+def _function(program: Program, contract: SeparateContract) -> Function:
     found = program.functions.get(contract.function.removeprefix("@"))
     if found is None:
         known = ", ".join(sorted(program.functions)) or "none"

@@ -44,7 +44,7 @@ class CallCoverage:
         """Return whether an operation checks what is believed elsewhere because an exporter states it."""
         return op in self._guards
 
-    def obstacle(self, op: Operation) -> str | None:
+    def missing(self, op: Operation) -> str | None:
         """Return why the traces do not cover every run of an operation, as a phrase; None if they do."""
         function = self._owner.get(op)
         if function is None:

@@ -106,7 +106,7 @@ class Evidence:
             Nothing relies there on what goes already, which relied on more.
         coverage: The coverage of calls.
         justifications: The justifications of facts.
-        rulebook: The registry that says which operations are checks.
+        registry: The registry that says which operations are checks.
         replacements: The search for replacement witnesses.
     """
 
@@ -115,7 +115,7 @@ class Evidence:
     weaker_rechecks: Sequence[WeakerRecheck]
     coverage: CallCoverage
     justifications: Justifications
-    rulebook: RuleRegistry
+    registry: RuleRegistry
     replacements: WitnessReplacements
 
     def decide_kept(
@@ -149,13 +149,13 @@ class Evidence:
 def decide(program: Program, evidence: Evidence) -> Decisions:
     """Decide about every check of a program. What follows from the structure alone is left to the rewriter."""
     decisions = Decisions()
-    for op in checks_of(program, evidence.rulebook):
+    for op in checks_of(program, evidence.registry):
         decision = _decide(op, evidence.entries, evidence, decisions)
         if decision is not None:
             decisions.all[op] = decision
     for less in evidence.weaker_rechecks:
         stay = [op for op, each in decisions.all.items() if not each.goes]
-        wanted = {op for op in stay if evidence.coverage.obstacle(op) is None}
+        wanted = {op for op in stay if evidence.coverage.missing(op) is None}
         if not wanted:
             break
         entries = less(wanted, decisions.all.keys() - stay)
@@ -171,10 +171,10 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
 def _decide_folds(evidence: Evidence, decisions: Decisions) -> None:
     """Decide the folds, inner ones first: a branch in which something changes is not what was compared."""
     ways_found = (evidence.entries, *decisions.weaker_results)
-    asked = {op for found in ways_found for entry in found.values() for op in entry.ways}
+    asked = {op for found in ways_found for entry in found.values() for op in entry.fold_verdicts}
     changed = {*decisions.proved, *decisions.taken, *decisions.passing}
     for op in sorted(asked, key=lambda each: each.number, reverse=True):
-        if op.number in changed or evidence.coverage.obstacle(op) is not None:
+        if op.number in changed or evidence.coverage.missing(op) is not None:
             continue
         names = [trace.function.name for trace in evidence.coverage.entries(op)]
         for there in ways_found:
@@ -187,7 +187,7 @@ def _decide_folds(evidence: Evidence, decisions: Decisions) -> None:
 
 
 def _stands(found: Fold, op: Operation, entries: Sequence[FunctionRecheck], justifications: Justifications) -> bool:
-    verdicts = ((entry, each) for entry in entries for each in entry.ways[op][found.way])
+    verdicts = ((entry, each) for entry in entries for each in entry.fold_verdicts[op][found.alternative])
     return all(
         justifications.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts
     )
@@ -198,8 +198,8 @@ def _record_fold(
 ) -> None:
     decisions.folds[op.number] = found
     if op.name == GUARD:
-        decisions.keep_branch(op.regions[1 - found.way.number])
-    verdicts = [each for entry in entries for each in entry.ways[op][found.way]]
+        decisions.keep_branch(op.regions[1 - found.alternative.number])
+    verdicts = [each for entry in entries for each in entry.fold_verdicts[op][found.alternative]]
     decisions.all[op] = Decision(True, CheckStatus.PROVED, f"{found.because}, {justifications.proved(verdicts)}")
 
 
@@ -213,7 +213,7 @@ def _decide(op: Operation, entries: ResultsByEntry, evidence: Evidence, decision
 def _decided(
     op: Operation, entries: Sequence[FunctionRecheck], evidence: Evidence, decisions: Decisions
 ) -> Decision | None:
-    obstacle = evidence.coverage.obstacle(op)
+    obstacle = evidence.coverage.missing(op)
     if op.name == GUARD:
         return _guard(op, entries, obstacle, evidence, decisions)
     claims = [(entry, judgement) for entry in entries for judgement in entry.checks(op)]
@@ -274,7 +274,7 @@ def _guard(
         if plain and len({each.truth for each in plain}) == 1 and plain[0].truth is not None:
             facts = [fact for each in plain if isinstance(each.verdict, Proved) for fact in each.verdict.facts]
             return evidence.decide_ub_dependent([(entry, ()) for entry in entries], facts)
-        is_compared = any(op in evidence.plain[each.trace.function.name].ways for each in entries)
+        is_compared = any(op in evidence.plain[each.trace.function.name].fold_verdicts for each in entries)
         compared = ", and its branches are not proved to give the same" if is_compared else ""
         return Decision(False, CheckStatus.OPEN, f"its condition may be true or false{compared}")
     (truth,) = truths

@@ -31,7 +31,7 @@ from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.registry import RuleRegistry
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver import budgets
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -69,7 +69,7 @@ class Hoist:
 
 def find_hoists(program: Program, kept: frozenset[int], options: Options) -> list[Hoist]:
     """Return the moves worth trying, of checks that stay: ``kept`` are their numbers."""
-    book = rulebook_for(program, options)
+    book = registry_for(program, options)
     blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
     if not blocks:
         return []
@@ -101,10 +101,10 @@ def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:
     text, order = written(rewriter, program), tuple(rewriter.order())
     changed = read_text(text, program.file)
     _require_permutation(program, changed, order)
-    origins = tuple(prepared.origins[number] for number in order)
+    origins = tuple(prepared.originals[number] for number in order)
     source_ops = list(prepared.original.operation.walk())
-    notes = [each.note(lambda op: source_ops[prepared.origins[op.number]].location) for each in moves]
-    return replace(prepared, program=changed, origins=origins, notes=(*prepared.notes, *notes))
+    notes = [each.note(lambda op: source_ops[prepared.originals[op.number]].location) for each in moves]
+    return replace(prepared, program=changed, originals=origins, notes=(*prepared.notes, *notes))
 
 
 def _require_permutation(original: Program, changed: Program, origins: Sequence[int]) -> None:
@@ -192,7 +192,7 @@ class _EntryClaims:
     def _is_seen_once(self, op: Operation) -> bool:
         """Return whether one interpretation of an operation says all that is known of every run of it."""
         is_known = (op.name, op.location) not in self._unknown
-        return self._times.get(op) == 1 and is_known and self._completeness.obstacle(op) is None
+        return self._times.get(op) == 1 and is_known and self._completeness.missing(op) is None
 
 
 class _Search:

@@ -166,7 +166,7 @@ class Justifications:
                     return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"
             case Undecided():
-                return f"{verdict.obstacle.value}: {verdict.reason}"
+                return f"{verdict.reason_kind.value}: {verdict.reason}"
             case Unreachable():
                 return f"the facts there contradict each other, which is no proof: {self.words(verdict.facts)}"
             case Proved():

@@ -73,7 +73,7 @@ def outcomes_of(
     trusted: Mapping[Operation, str],
     gone: set[int],
     dropped: Mapping[int, str],
-    rulebook: RuleRegistry,
+    registry: RuleRegistry,
 ) -> dict[int, CheckOutcome]:
     """Return the outcome of every check and fold, by operation number.
 
@@ -84,7 +84,7 @@ def outcomes_of(
     outcomes: dict[int, CheckOutcome] = {}
     handed_on = {each for op in program.operation.walk() if op.number in decisions.replacements for each in op.results}
     others = (op for op in program.operation.walk() if op.number in decisions.folds and op.number in gone)
-    for op in dict.fromkeys((*checks_of(program, rulebook), *others)):
+    for op in dict.fromkeys((*checks_of(program, registry), *others)):
         removed = op.number in gone or op.number in dropped
         decision = decisions.all.get(op) or _structural(op, removed, handed_on)
         verdict, reason = decision.verdict, decision.reason
@@ -95,7 +95,7 @@ def outcomes_of(
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"
         function = coverage.function_of(op)
-        name = check_name(op, rulebook) or op.name
+        name = check_name(op, registry) or op.name
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
         always = decision.always_fails and op.number not in dropped
         outcomes[op.number] = CheckOutcome(

@@ -61,7 +61,7 @@ class OutputVerifier:
         # What always fails cuts off what follows, more of it where the branch around it was taken apart.
         self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True)
         self._proved = {each: _Proved(each) for each in entries}
-        self._walked = cache(self._walk)
+        self._walked = cache(self._interpret)
 
     def read(self, text: str, origins: Sequence[int]) -> Program:
         """Read printed text as any other file is read.
@@ -77,7 +77,7 @@ class OutputVerifier:
         except InputError as error:
             raise RewriteError(f"the pruned program cannot be read again: {error}") from error
 
-    def walks(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
+    def interpreter_of(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
         """Return an interpreter of a program read here under its stated assumptions, each function done once."""
         return lambda function, undefined_ops: self._walked(function.name, program, undefined_ops)
 
@@ -165,7 +165,7 @@ class OutputVerifier:
             asked: Returns the trace to check for a trace.
         """
 
-        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
+        def recheck_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
             def at_end(prover: Prover) -> None:
                 if compares:
                     _compare_results(prover, before.trace, trace)
@@ -192,10 +192,10 @@ class OutputVerifier:
             return op in before.trace.reached  # no proof may rest on a claim of the original
 
         if self._options.trust_ub:
-            return judge(self._trace(before, program, NO_UNDEFINED_OPS), lambda each: True)
+            return recheck_trace(self._trace(before, program, NO_UNDEFINED_OPS), lambda each: True)
         undefined_ops = UndefinedOps(numbers.those_of(before.undefined_ops.ops), before.undefined_ops.misfits)
         return recheck_to_fixpoint(
-            lambda undefined_ops: self._trace(before, program, undefined_ops), judge, undefined_ops
+            lambda undefined_ops: self._trace(before, program, undefined_ops), recheck_trace, undefined_ops
         )
 
     def _proved_again(self, before: FunctionRecheck, opened: Program, numbers: _Numbers) -> FunctionRecheck:
@@ -238,7 +238,7 @@ class OutputVerifier:
 
     def _folded_ops(self, again: FunctionRecheck, before: FunctionRecheck, opened: Program) -> frozenset[Operation]:
         """Return the operations that fold to their marked alternative, perhaps under weaker assumptions."""
-        marked = frozenset(op for op in again.ways if isinstance(op.attributes.get(MARK), int))
+        marked = frozenset(op for op in again.fold_verdicts if isinstance(op.attributes.get(MARK), int))
         left = _unfolded(again, marked)
         for less in weaker_assumption_sets(self._options):
             if left:
@@ -251,7 +251,7 @@ class OutputVerifier:
     def _trace(self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps) -> Trace:
         return self._walked(before.trace.function.name, program, undefined_ops)
 
-    def _walk(self, name: str, program: Program, undefined_ops: UndefinedOps) -> Trace:
+    def _interpret(self, name: str, program: Program, undefined_ops: UndefinedOps) -> Trace:
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")
         try:
@@ -396,5 +396,5 @@ def _compare_results(prover: Prover, before: Trace, after: Trace) -> None:
         if not isinstance(old, Tensor) or not isinstance(new, Tensor):
             continue
         claim = same_shape(old.shape, new.shape)
-        if claim.variables <= inputs and isinstance(prover.judge(claim, name="results"), Refuted):
+        if claim.variables <= inputs and isinstance(prover.verdict_on(claim, name="results"), Refuted):
             raise RewriteError("the pruned program has results of other shapes")

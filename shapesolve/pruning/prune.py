@@ -20,7 +20,7 @@ from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError, check_name, counted
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.query_cache import QueryCache
 
 MOST_ROUNDS = 8
@@ -78,12 +78,12 @@ def _with_fewer(found: _PruneState) -> _PruneState:
 def _hoisted_once(found: _PruneState) -> _PruneState | None:
     """Return the result after the moves that pay; None if none does."""
     prepared, kept = found.left, {each.number for each in found.result.kept}
-    standing = frozenset(number for number, origin in enumerate(prepared.origins) if origin in kept)
+    standing = frozenset(number for number, origin in enumerate(prepared.originals) if origin in kept)
     moves = find_hoists(prepared.program, standing, found.options) if len(kept) > 1 else []
     while moves and not found.options.deadline.passed:
         again = _pruned(apply_hoists(prepared, moves), found.options)
         stay = {each.number for each in again.result.kept}
-        idle = [each for each in moves if not stay.isdisjoint(prepared.origins[op.number] for op in each.implied)]
+        idle = [each for each in moves if not stay.isdisjoint(prepared.originals[op.number] for op in each.implied)]
         if not idle:
             return replace(again, result=again.result.after(found.result)) if len(stay) < len(kept) else None
         moves = [each for each in moves if each not in idle]
@@ -113,19 +113,19 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
     original, program = prepared.original, with_entry_assertions(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or QueryCache())
-    rulebook = rulebook_for(original, options)
-    before = counted(original, rulebook)
-    places = prepared.places(program, prepared.origins)
+    registry = registry_for(original, options)
+    before = counted(original, registry)
+    places = prepared.places(program, prepared.originals)
     first = prune_once(program, options, progress, places.original, prepared.left_alone, places.added)
     outcomes, text, notes = (
         prepared.outcomes(first.outcomes),
         first.text,
         [*original.notes, *prepared.notes, *first.notes],
     )
-    last, origins = first, prepared.origins
+    last, origins = first, prepared.originals
     latest = first.pruned
     if first.pruned is not None:
-        origins = _composed(first.origins, origins)
+        origins = _composed(first.originals, origins)
         places = prepared.places(first.pruned, origins)
     source_ops = list(original.operation.walk())
     written_down = replace(options, assumptions=(), shapes=(), min_size=0)
@@ -133,7 +133,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
         if last.pruned is None or last.is_last or options.deadline.passed:
             break
         try:
-            alike = last.contradictory, places.added, last.known, last.walk
+            alike = last.contradictory, places.added, last.known, last.interpret
             last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
         except RewriteError:
             if options.deadline.passed:  # what the rounds before wrote is proved
@@ -146,24 +146,24 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
                 outcomes[origin] = there.removed_as(outcome)
         if last.pruned is not None:
             text, latest = last.text, last.pruned
-            origins = _composed(last.origins, origins)
+            origins = _composed(last.originals, origins)
             places = prepared.places(last.pruned, origins)
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
     final_program = latest if latest is not None else read_text(text, original.file)
     checks = list(zip(final_program.operation.walk(), origins, strict=True))
-    after = Counter(check_name(op, rulebook) for op, number in checks if number >= 0)
+    after = Counter(check_name(op, registry) for op, number in checks if number >= 0)
     written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]
     if text != original.text and "//" in (original.text or ""):
         notes.append("comments are not kept")
     outcomes = {number: outcomes[number] for number in sorted(outcomes)}
-    asked = {number for number in outcomes if check_name(source_ops[number], rulebook) is not None}
+    asked = {number for number in outcomes if check_name(source_ops[number], registry) is not None}
     result = PruneResult(
         text,
         tuple(outcome for number, outcome in outcomes.items() if number in asked),
         {name: (count, after[name]) for name, count in before.items()},
         tuple(dict.fromkeys(notes)),
-        tuple(each.standing(op) for op, each in written if check_name(op, rulebook) is not None),
+        tuple(each.standing(op) for op, each in written if check_name(op, registry) is not None),
         simplified=tuple(outcome for number, outcome in outcomes.items() if number not in asked),
         may_be_undefined=first.may_be_undefined,
     )

@@ -40,7 +40,7 @@ from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
@@ -57,26 +57,26 @@ class PruneIteration:
     Attributes:
         text: The new text.
         pruned: The program read from it; None if nothing was removed.
-        origins: For each operation of the new program its number in the old one; negative for new ones.
+        originals: For each operation of the new program its number in the old one; negative for new ones.
         outcomes: The outcomes of checks, by number.
         notes: Notes for the report.
         contradictory: Entry points with contradictory assumptions.
         is_last: Whether it is known that another iteration would find nothing.
         known: Results that another iteration need not find again.
-        walk: Interprets the new program, with remembered traces.
+        interpret: Interprets the new program, with remembered traces.
         may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
             requirement, the first.
     """
 
     text: str
     pruned: Program | None
-    origins: tuple[int, ...]
+    originals: tuple[int, ...]
     outcomes: Mapping[int, CheckOutcome]
     notes: tuple[str, ...]
     contradictory: frozenset[str]
     is_last: bool = False
     known: PreviousResults | None = None
-    walk: Walk | None = None
+    interpret: Walk | None = None
     may_be_undefined: tuple[Location, ...] = ()
 
 
@@ -101,25 +101,25 @@ def prune_once(
         left_alone: Entry points; nothing that they reach is changed.
         added: Phrases for the checks that the original does not have, by location.
         known: The results of the previous iteration.
-        walk: The interpreter of the previous iteration.
+        interpret: The interpreter of the previous iteration.
         shown: Whether the reasons for keeping checks are printed.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
-    rulebook = rulebook_for(program, options)
+    registry = registry_for(program, options)
     check_recordable(functions, options)
-    walk = walk or _walks(program, options)
+    walk = walk or _interpreter(program, options)
     plain = [_baseline(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown) for each in functions]
-    if not shown and _is_idle(_check_entries(program, options, rulebook, walk, plain, plain, left_alone), known):
+    if not shown and _is_idle(_check_entries(program, options, registry, walk, plain, plain, left_alone), known):
         return PruneIteration(program.text, None, (), {}, (), left_alone)
     weakened = [_weakened(walk, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
     while True:
         entries = [each if isinstance(each, FunctionRecheck) else each.result(wanted) for each in weakened]
-        checked = _check_entries(program, options, rulebook, walk, plain, entries, left_alone, place, added)
+        checked = _check_entries(program, options, registry, walk, plain, entries, left_alone, place, added)
         done = _apply(checked, left_alone, shown=shown)
         if isinstance(done, PruneIteration):
-            left = None if done.pruned is None else frozenset(done.origins)
+            left = None if done.pruned is None else frozenset(done.originals)
             undefined = _may_be_undefined(plain, left) if shown else ()
             return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
         wanted |= done
@@ -158,8 +158,8 @@ class _CheckedProgram:
 
     program: Program
     options: Options
-    rulebook: RuleRegistry
-    walk: Walk
+    registry: RuleRegistry
+    interpret: Walk
     plain: list[FunctionRecheck]
     entries: list[FunctionRecheck]
     coverage: CallCoverage
@@ -173,7 +173,7 @@ class _CheckedProgram:
         ]
         known = _by_name(self.entries), _by_name(self.plain), weaker_rechecks
         replacements = WitnessReplacements(self.program, self.entries, self.coverage)
-        return decide(self.program, Evidence(*known, self.coverage, self.justifications, self.rulebook, replacements))
+        return decide(self.program, Evidence(*known, self.coverage, self.justifications, self.registry, replacements))
 
     @property
     def is_cut_off(self) -> bool:
@@ -198,7 +198,7 @@ class _CheckedProgram:
             is_left = judgement.obligation.op not in going or isinstance(judgement.verdict, Proved)
             return is_left and may_become_fact(judgement, options)
 
-        walk = self.walk if less.options is self.options else _walks(self.program, less.options)
+        walk = self.interpret if less.options is self.options else _interpreter(self.program, less.options)
         cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
 
         def found(entry: FunctionRecheck) -> FunctionRecheck:
@@ -209,7 +209,7 @@ class _CheckedProgram:
                 ask=any(op.name == GUARD for op in wanted),
                 becomes_fact=becomes_fact,
                 may_fold=(wanted & cut_off).__contains__,
-                undefined_ops=entry.undefined_ops if walk is self.walk else NO_UNDEFINED_OPS,
+                undefined_ops=entry.undefined_ops if walk is self.interpret else NO_UNDEFINED_OPS,
             )
 
         return _by_name([each if each.contradiction else found(each) for each in self.entries])
@@ -222,7 +222,7 @@ def _by_name(entries: Iterable[FunctionRecheck]) -> ResultsByEntry:
 def _check_entries(
     program: Program,
     options: Options,
-    rulebook: RuleRegistry,
+    registry: RuleRegistry,
     walk: Walk,
     plain: list[FunctionRecheck],
     entries: list[FunctionRecheck],
@@ -232,7 +232,7 @@ def _check_entries(
 ) -> _CheckedProgram:
     coverage = CallCoverage(program, [each.trace for each in entries], left_alone)
     return _CheckedProgram(
-        program, options, rulebook, walk, plain, entries, coverage, Justifications(entries, place, added)
+        program, options, registry, walk, plain, entries, coverage, Justifications(entries, place, added)
     )
 
 
@@ -255,26 +255,26 @@ def _apply(
         checked.entries,
         checked.justifications,
     )
-    rulebook, coverage, decisions = checked.rulebook, checked.coverage, checked.decisions()
+    registry, coverage, decisions = checked.registry, checked.coverage, checked.decisions()
     assert program.text is not None
     notes = _notes(checked.plain, justifications)
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_constant_witness(program):
-        outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, rulebook)
+        outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
         return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = rewriter.unnumbered(), rewriter.order()
     rewriter.erase_marked()
-    idle = _DeadCode(rulebook, entries)
+    idle = _DeadCode(registry, entries)
     dead = erase_dead_code(rewriter, idle.may_go)
     if idle.not_asked:
         return frozenset(idle.not_asked)
     order = rewriter.order()
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
-    outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, rulebook)
+    outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
         return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
     if any(recorded):
@@ -291,7 +291,7 @@ def _apply(
     left = verifier.check_pruned(pruned, correspondence, gone) if not (taken or folds or rewriter.dropped) else []
     source_ops = rewriter.source_ops
     checks = [each for number in sorted(decisions.proved | decisions.passing) if (each := source_ops[number]).operands]
-    ways = {source_ops[number]: each.way for number, each in decisions.folds.items()}
+    ways = {source_ops[number]: each.alternative for number, each in decisions.folds.items()}
     is_proved = removed_checks_hold(left, checks)
     left = left or verifier.check_pruned(pruned, correspondence, gone)
     is_written_down = _is_written_down(options) or all(each.assumes_the_same for each in left)
@@ -308,7 +308,7 @@ def _apply(
         known, correspondence.left_of, checked, decisions, pruned, left, contradictory
     )
     return PruneIteration(
-        text, pruned, tuple(order), outcomes, notes, contradictory, is_last, known, verifier.walks(pruned)
+        text, pruned, tuple(order), outcomes, notes, contradictory, is_last, known, verifier.interpreter_of(pruned)
     )
 
 
@@ -355,10 +355,10 @@ def _is_fixpoint(
         return False
     plain, entries = ([carried(each) for each in found] for found in (checked.plain, checked.entries))
     weaker_rechecks = [_known(_by_name(carried(each) for each in found.values())) for found in decisions.weaker_results]
-    rulebook = rulebook_for(pruned, checked.options)
+    registry = registry_for(pruned, checked.options)
     replacements = WitnessReplacements(pruned, entries, coverage)
     evidence = Evidence(
-        _by_name(entries), _by_name(plain), weaker_rechecks, coverage, Justifications(entries), rulebook, replacements
+        _by_name(entries), _by_name(plain), weaker_rechecks, coverage, Justifications(entries), registry, replacements
     )
     return decide(pruned, evidence).is_empty
 
@@ -374,9 +374,9 @@ class _DeadCode:
         not_asked: Operations whose definedness must be decided first.
     """
 
-    def __init__(self, rulebook: RuleRegistry, entries: list[FunctionRecheck]) -> None:
+    def __init__(self, registry: RuleRegistry, entries: list[FunctionRecheck]) -> None:
         self.not_asked: set[Operation] = set()
-        self._rulebook = rulebook
+        self._registry = registry
         self._entries: dict[Operation, list[FunctionRecheck]] = {}
         for each in entries:
             for op in each.trace.reached:
@@ -386,7 +386,7 @@ class _DeadCode:
     def may_go(self, op: Operation) -> bool:
         """Return whether no run can tell that the operation is erased, as far as is known."""
         there = self._entries.get(op)
-        if there is None or not self._rulebook.effects(op).is_erasable:
+        if there is None or not self._registry.effects(op).is_erasable:
             return False
         if all(each.is_defined(op) for each in there):
             return True
@@ -395,28 +395,28 @@ class _DeadCode:
         return op in self._open
 
 
-def _walks(program: Program, options: Options) -> Walk:
+def _interpreter(program: Program, options: Options) -> Walk:
     """Return an interpreter of the functions of a program, each done once."""
 
     @cache
-    def walk(function: Function, undefined_ops: UndefinedOps) -> Trace:
+    def interpret(function: Function, undefined_ops: UndefinedOps) -> Trace:
         return trace_of(program, function, options, undefined_ops)
 
-    return walk
+    return interpret
 
 
 def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
     """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain
-    alike = {op for op in plain.ways if plain.always(op)}
+    alike = {op for op in plain.fold_verdicts if plain.always(op)}
 
-    def judge(
+    def check_trace(
         trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
     ) -> FunctionRecheck:
         return recheck(trace, options, should_check=may_hold, detail=detail, compares=lambda op: op in alike)
 
-    return UndefinedOpsAnalysis(partial(walk, plain.trace.function), judge, plain)
+    return UndefinedOpsAnalysis(partial(walk, plain.trace.function), check_trace, plain)
 
 
 def _has_constant_witness(program: Program) -> bool:

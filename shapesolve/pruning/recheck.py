@@ -50,7 +50,7 @@ class FunctionRecheck:
         judgements: The checked obligations.
         answers: The answers to fold queries about conditions.
         undefined_ops: The possibly undefined operations that the trace was interpreted with.
-        ways: The verdicts on folding to each alternative.
+        fold_verdicts: The verdicts on folding to each alternative.
         not_asked: Operations that count as possibly undefined because no solver was asked.
     """
 
@@ -59,7 +59,9 @@ class FunctionRecheck:
     judgements: Mapping[Operation, Sequence[CheckedObligation]]
     answers: Mapping[Operation, Sequence[Answer]]
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS
-    ways: Mapping[Operation, Mapping[Alternative, Sequence[Verdict]]] = field(default_factory=dict[Operation, Ways])
+    fold_verdicts: Mapping[Operation, Mapping[Alternative, Sequence[Verdict]]] = field(
+        default_factory=dict[Operation, Ways]
+    )
     not_asked: frozenset[Operation] = frozenset()
 
     def checks(self, op: Operation) -> list[CheckedObligation]:
@@ -87,7 +89,7 @@ class FunctionRecheck:
         """Operations whose folding was asked about where facts contradict each other."""
         return frozenset(
             op
-            for op, asked in self.ways.items()
+            for op, asked in self.fold_verdicts.items()
             if any(isinstance(each, Unreachable) for found in asked.values() for each in found)
         )
 
@@ -103,7 +105,7 @@ class FunctionRecheck:
     def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Alternative]:
         """Return the alternatives that an operation folds to each time it was reached."""
         times = self.trace.reached.get(op, 0)
-        asked = self.ways.get(op, {}).items()
+        asked = self.fold_verdicts.get(op, {}).items()
         return [
             way for way, found in asked if len(found) == times and all(isinstance(each, accepted) for each in found)
         ]
@@ -266,7 +268,7 @@ def _run(
             if not left:
                 break
     at_end(prover)
-    return FunctionRecheck(trace, contradiction, by_operation, checker.answers, ways=checker.ways)
+    return FunctionRecheck(trace, contradiction, by_operation, checker.answers, fold_verdicts=checker.ways)
 
 
 def _barrier_prover(trace: Trace, options: Options, policy: Policy) -> Prover | None:

@@ -152,7 +152,7 @@ class Prepared:
     Attributes:
         original: The original program.
         program: The program to prune.
-        origins: For each operation of the program its number in the original; negative for inserted ones.
+        originals: For each operation of the program its number in the original; negative for inserted ones.
         written: The inserted checks, by that number.
         left_alone: Entry points; nothing that they reach is pruned.
         notes: Notes for the report.
@@ -160,7 +160,7 @@ class Prepared:
 
     original: Program
     program: Program
-    origins: tuple[int, ...]
+    originals: tuple[int, ...]
     written: Mapping[int, InsertedCheck] = field(default_factory=dict[int, InsertedCheck])
     left_alone: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ class Prepared:
 
     def after(self, left: Program, origins: Sequence[int], left_alone: frozenset[str]) -> Prepared:
         """Return the preparation of the pruned program, with the numbers of its operations in the original."""
-        return replace(self, program=left, origins=tuple(origins), left_alone=left_alone)
+        return replace(self, program=left, originals=tuple(origins), left_alone=left_alone)
 
     def outcomes(self, found: Mapping[int, CheckOutcome]) -> dict[int, CheckOutcome]:
         """Return the outcomes of the original's checks, by number, from those of the program's."""
@@ -181,7 +181,7 @@ class Prepared:
         source_ops = list(self.original.operation.walk())
         outcomes: dict[int, CheckOutcome] = {}
         for number, outcome in found.items():
-            origin = self.origins[number]
+            origin = self.originals[number]
             if origin >= 0:
                 outcomes[origin] = outcome.at(source_ops[origin].location, origin)
         return outcomes

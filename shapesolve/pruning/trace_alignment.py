@@ -235,7 +235,7 @@ def proved_in_original(
 
 
 def _was_folded(found: Sequence[FunctionRecheck], op: Operation, way: Alternative) -> bool:
-    there = [each for each in found if op in each.ways]
+    there = [each for each in found if op in each.fold_verdicts]
     return bool(there) and all(way in each.always(op) for each in there)
 
 
@@ -254,17 +254,17 @@ class PreviousResults:
     Attributes:
         entries: The entry points, with every operation taken as defined.
         coverage: The operations that these results cover.
-        origins: The iteration's operation for each operation of the program that it wrote.
+        originals: The iteration's operation for each operation of the program that it wrote.
     """
 
     entries: Sequence[FunctionRecheck]
     coverage: CallCoverage
-    origins: Mapping[Operation, Operation]
+    originals: Mapping[Operation, Operation]
 
     def covers(self, coverage: CallCoverage) -> bool:
         """Return whether the results cover all operations that can be covered in the pruned program."""
         return not any(
-            coverage.obstacle(op) is None and self.coverage.obstacle(origin) for op, origin in self.origins.items()
+            coverage.missing(op) is None and self.coverage.missing(origin) for op, origin in self.originals.items()
         )
 
     def matches(self, now: Sequence[FunctionRecheck]) -> bool:
@@ -282,9 +282,9 @@ class PreviousResults:
 
     def _says_the_same(self, before: FunctionRecheck, now: FunctionRecheck) -> bool:
         return all(
-            (origin := self.origins.get(op)) is not None and _signature_of(before, origin) == _signature_of(now, op)
+            (origin := self.originals.get(op)) is not None and _signature_of(before, origin) == _signature_of(now, op)
             for op in now.trace.reached
-            if op in now.judgements or op in now.answers or op in now.ways
+            if op in now.judgements or op in now.answers or op in now.fold_verdicts
         )
 
 
@@ -297,7 +297,7 @@ def _signature_of(found: FunctionRecheck, op: Operation) -> _Signature:
     return (
         [(each.obligation.clause, _decisive(each)) for each in found.judgements.get(op, ())],
         [each.truth for each in found.answers.get(op, ())],
-        [(way.number, way in always) for way in found.ways.get(op, {})],
+        [(way.number, way in always) for way in found.fold_verdicts.get(op, {})],
     )
 
 
@@ -324,6 +324,6 @@ def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operati
         judgements=there(found.judgements),
         answers=there(found.answers),
         undefined_ops=UndefinedOps(these(found.undefined_ops.ops), found.undefined_ops.misfits),
-        ways=there(found.ways),
+        fold_verdicts=there(found.fold_verdicts),
         not_asked=these(found.not_asked),
     )

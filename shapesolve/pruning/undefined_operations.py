@@ -35,7 +35,7 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Fact, FoldQuery, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events, handled_events
 
-JudgeAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], Detail]], FunctionRecheck]
+CheckTraceAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligation], Detail]], FunctionRecheck]
 """Checks the selected obligations of a trace, each at its level of detail."""
 
 
@@ -57,12 +57,12 @@ class UndefinedOpsAnalysis:
     def __init__(
         self,
         walk: Callable[[UndefinedOps], Trace],
-        judge: JudgeAs,
+        check_trace: CheckTraceAs,
         plain: FunctionRecheck,
         matters: Callable[[Operation], bool] = always,
     ) -> None:
         self._walk = cache(walk)
-        self._judge = judge
+        self._check_trace = check_trace
         self._plain = plain
         self._matters = matters
         self._asked: set[Operation] = set()
@@ -87,13 +87,14 @@ class UndefinedOpsAnalysis:
         def detail(obligation: Obligation) -> Detail:
             return Detail.PROOF if obligation.op in self._asked else at_sight(obligation)
 
-        def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
-            found = self._judge(trace, may_hold, detail)
+        def check_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
+            found = self._check_trace(trace, may_hold, detail)
             not_asked.update(each.obligation.op for each in found.all if each.verdict is NOT_SEEN)
             return found
 
         return replace(
-            recheck_to_fixpoint(self._walk, judge, undefined_ops, last=self._plain), not_asked=frozenset(not_asked)
+            recheck_to_fixpoint(self._walk, check_trace, undefined_ops, last=self._plain),
+            not_asked=frozenset(not_asked),
         )
 
     def _undecided_relevant(self, wanted: AbstractSet[Operation]) -> set[Operation]:
@@ -116,7 +117,7 @@ def weakened_ops(before: FunctionRecheck, after: FunctionRecheck) -> set[Operati
     """Return the operations for which the second recheck supports fewer edits than the first."""
     found = {op for op in before.judgements if _checks_hold(before, op) and not _checks_hold(after, op)}
     found |= {op for op in before.answers if _truths(before, op) != _truths(after, op)}
-    for op in before.ways:
+    for op in before.fold_verdicts:
         ways = before.always(op)
         if not set(ways) <= set(after.always(op)):
             found.add(op)
@@ -207,7 +208,7 @@ class WeakerAssumptions:
                 nothing.
         """
 
-        def judge(
+        def check_trace(
             trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
         ) -> FunctionRecheck:
             return recheck(
@@ -221,19 +222,19 @@ class WeakerAssumptions:
                 compares=may_fold,
             )
 
-        plain = judge(walk(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
+        plain = check_trace(walk(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
         known = {op for op in plain.judgements if matters(op) and plain.holds(op)}
-        known |= {op for op in plain.ways if plain.always(op)}
+        known |= {op for op in plain.fold_verdicts if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
             return plain  # Weakening semantics can prove more only if the facts are inconsistent.
         if undefined_ops and not plain.has_unreachable:
             undefined_ops = undefined_ops_of(plain, undefined_ops)
-            seen = replace(judge(walk(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops)
+            seen = replace(check_trace(walk(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops)
             if undefined_ops_of(seen, undefined_ops) == undefined_ops and not any(
                 map(matters, weakened_ops(plain, seen))
             ):
                 return seen
-        return UndefinedOpsAnalysis(walk, judge, plain, matters).result()
+        return UndefinedOpsAnalysis(walk, check_trace, plain, matters).result()
 
 
 def weaker_assumption_sets(options: Options) -> tuple[WeakerAssumptions, ...]:
@@ -247,13 +248,13 @@ def weaker_assumption_sets(options: Options) -> tuple[WeakerAssumptions, ...]:
     return ways if options.trust_ub else ways[:1]
 
 
-Judge = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]
+CheckTrace = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]
 """Checks the selected obligations of a trace."""
 
 
 def recheck_to_fixpoint(
     walk: Callable[[UndefinedOps], Trace],
-    judge: Judge,
+    check_trace: CheckTrace,
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     last: FunctionRecheck | None = None,
 ) -> FunctionRecheck:
@@ -263,7 +264,7 @@ def recheck_to_fixpoint(
         last: A recheck with fewer possibly undefined operations. What it did not prove is not tried again.
     """
     while True:
-        last = judge(walk(undefined_ops), always if last is None else provable(last))
+        last = check_trace(walk(undefined_ops), always if last is None else provable(last))
         more = undefined_ops_of(last, undefined_ops)
         if more == undefined_ops:
             return replace(last, undefined_ops=undefined_ops)
@@ -331,12 +332,12 @@ def held_or_never_reached(
     """
     strict = replace(options, tolerant=False)
 
-    def judge(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
+    def check_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
         return recheck(trace, strict, should_check=may_hold, ask=False, compares=never)
 
     # Unreachable operations counted as possibly undefined, too, and their claims were not decided any more.
-    found = recheck_to_fixpoint(walk, judge, undefined_ops)
-    again = judge(found.trace, always)
+    found = recheck_to_fixpoint(walk, check_trace, undefined_ops)
+    again = check_trace(found.trace, always)
     accepted = {each.obligation.identity for each in again.all}
     accepted -= {each.obligation.identity for each in again.all if not isinstance(each.verdict, Proved | Unreachable)}
     return frozenset(accepted)

@@ -85,16 +85,16 @@ class WitnessReplacements:
         """Return whether the uses of an operation wait, wherever it runs, for another one's assertion."""
         for entry in self._entries:
             claims = [each.obligation.claim for each in entry.checks(maker)]
-            given = [each.obligation.given for each in entry.checks(op)]
+            given = [each.obligation.guard for each in entry.checks(op)]
             if any(conjunction((each, claim)) is not each for each in given for claim in claims):
                 return False
         return True
 
     def _is_relied_on(self, op: Operation) -> bool:
         """Return whether something with a requirement may wait for what an operation asserts."""
-        return any(self._completeness.mentioned(each) or self._demands(each) for each in self._waiting(op))
+        return any(self._completeness.mentioned(each) or self._has_requirements(each) for each in self._waiting(op))
 
-    def _demands(self, op: Operation) -> bool:
+    def _has_requirements(self, op: Operation) -> bool:
         function = self._completeness.function_of(op)
         if op.name.endswith(".return") and function is not None and self._completeness.callers().get(function.name):
             return True

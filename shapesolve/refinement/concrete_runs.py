@@ -53,7 +53,7 @@ def behavior(prover: Prover, trace: Trace, entries: tuple[Entry, ...] = ()) -> B
     Afterwards the prover knows everything that the program computes.
     """
     for entry in entries:
-        if not isinstance(prover.judge(entry.holds), Proved):
+        if not isinstance(prover.verdict_on(entry.holds), Proved):
             return Behavior(Ending.UNDEFINED, detail=entry.broken)
     checker = _Ending(prover, frozenset(trace.input_variables))
     handle_events(trace, checker)
@@ -122,7 +122,7 @@ class _Ending(ObligationChecker):
 
 def is_false_for_all(prover: Prover, claims: list[Formula]) -> bool:
     """Return whether some claim is false whatever else the inputs hold."""
-    return isinstance(prover.judge(negation(conjunction(claims) if claims else FALSE)), Proved)
+    return isinstance(prover.verdict_on(negation(conjunction(claims) if claims else FALSE)), Proved)
 
 
 _MOST_STEPS = 20_000

@@ -190,7 +190,7 @@ class LoopInstances:
             values.update(zip(own.numbers, map(of_atom, other.numbers), strict=True))
         for each in self._in_step._checks:
             if list(each.around[: len(nest)]) == theirs:
-                yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), made_by=None)
+                yield replace(each.fact, formula=implies(precedes.at(values), each.fact.formula), built_by=None)
 
     def _repeated(
         self, interpretation: Interpretation, events: Sequence[Guarded], common: frozenset[Variable]
@@ -240,7 +240,7 @@ class LoopInstances:
                 if any(value is not of_atom(number) for number, value in values.items()):
                     formula = self._instance(each, values, precedes)
                     if formula is not TRUE:
-                        yield replace(each.fact, formula=formula, made_by=None)
+                        yield replace(each.fact, formula=formula, built_by=None)
 
     def _values(
         self,

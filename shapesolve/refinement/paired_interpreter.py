@@ -63,7 +63,7 @@ class Interpretation:
         trace: The trace.
         unmodeled: Bits that stand for unmodeled requirements, with the reasons.
         numbers: Returns the shared value numbers of an operation: equal ones compute the same from the same values.
-        given: The numbers of all operations.
+        all_numbers: The numbers of all operations.
         iterations: The iteration spaces of generic iterations.
         makers: The operations that introduced the fresh variables.
         own_numbers: Returns the shared value numbers of an operation itself.
@@ -78,7 +78,7 @@ class Interpretation:
     trace: Trace
     unmodeled: dict[Variable, Reason]
     numbers: Callable[[Operation], frozenset[str]]
-    given: frozenset[str]
+    all_numbers: frozenset[str]
     iterations: Mapping[Variable, Iterations]
     makers: Mapping[Variable, Operation | None]
     own_numbers: Callable[[Operation], frozenset[str]]
@@ -93,7 +93,7 @@ class Interpretation:
 
 
 def interpret_side(
-    program: Program, inputs: Inputs, rulebook: RuleRegistry, side: str, common: frozenset[str] | None = None
+    program: Program, inputs: Inputs, registry: RuleRegistry, side: str, common: frozenset[str] | None = None
 ) -> Interpretation:
     """Interpret one program under names that the other does not use.
 
@@ -103,12 +103,12 @@ def interpret_side(
     """
     mark = side if common is None else f"{side} in step"
     unknowns = _SidedUnknowns(side, mark, common)
-    numbering = Numbering(program, mark, rulebook)
+    numbering = Numbering(program, mark, registry)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
-    watched = _NumberingRegistry(rulebook, program, numbering, unknowns, _body=inputs.function.body)
+    watched = _NumberingRegistry(registry, program, numbering, unknowns, _body=inputs.function.body)
     trace = interpret(program, sided, watched)
-    if not _ends_are_known(inputs.function, rulebook):
+    if not _ends_are_known(inputs.function, registry):
         trace = replace(trace, results=None)
     return Interpretation(
         side,
@@ -116,12 +116,12 @@ def interpret_side(
         trace,
         watched.unmodeled,
         watched.numbers,
-        numbering.given,
+        numbering.all_numbers,
         unknowns.kept_iterations(),
         unknowns.makers,
         numbering.shared,
         numbering.whole,
-        rulebook.effects,
+        registry.effects,
         frozenset(watched.freeing),
     )
 
@@ -369,10 +369,10 @@ class _NumberingRegistry(RuleRegistry):
         return replace(semantics, results=replace(semantics.results, compute=finish))
 
 
-def _ends_are_known(function: Function, rulebook: RuleRegistry) -> bool:
+def _ends_are_known(function: Function, registry: RuleRegistry) -> bool:
     """Return whether a rule describes every terminator of the body; any other may return something else."""
     blocks = () if function.body is None else function.body.blocks
-    return all(block.operations[-1].name in rulebook for block in blocks if block.operations)
+    return all(block.operations[-1].name in registry for block in blocks if block.operations)
 
 
 def _not_described(op: Operation, ctx: RuleContext) -> OpSemantics:

@@ -26,7 +26,7 @@ from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import agreements
 from shapesolve.refinement.signatures import Entry
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Unreachable, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import conjunction, negation
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
@@ -125,17 +125,17 @@ class Comparison:
         checker = _TargetChecker(self._prover, self._termination_in_step, self._stops(self._events), RETURNS)
         for done, judgement in enumerate(check_obligations(self._in_step, checker), 1):
             demand = judgement.obligation
-            yield Finding(_demand(demand), judgement.verdict, RETURNS, Behavior.of(demand))
+            yield Finding(_requirement_text(demand), judgement.verdict, RETURNS, Behavior.of(demand))
             self._tell(done, total)
         yield from checker.findings
         for each in agreements(self._source, self._in_step):
             target = Behavior(Ending.RETURNS, detail=f"with a difference in {each.words}")
             if each.claim is None:
-                verdict = Undecided(Obstacle.APPROXIMATION, each.obstacle)
+                verdict = Undecided(UndecidedReason.APPROXIMATION, each.reason_kind)
             elif each.claim.variables & self._iterations:  # no result is known to be made of such a number so far
-                verdict = Undecided(Obstacle.APPROXIMATION, ONE_ITERATION)
+                verdict = Undecided(UndecidedReason.APPROXIMATION, ONE_ITERATION)
             else:
-                verdict = self._prover.judge(each.claim, name=each.words)
+                verdict = self._prover.verdict_on(each.claim, name=each.words)
             if each.is_content:
                 if isinstance(verdict, Undecided):
                     continue
@@ -150,7 +150,7 @@ class Comparison:
             return
         verdict = self._prover.reachable()
         if isinstance(verdict, Unreachable):
-            verdict = Undecided(Obstacle.FACTS, CONTRADICTORY)
+            verdict = Undecided(UndecidedReason.FACTS, CONTRADICTORY)
         if verdict is not None:
             yield Finding("both programs can return", verdict, RETURNS, RETURNS)
 
@@ -185,17 +185,17 @@ class Comparison:
         for judgement in check_obligations(self._target, checker):
             demand = judgement.obligation
             if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
-                yield Finding(_demand(demand), judgement.verdict, source, Behavior.of(demand))
+                yield Finding(_requirement_text(demand), judgement.verdict, source, Behavior.of(demand))
         yield from checker.findings
         question = f"the target aborts where the source {source.words}"
-        yield Finding(question, _as_abort_verdict(self._prover.judge(FALSE, name="aborts")), source, RETURNS)
+        yield Finding(question, _as_abort_verdict(self._prover.verdict_on(FALSE, name="aborts")), source, RETURNS)
 
     # Both --------------------------------------------------------------------------------------------------------
 
     def _enters(self, source: Behavior) -> Iterator[Finding]:
         for entry in self._entries:
-            verdict = self._prover.judge(entry.holds, name="entry")
-            yield Finding(entry.demand, verdict, source, Behavior(Ending.UNDEFINED, detail=entry.broken))
+            verdict = self._prover.verdict_on(entry.holds, name="entry")
+            yield Finding(entry.requirement, verdict, source, Behavior(Ending.UNDEFINED, detail=entry.broken))
             self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
 
     @staticmethod
@@ -272,7 +272,7 @@ def _is_check(each: Guarded) -> bool:
     return isinstance(each.event, Obligation) and each.event.kind is Kind.CHECK
 
 
-def _demand(obligation: Obligation) -> str:
+def _requirement_text(obligation: Obligation) -> str:
     place = f"line {obligation.location.line}: " if obligation.location.line else ""
     return f"{place}{obligation.op.name} ({obligation.clause}) of the target holds"
 
@@ -307,11 +307,11 @@ class TerminationCheck:
 
     def _verdict(self, prover: Prover, stop: MayNotReturn, passed: Passed) -> Verdict:
         for places in self._the_same(stop.op, passed):
-            verdict = prover.judge(conjunction(each.guard for each in places))
+            verdict = prover.verdict_on(conjunction(each.guard for each in places))
             if isinstance(verdict, Proved):
                 return verdict
         reason = f"{stop.because}, and the source is not known to have got past the same"
-        return Undecided(Obstacle.APPROXIMATION, reason)
+        return Undecided(UndecidedReason.APPROXIMATION, reason)
 
     def _the_same(self, op: Operation, passed: Passed) -> Iterable[Sequence[Guarded]]:
         """Yield the same operations in the source, each with every place where the source got past it."""

@@ -38,9 +38,9 @@ from shapesolve.refinement.signatures import (
     shared_inputs,
 )
 from shapesolve.refinement.value_numbering import same_function
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided, VerdictKind
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason, VerdictKind
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
@@ -180,9 +180,9 @@ class _Interpretations:
 def _interpret_both(
     source: tuple[Program, Function], target: tuple[Program, Function], places: tuple[Returned, ...], options: Options
 ) -> _Interpretations:
-    rulebook = rulebook_for(source[0], options)
-    theirs = rulebook_for(target[0], options)
-    limits = (limited(source[0], options.max_size, rulebook), limited(target[0], options.max_size, theirs))
+    registry = registry_for(source[0], options)
+    theirs = registry_for(target[0], options)
+    limits = (limited(source[0], options.max_size, registry), limited(target[0], options.max_size, theirs))
     max_size = min(largest for largest, _ in limits)
     ours = make_inputs(
         source[1],
@@ -196,18 +196,18 @@ def _interpret_both(
     )
     proved = kept_contracts(target[0], options)
     shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
-    first = interpret_side(source[0], ours, rulebook, "source")
+    first = interpret_side(source[0], ours, registry, "source")
     second = interpret_side(target[0], shared.inputs, theirs, "target")
-    in_step, common = second, first.given & second.given
+    in_step, common = second, first.all_numbers & second.all_numbers
     if all(each.loops - common for each in (first, second)):
-        first = interpret_side(source[0], ours, rulebook, "source", common)
+        first = interpret_side(source[0], ours, registry, "source", common)
         in_step = interpret_side(target[0], shared.inputs, theirs, "target", common)
 
     second, in_step = (_with_results_at(each, places) for each in (second, in_step))
 
     def at(sizes: Sizes) -> tuple[Interpretation, Interpretation]:
         return (
-            interpret_side(source[0], concrete_inputs(ours, sizes), rulebook, "source"),
+            interpret_side(source[0], concrete_inputs(ours, sizes), registry, "source"),
             _with_results_at(
                 interpret_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"), places
             ),
@@ -315,7 +315,7 @@ class _Refining:
         """Yield an undecided finding if the effects may differ and there are runs."""
         difference = "" if comparison.contradiction is not None else effect_difference(*self._interpretations.sides)
         if difference and comparison.source_returns:
-            verdict = Undecided(Obstacle.APPROXIMATION, difference)
+            verdict = Undecided(UndecidedReason.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
 
     def _prover(self) -> Prover:
@@ -343,7 +343,7 @@ class _Refining:
         for each in sorted(findings, key=_credibility_key):
             candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
             if isinstance(each.verdict, Refuted) and looked == MOST_CONFIRMED:
-                each = replace(each, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
+                each = replace(each, verdict=Undecided(UndecidedReason.NOTHING_FOUND, NOT_LOOKED_AT, each.verdict))
             elif candidate is not None and looked < MOST_CONFIRMED:
                 looked += 1
                 each = self._interpreted_finding(each, candidate) or each
@@ -383,8 +383,8 @@ class _Refining:
             return replace(finding, verdict=shown, source=found.source, target=found.target, compared=None)
         demand = undecided_requirement(self._prover_at(verdict, [source]), source)
         if demand:
-            return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, demand, verdict))
-        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, NOT_CERTAIN, verdict))
+            return replace(finding, verdict=Undecided(UndecidedReason.APPROXIMATION, demand, verdict))
+        return replace(finding, verdict=Undecided(UndecidedReason.NOTHING_FOUND, NOT_CERTAIN, verdict))
 
     def _interpreted_finding(self, finding: Finding, verdict: Refuted) -> Finding | None:
         """Return the finding as both programs show it when interpreted at the sizes; None if they do not."""
@@ -410,7 +410,7 @@ class _Refining:
         )
         if not reason:
             return finding
-        return replace(finding, verdict=Undecided(Obstacle.APPROXIMATION, reason, verdict))
+        return replace(finding, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))
 
     def _unmodeled_condition(self, trace: Trace) -> str:
         """Return why a check or the reachability of a part is not known; "" if all are."""
@@ -443,7 +443,7 @@ def _run(sides: tuple[Side, Side], finding: Finding, verdict: Refuted) -> Findin
         return finding
     if shown.contradicts:
         reason = f"predicted to differ, but when executed {shown.words}"
-        return replace(finding, verdict=Undecided(Obstacle.NOTHING_FOUND, reason, verdict), executed=shown)
+        return replace(finding, verdict=Undecided(UndecidedReason.NOTHING_FOUND, reason, verdict), executed=shown)
     return replace(finding, executed=shown)
 
 

@@ -35,14 +35,14 @@ class Agreement:
     Attributes:
         words: The part.
         claim: The claim; None if there is none.
-        obstacle: Why there is no claim.
+        reason_kind: Why there is no claim.
         compared: Both values of the part, if it is a number.
         is_content: Whether the part counts as omitted if the claim is neither proved nor refuted.
     """
 
     words: str
     claim: Formula | None
-    obstacle: str = ""
+    reason_kind: str = ""
     compared: Compared | None = None
     is_content: bool = False
 

@@ -39,7 +39,7 @@ class Entry:
     by_contract: bool = False
 
     @property
-    def demand(self) -> str:
+    def requirement(self) -> str:
         """The requirement as a sentence."""
         return f"the target requires {self.words}" if self.by_contract else f"the target's type holds: {self.words}"
 

@@ -59,13 +59,13 @@ class Numbering:
 
     Args:
         side: Marks numbers that are never shared.
-        rulebook: The registry that gives the effects of operations.
+        registry: The registry that gives the effects of operations.
     """
 
-    def __init__(self, program: Program, side: str, rulebook: RuleRegistry) -> None:
+    def __init__(self, program: Program, side: str, registry: RuleRegistry) -> None:
         self._program = program
         self._said: Said = _no_text
-        self._rulebook = rulebook
+        self._registry = registry
         self._side = side
         self._numbers: dict[Value, str] = {}
         self._around: dict[Region, str] = {}
@@ -129,7 +129,7 @@ class Numbering:
         return frozenset(given) if all(map(self.is_shared, given)) else frozenset()
 
     @property
-    def given(self) -> frozenset[str]:
+    def all_numbers(self) -> frozenset[str]:
         """All numbers of operations and regions."""
         return frozenset[str]().union(*self._given.values())
 
@@ -144,7 +144,7 @@ class Numbering:
         spelled = self._spelled(op, {})
         if spelled is not None and spelled.up_to_floats and op.regions:
             spelled = self._spelled(op, {}, loosely=True)
-        inside = [self._rulebook.effects(each) for each in op.walk()]
+        inside = [self._registry.effects(each) for each in op.walk()]
         pure = is_function_of_operands(op, inside) and not _calls(op)
         if spelled is None or (spelled.up_to_floats and not pure):
             number = self._fresh()
@@ -159,7 +159,7 @@ class Numbering:
 
     def _arbitrary_results(self, op: Operation) -> Iterator[tuple[Value, str]]:
         """Yield numbers for the results of operations that may return anything, for users of their shapes alone."""
-        if op.regions or not self._rulebook.effects(op).any_result:
+        if op.regions or not self._registry.effects(op).any_result:
             return
         operands, attributes = [self._operand(each, {}) for each in op.operands], _attributes(op)
         if None not in operands and all(each is not None for _, each in attributes):
@@ -192,7 +192,7 @@ class Numbering:
         is_cut = any(each is None for _, each in attributes)
         if is_cut and not _is_constant(op):
             return None
-        unknown = is_cut or self._rulebook.effects(op).any_result
+        unknown = is_cut or self._registry.effects(op).any_result
         unknown = unknown or any(each is not None and each.startswith(_UP_TO_FLOATS) for each in operands)
         whole = [each for each in regions if each is not None]
         up_to_floats = unknown or any(each.up_to_floats for each in whole)

@@ -103,9 +103,9 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "returned_errors": [
             {
                 "result": each.position,
-                "op": None if each.made_by is None else each.made_by.name,
-                "location": None if each.made_by is None else location_object(each.made_by.location),
-                "said": each.said or None,
+                "op": None if each.producer is None else each.producer.name,
+                "location": None if each.producer is None else location_object(each.producer.location),
+                "said": each.message or None,
             }
             for each in function.errors
         ],
@@ -118,7 +118,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
                 "op": each.op,
                 "reason": each.reason,
                 "location": location_object(each.location),
-                "demands_known": each.demands_known,
+                "demands_known": each.requirements_known,
             }
             for each in function.approximations
         ],
@@ -170,7 +170,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation
 def _need_object(need: CalleeRequirement | None) -> Json | None:
     if need is None:
         return None
-    given = [{"name": name, "expression": text} for name, text in need.given]
+    given = [{"name": name, "expression": text} for name, text in need.guard]
     return {"function": need.function, "condition": need.condition, "given": given}
 
 
@@ -184,7 +184,7 @@ def evidence_object(function: FunctionReport, judgement: CheckedObligation, verd
         case Undecided():
             candidate = verdict.candidate
             return {
-                "obstacle": verdict.obstacle.name.lower(),
+                "obstacle": verdict.reason_kind.name.lower(),
                 "reason": verdict.reason,
                 "proved_where": None if verdict.limit is None else str(verdict.limit.condition),
                 "candidate": None if candidate is None else evidence_object(function, judgement, candidate),

@@ -168,7 +168,7 @@ class FindingPrinter:
             case Refuted():
                 self._sizes(judgement, verdict, "fails at")
             case Undecided():
-                self.page.field("open", verdict.obstacle.value)
+                self.page.field("open", verdict.reason_kind.value)
                 self.page.field("because", self._cut(self._model.words(verdict.reason)))
                 if verdict.candidate is not None:
                     self._sizes(judgement, verdict.candidate, "may fail")
@@ -301,7 +301,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             _FunctionPrinter(function, page, source, verbose).print(domain, report.program)
         print_exporter(report, page)
         page.line()
-    if not report.lowering_follows:
+    if not report.has_lowering:
         print_summary(diagnosis, page)
 
 
@@ -447,8 +447,10 @@ class _FunctionPrinter:
 
     def _print_returned_errors(self) -> None:
         for error in self.function.errors:
-            place = "" if error.made_by is None else f", from line {error.made_by.location.line}: {error.made_by.name}"
-            said = f': "{error.said}"' if error.said else ""
+            place = (
+                "" if error.producer is None else f", from line {error.producer.location.line}: {error.producer.name}"
+            )
+            said = f': "{error.message}"' if error.message else ""
             words = f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 

@@ -157,10 +157,10 @@ def _model_places(found: Sequence[Obligation], verbose: bool) -> str:
 
 
 def _condition_text(condition: Condition, verbose: bool) -> str:
-    if verbose or not condition.enough:
+    if verbose or not condition.sufficient:
         return condition.text
     whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"
-    return f"holds where {' and '.join(condition.enough)}; {whole}"
+    return f"holds where {' and '.join(condition.sufficient)}; {whole}"
 
 
 def _verified(function: FunctionContract) -> str:
@@ -214,7 +214,7 @@ def _open_reason(judgement: CheckedObligation) -> str:
     obligation, verdict = judgement.obligation, judgement.verdict
     place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
     if isinstance(verdict, Undecided):
-        return f"{place}: {verdict.obstacle.value}: {verdict.reason}"
+        return f"{place}: {verdict.reason_kind.value}: {verdict.reason}"
     return f"{place}: {obligation.message}, which no condition on the inputs was found for"
 
 
@@ -288,7 +288,7 @@ def _condition_object(condition: Condition, function: FunctionContract) -> Json:
     witness = condition.witness
     return {
         "text": condition.text,
-        "enough": list(condition.enough),
+        "enough": list(condition.sufficient),
         "necessary": condition.necessary,
         "holds_below": condition.holds_below,
         "needed_by": [_place_object(each) for each in condition.needed_by],

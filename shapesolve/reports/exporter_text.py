@@ -37,7 +37,7 @@ def print_exporter(report: Report, page: Page) -> None:
             page.field("model", _line(each))
         page.field("fails at", f"inputs {each.at}")
         raised = f", at {each.place}" if each.place else ""
-        page.field("original", f"the model itself, run by its framework, {each.said}{raised}")
+        page.field("original", f"the model itself, run by its framework, {each.message}{raised}")
     narrower = [each for each in report.exporter if each.outside is not Outside.FAILS]
     told = [each for each in narrower if not each.is_zero_or_one]
     if told:
@@ -72,7 +72,7 @@ def _narrower(each: ExporterFinding) -> str:
         admits = f"this export only admits {each.guard.shown}"
     line = f"; {_line(each)}" if each.guard.file else ""
     if each.outside is Outside.RETURNS:
-        return f"{admits}{line}; the model itself {each.said} for inputs {each.at}"
+        return f"{admits}{line}; the model itself {each.message} for inputs {each.at}"
     return f"{admits}{line}; UNDECIDED for other sizes: the model itself was not run there"
 
 
@@ -136,7 +136,7 @@ def exporter_objects(report: Report) -> Json | None:
                 "is_needed": each.is_needed,
                 "model": None if not each.guard.file else {"file": each.guard.file, "line": each.guard.line},
                 "inputs": each.at or None,
-                "original": each.said or None,
+                "original": each.message or None,
                 "raised_at": each.place or None,
             }
             for each in report.exporter
@@ -160,7 +160,7 @@ def exporter_results(
         if file:
             where = Location(str(file), int(line), 0)
         if each.outside is Outside.FAILS:
-            text = f"The model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.said}."
+            text = f"The model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.message}."
         else:
             text = f"{_narrower(each)[0].upper()}{_narrower(each)[1:]}."
         parts = (identity, each.guard.shown, str(file), str(line))

@@ -142,8 +142,8 @@ def returned_error_lines(program: Program, diagnosis: FunctionDiagnosis) -> list
     words = ModelText(program, function.trace.function)
     found: list[FindingLine] = []
     for error in function.errors:
-        op = error.made_by or function.trace.function.operation
-        said = f': "{error.said}"' if error.said else ""
+        op = error.producer or function.trace.function.operation
+        said = f': "{error.message}"' if error.message else ""
         message = f"result {error.position} of @{function.name} is an error in every call{said}"
         found.append(_fitting(FindingLine(*place_of(op, words), "error", message, RETURNED)))
     return found

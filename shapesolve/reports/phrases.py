@@ -146,10 +146,10 @@ def call_path(obligation: Obligation) -> str:
 
 def callee_requirement_text(need: CalleeRequirement) -> str:
     """Return the requirement of a called function: ``@helper needs n % 2 == 0; this call gives n + 1``."""
-    if len(need.given) == 1:
-        gives = shortened(need.given[0][1], LONGEST)
+    if len(need.guard) == 1:
+        gives = shortened(need.guard[0][1], LONGEST)
     else:
-        gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.given)
+        gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.guard)
     return f"@{need.function} needs {need.condition}; this call gives {gives}"
 
 

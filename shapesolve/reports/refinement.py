@@ -123,7 +123,7 @@ def _print_undecided(found: Refinement, finding: Finding, page: Page) -> None:
     assert isinstance(finding.verdict, Undecided)
     page.line()
     page.field("undecided", finding.question, "yellow")
-    page.field("because", f"{finding.verdict.obstacle.value}: {finding.verdict.reason}")
+    page.field("because", f"{finding.verdict.reason_kind.value}: {finding.verdict.reason}")
     if finding.verdict.candidate is not None:
         page.field("perhaps", _call(found, finding.verdict.candidate))
 
@@ -174,7 +174,7 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
             for side, value, expression in _differing(finding, verdict)
         ]
     if isinstance(verdict, Undecided):
-        document |= {"obstacle": verdict.obstacle.name.lower(), "reason": verdict.reason}
+        document |= {"obstacle": verdict.reason_kind.name.lower(), "reason": verdict.reason}
         if verdict.candidate is not None:
             document["candidate"] = _counterexample(found, verdict.candidate)
     if finding.executed is not None:

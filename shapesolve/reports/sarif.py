@@ -164,8 +164,8 @@ def _returned_errors(program: Program, function: FunctionReport, rules: dict[str
     results: list[Json] = []
     for error in function.errors:
         rules.setdefault(RETURNED, _rule_of_no_clause(RETURNED))
-        said = f'"{error.said}": ' if error.said else ""
-        op = error.made_by or function.trace.function.operation
+        said = f'"{error.message}": ' if error.message else ""
+        op = error.producer or function.trace.function.operation
         results.append(
             {
                 "ruleId": RETURNED,
@@ -216,7 +216,7 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
             needed = shortened(finding.data.text, _LONGEST)
             text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
         case Undecided():
-            why = verdict.obstacle.value
+            why = verdict.reason_kind.value
             text = f"Undecided whether {said} {why[0].upper()}{why[1:]}: {shortened(verdict.reason, _LONGEST)}."
         case Unreachable():
             text = f"Never reached, because facts contradict each other: {obligation.op.name}."

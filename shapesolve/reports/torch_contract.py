@@ -66,7 +66,7 @@ class _Writer:
 
     def dims(self) -> list[str]:
         shapes = [self._shape(name, shape) for name, shape in zip(self.arguments, self.shapes, strict=True)]
-        roots = [f"{self.names[root]} = {_made(root, self.names[root])}" for root in self.used]
+        roots = [f"{self.names[root]} = {_dim_text(root, self.names[root])}" for root in self.used]
         name = python_name(f"{self.function.name}_dynamic_shapes")
         return [*roots, f"{name} = {{", *(f"    {each}," for each in shapes), "}"]
 
@@ -132,7 +132,7 @@ class _Writer:
         return self.arguments[index] if index is not None and self.shapes[index] is None else None
 
 
-def _made(root: Root, name: str) -> str:
+def _dim_text(root: Root, name: str) -> str:
     low = f", min={root.lower}" if root.lower else ""
     high = "" if root.upper is None else f", max={root.upper}"
     return f'Dim("{name}"{low}{high})'

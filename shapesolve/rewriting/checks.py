@@ -38,7 +38,7 @@ class RewriteError(Exception):
 class Fold:
     """Alternative that an operation folds to, and the justification as a phrase."""
 
-    way: Alternative
+    alternative: Alternative
     because: str
 
 
@@ -69,37 +69,37 @@ class Edits(Protocol):
     def replacements(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
-def check_name(op: Operation, rulebook: RuleRegistry) -> str | None:
+def check_name(op: Operation, registry: RuleRegistry) -> str | None:
     """Return the name of a check in a report, with the callee if it calls one; None for what is no check."""
     if op.name in STRUCTURE:
         return op.name
-    if not _stops(op, rulebook):
+    if not _stops(op, registry):
         return None
     called = op.attributes.get("call_target_name")
     return f"{op.name} @{called}" if isinstance(called, str) else op.name
 
 
-def can_be_asked(op: Operation, rulebook: RuleRegistry) -> bool:
+def can_be_asked(op: Operation, registry: RuleRegistry) -> bool:
     """Return whether the operation itself stops the program if its claim is false."""
-    return op.name not in STRUCTURE and _stops(op, rulebook)
+    return op.name not in STRUCTURE and _stops(op, registry)
 
 
-def _stops(op: Operation, rulebook: RuleRegistry) -> bool:
+def _stops(op: Operation, registry: RuleRegistry) -> bool:
     """Return whether the operation only stops the program and gives a witness: what computes is no check."""
     computes = op.results and [str(each.type) for each in op.results] != [_WITNESS]
-    return not op.regions and not computes and rulebook.effects(op) == STOPS
+    return not op.regions and not computes and registry.effects(op) == STOPS
 
 
-def checks_of(program: Program, rulebook: RuleRegistry) -> Iterator[Operation]:
+def checks_of(program: Program, registry: RuleRegistry) -> Iterator[Operation]:
     """Yield every check of a program, in program order."""
-    return (op for op in program.operation.walk() if check_name(op, rulebook) is not None)
+    return (op for op in program.operation.walk() if check_name(op, registry) is not None)
 
 
-def counted(program: Program, rulebook: RuleRegistry) -> dict[str, int]:
+def counted(program: Program, registry: RuleRegistry) -> dict[str, int]:
     """Return the number of checks of each kind."""
     counts: dict[str, int] = {}
-    for op in checks_of(program, rulebook):
-        name = check_name(op, rulebook)
+    for op in checks_of(program, registry):
+        name = check_name(op, registry)
         assert name is not None
         counts[name] = counts.get(name, 0) + 1
     return counts

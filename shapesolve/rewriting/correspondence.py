@@ -54,7 +54,7 @@ class Correspondence:
         if len(self._pruned) != len(origins):
             raise RewriteError("the pruned program does not read back as it was written")
         self._origins = origins
-        self._taken = {**taken, **{number: not each.way.number for number, each in folds.items()}}
+        self._taken = {**taken, **{number: not each.alternative.number for number, each in folds.items()}}
         self._folds = folds
         self._replacements = replacements
         self._gone = gone
@@ -94,7 +94,7 @@ class Correspondence:
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
         if origin is None:
-            self._same[op.results[0]] = self._made(op)
+            self._same[op.results[0]] = self._new_op_stands_for(op)
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
             raise RewriteError(f"{origin.location}: {origin.name} became {op.name}")
@@ -128,9 +128,9 @@ class Correspondence:
         if maker is None or maker.number in self._present:
             return value
         fold = self._folds.get(maker.number)
-        if fold is not None and (chosen := fold.way.gives) is not None:
+        if fold is not None and (chosen := fold.alternative.gives) is not None:
             return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._stands_for(chosen)
-        if maker.name == "scf.for" and fold is not None and not fold.way.number:
+        if maker.name == "scf.for" and fold is not None and not fold.alternative.number:
             return self._stands_for(_initial_arguments(maker)[1 + maker.results.index(value)])
         if maker.name == "scf.for":
             return self._stands_for(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
@@ -160,7 +160,7 @@ class Correspondence:
         if above.number not in self._taken:
             return False
         if above.name == "scf.for":
-            return not self._folds[above.number].way.number
+            return not self._folds[above.number].alternative.number
         return self._is_below(source_op, above, self._taken[above.number])
 
     def _is_below(self, source_op: Operation, guard: Operation, truth: bool) -> bool:
@@ -175,15 +175,15 @@ class Correspondence:
             source_op = above
         return False
 
-    def _made(self, op: Operation) -> Stands:
+    def _new_op_stands_for(self, op: Operation) -> Stands:
         """Return what a new operation stands for."""
         if op.name == "shape.assuming_all":
             originals = [self._same[each] for each in op.operands]
             return tuple(each for each in originals if isinstance(each, Value))
-        return _made(op)
+        return _new_op_stands_for(op)
 
 
-def _made(op: Operation) -> Stands:
+def _new_op_stands_for(op: Operation) -> Stands:
     """Return what a new operation without operands stands for."""
     if op.name == "shape.const_witness" and op.attributes.get("passing") is True:
         return _WITNESS

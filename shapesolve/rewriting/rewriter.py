@@ -91,7 +91,7 @@ class Rewriter:
             pass
         for number, fold in edits.folds.items():
             if number in self.live and number not in self.dropped:
-                self._mark(self.live[number], fold.way.number)
+                self._mark(self.live[number], fold.alternative.number)
                 self._folds[number] = fold
 
     def _open_guard(self, number: int, truth: bool) -> None:
@@ -191,13 +191,13 @@ class Rewriter:
         self.marked.clear()
 
     def _apply_fold(self, live: Bindings, number: int, fold: Fold) -> None:
-        way = fold.way.number
+        way = fold.alternative.number
         if live.name == GUARD:
             blocks = list(live.regions[way].blocks)
             self._drop(live.regions[1 - way], NO_DIFFERENCE)
             self._open(number, blocks[0] if blocks else None)
         elif live.name != LOOP:
-            live.results[0].replace_all_uses_with(self._chosen(live, number, fold.way.gives))
+            live.results[0].replace_all_uses_with(self._chosen(live, number, fold.alternative.gives))
             self._open(number, None)
         elif way:
             (block,) = live.regions[0].blocks

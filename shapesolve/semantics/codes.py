@@ -120,16 +120,16 @@ def code(op: str, clause: str, words: str) -> str:
     return f"{name}-{_OF_TYPES.get(clause) or next(found, clause.lower())}"
 
 
-def clause_of(wanted: str, rulebook: RuleRegistry) -> CodedClause | None:
+def clause_of(wanted: str, registry: RuleRegistry) -> CodedClause | None:
     """Return the clause that a code stands for, or None."""
-    for rule in rulebook.rules():
+    for rule in registry.rules():
         for number, words in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()):
             if code(rule.op, number, words) == wanted:
                 return CodedClause(rule.op, number, words)
     return None
 
 
-def unused_words(rulebook: RuleRegistry) -> list[str]:
+def unused_words(registry: RuleRegistry) -> list[str]:
     """Return the beginnings of clauses that have a word here and occur in no rule."""
-    texts = [words for rule in rulebook.rules() for words in rule.clauses.values()]
+    texts = [words for rule in registry.rules() for words in rule.clauses.values()]
     return [beginning for beginning in _WORDS if not any(text.startswith(beginning) for text in texts)]

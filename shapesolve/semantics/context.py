@@ -48,7 +48,7 @@ class ContextProvider(Protocol):
     def aliased(self) -> frozenset[Value]: ...
     @property
     def contracts(self) -> StatedContracts: ...
-    def origins_of(self, value: Value) -> Provenance: ...
+    def provenance_of(self, value: Value) -> Provenance: ...
     def kept(self, contract: StatedContract) -> KeptContract | None: ...
     @property
     def distrusts(self) -> bool: ...
@@ -188,13 +188,13 @@ class RuleContext:
         """Return a fresh variable of a value's integer type that is an element of an interval."""
         return self._provider.unknowns.any_element(value.name, between, *integer_range(value.type))
 
-    def why_unknown(self, value: Value, name: str = "") -> Reason:
+    def reason_unknown(self, value: Value, name: str = "") -> Reason:
         """Return the reason that a value, or what ``name`` refers to in it, is unknown, with its data provenance."""
-        return unknown_contents_reason(self._provider.origins_of(value), name or value.name)
+        return unknown_contents_reason(self._provider.provenance_of(value), name or value.name)
 
-    def why_floats_unknown(self, op: Operation) -> Reason:
+    def reason_floats_unknown(self, op: Operation) -> Reason:
         """Return the reason that the floats an operation works on are unknown."""
-        return unknown_contents_reason(Provenance().union(*map(self._provider.origins_of, op.operands)))
+        return unknown_contents_reason(Provenance().union(*map(self._provider.provenance_of, op.operands)))
 
     def unknown(self, value: Value) -> Abstract:
         """Return a fresh value of a value's type, with the contents of a small integer tensor."""

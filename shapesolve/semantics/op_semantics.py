@@ -50,8 +50,8 @@ class Claim:
         of_type: Whether it says that a result has the rank and the static extents of its type.
         may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
         here: Words behind the message about the values at hand.
-        said: Words of the program's author, in quotes, which come first.
-        made_by: The derivation step that made the formula, if a record is kept.
+        authors_message: Words of the program's author, in quotes, which come first.
+        built_by: The derivation step that made the formula, if a record is kept.
     """
 
     clause: str
@@ -63,11 +63,11 @@ class Claim:
     of_type: bool = False
     may_be_dropped: bool = False
     here: str = ""
-    said: str = ""
-    made_by: int | None = field(default=None, init=False)
+    authors_message: str = ""
+    built_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "made_by", maker(self.formula))
+        object.__setattr__(self, "built_by", maker(self.formula))
 
 
 Yields = Sequence[tuple[Abstract, ...] | None]
@@ -82,7 +82,7 @@ class Branch:
     """An outgoing edge of a block: its condition, and the arguments given to the successor."""
 
     condition: Formula
-    given: tuple[Value, ...] = ()
+    arguments: tuple[Value, ...] = ()
 
 
 @value_record

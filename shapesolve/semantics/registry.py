@@ -78,7 +78,7 @@ class Rule:
         return self.module.startswith("@")
 
     @property
-    def demands(self) -> bool:
+    def has_requirements(self) -> bool:
         """Return whether the operation has requirements."""
         return any(number.startswith("C") for number in self.clauses)
 
@@ -216,11 +216,11 @@ _current_registry: ContextVar[RuleRegistry] = ContextVar("_current_registry", de
 
 
 @contextmanager
-def registering_in(rulebook: RuleRegistry) -> Generator[RuleRegistry]:
+def registering_in(registry: RuleRegistry) -> Generator[RuleRegistry]:
     """Make `rule` register in this registry instead of that of the process, within the context."""
-    token = _current_registry.set(rulebook)
+    token = _current_registry.set(registry)
     try:
-        yield rulebook
+        yield registry
     finally:
         _current_registry.reset(token)
 
@@ -332,9 +332,9 @@ class Executable:
         return frozenset(name.partition(".")[0] for name in (*self.names, *self.families))
 
 
-def executable(rulebook: RuleRegistry | None = None) -> Executable:
+def executable(registry: RuleRegistry | None = None) -> Executable:
     """Return the operations that may be executed according to the built-in rules."""
-    book = load_rules() if rulebook is None else rulebook
+    book = load_rules() if registry is None else registry
     rules = [each for each in book.rules() if each.module.startswith(_OWN)]
     safe = [op for op, module in book.safe_ops().items() if module.startswith(_OWN)]
     outside = {each.op: each.outside for each in rules if each.outside is not None}

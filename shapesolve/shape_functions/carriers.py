@@ -53,7 +53,7 @@ def parse_carrier(text: str, by: str, where: str = "") -> Carrier:
 
 
 def with_carriers(program: Program, options: Sequence[str], under: RuleRegistry) -> RuleRegistry:
-    """Return the rulebook with a rule for every operation that is declared, or known, to carry a trait.
+    """Return the registry with a rule for every operation that is declared, or known, to carry a trait.
 
     Raises InputError for a trait that has no semantics, an operation that has a rule, and one with two traits.
     """
@@ -74,7 +74,7 @@ def with_carriers(program: Program, options: Sequence[str], under: RuleRegistry)
 
 @lru_cache(maxsize=4)
 def _with_known(under: RuleRegistry) -> RuleRegistry:
-    """Return the rulebook with rules for the operations that carry a trait without a declaration."""
+    """Return the registry with rules for the operations that carry a trait without a declaration."""
     book = RuleRegistry(under)
     for trait in under.traits().values():
         for name in trait.carried_by:

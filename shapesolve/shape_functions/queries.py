@@ -16,7 +16,7 @@ from shapesolve.ir.reader import read_module, read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
 from shapesolve.semantics.registry import RuleError
-from shapesolve.shape_functions.rulebooks import rulebook_for, shape_functions
+from shapesolve.shape_functions.registries import registry_for, shape_functions
 from shapesolve.shape_functions.shape_function import ShapeFunction
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.shape_kinds import Shape
@@ -61,7 +61,7 @@ def shapes_of(
         chosen = program.functions.get(function) if function is not None else _only(program)
         if chosen is None or chosen.body is None:
             return None
-        trace = interpret(program, make_inputs(chosen, assumptions=options.assumptions), rulebook_for(program, options))
+        trace = interpret(program, make_inputs(chosen, assumptions=options.assumptions), registry_for(program, options))
     except (InputError, RuleError):
         return None
     if trace.results is None or _always_fails(trace):

@@ -83,7 +83,7 @@ class ShapeFunction:
 
     Attributes:
         program: The library's file with the functions of this library alone, so that calls find their callees.
-        rulebook: The rules of the operations in the body.
+        registry: The rules of the operations in the body.
         signature: What attributes state of arguments and results.
     """
 
@@ -91,7 +91,7 @@ class ShapeFunction:
     function: Function
     program: Program
     library: str
-    rulebook: RuleRegistry
+    registry: RuleRegistry
     signature: Signature
     _compiled: dict[Key, Compiled | None] = field(default_factory=dict[Key, "Compiled | None"])
 
@@ -123,7 +123,7 @@ class ShapeFunction:
         if self.is_opaque or any(self.signature.bounded):
             return True
         inside = self.function.operation.regions[0].blocks[0].operations
-        return any(op.name not in self.rulebook for op in inside)
+        return any(op.name not in self.registry for op in inside)
 
     def misfit(self, op: Operation) -> str | None:
         """Return the reason for which this function does not describe an operation, or None if it does."""
@@ -203,7 +203,7 @@ class ShapeFunction:
         self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute], unknowns: FreshVariables
     ) -> Applied:
         arguments = self._arguments(operands, attributes)
-        trace = interpret(self.program, Inputs(self.function, arguments, (), (), unknowns), self.rulebook)
+        trace = interpret(self.program, Inputs(self.function, arguments, (), (), unknowns), self.registry)
         made = followed(trace, self.name, unknowns.truth)
         results: list[Abstract] = []
         returned = trace.results or [Unmodelled(f"what @{self.name} returns is not known")] * len(self.results)

@@ -125,7 +125,7 @@ class _Inference(ObligationChecker):
         contradiction = assume_inputs(self.prover, self.trace)
         for argument in self.trace.function.arguments:
             self._infer_value(argument, is_own=True)
-        judgements = tuple(handled_events(self.trace, self, finished=self._made))
+        judgements = tuple(handled_events(self.trace, self, finished=self._visited))
         known = {} if contradiction else self.known
         return Inferred(self.trace, self.extents, known, judgements, contradiction)
 
@@ -137,7 +137,7 @@ class _Inference(ObligationChecker):
         super().leave(scope, around)
         self.unproved.leave()
 
-    def _made(self, op: Operation) -> None:
+    def _visited(self, op: Operation) -> None:
         above = frozenset[Operation]().union(*(self.upstream.get(operand, frozenset()) for operand in op.operands))
         if op in self.unproved.about:
             above |= {op}
@@ -183,7 +183,7 @@ class _Inference(ObligationChecker):
         number = evaluate(extent, self.prover.sample())
         if number < 0 or self._may_differ(extent, number):
             return None
-        verdict = self.prover.judge(equal(extent, number), name=f"{extent} is {number}")
+        verdict = self.prover.verdict_on(equal(extent, number), name=f"{extent} is {number}")
         return (number, verdict.facts) if isinstance(verdict, Proved) else None
 
     def _may_differ(self, extent: Dim, number: int) -> bool:

@@ -17,7 +17,7 @@ from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.solver.reachability import Reachability, component
-from shapesolve.solver.verdicts import Obstacle, Satisfiable, Solver, Undecided, Unsatisfiable
+from shapesolve.solver.verdicts import Satisfiable, Solver, Undecided, UndecidedReason, Unsatisfiable
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -89,7 +89,7 @@ class OverflowAssumptions:
             if self._reach.contradiction(budget) is not None or self._reach.unknown is not None:
                 break
         words = f"it is not known whether {_text_of(self._active[-1])} for all sizes that get here"
-        return Undecided(Obstacle.PRESUMPTION, words)
+        return Undecided(UndecidedReason.PRESUMPTION, words)
 
     def violated(self, sizes: Assignment) -> OverflowAssumption | None:
         """Return an assumption that a complete assignment violates, or None."""
@@ -133,14 +133,14 @@ class OverflowAssumptions:
 
 def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
-    obstacle = Obstacle.MEMORY if all(each.unlikely for each in presumptions) else Obstacle.PRESUMPTION
+    obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in presumptions) else UndecidedReason.PRESUMPTION
     said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
     return Undecided(obstacle, f"it fails only for sizes for which {said}")
 
 
 def _impossible(presumptions: Iterable[OverflowAssumption]) -> Undecided:
     said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
-    return Undecided(Obstacle.PRESUMPTION, f"{said} for all sizes that get here")
+    return Undecided(UndecidedReason.PRESUMPTION, f"{said} for all sizes that get here")
 
 
 def _text_of(presumption: OverflowAssumption) -> str:

@@ -104,7 +104,7 @@ def _judged(
     prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, reader.texts.get(fact, fact.spelling)))
-    verdict = prover.judge(claim, detail=detail)
+    verdict = prover.verdict_on(claim, detail=detail)
     return _with_notes(verdict, claim, facts, reader.variables, prover) if notes else verdict
 
 
@@ -127,7 +127,7 @@ def _with_notes(
         zero = tuple(
             each
             for each in divisors
-            if isinstance(prover.judge(negation(is_zero(each)), detail=Detail.VERDICT), Refuted)
+            if isinstance(prover.verdict_on(negation(is_zero(each)), detail=Detail.VERDICT), Refuted)
         )
         return replace(verdict, zero_divisors=zero) if zero else verdict
     return verdict

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import Assignment, CachedAssignment, holds
@@ -64,10 +64,12 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
         sizes[variable] = found.get(variable, unasked)
     for variable, size in sizes.items():
         if isinstance(size, int) and not in_bounds(variable, size):
-            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds")
+            return GaveUp(
+                UndecidedReason.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds"
+            )
     for _, formula in query:
         if not holds(formula, sizes):
-            return GaveUp(Obstacle.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
+            return GaveUp(UndecidedReason.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
     return Satisfiable(sizes, rung)
 
 

@@ -13,7 +13,7 @@ from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, merge, merge_all
-from shapesolve.solver.query_log import Origins, logged
+from shapesolve.solver.query_log import QuerySources, logged
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
 from shapesolve.solver.refutation import RefutationBuilder
 from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_BELIEVABLE, MOST_QUESTIONS, is_believable
@@ -26,12 +26,12 @@ from shapesolve.solver.verdicts import (
     Detail,
     Effort,
     GaveUp,
-    Obstacle,
     Proved,
     Satisfiable,
     SizeLimit,
     Solver,
     Undecided,
+    UndecidedReason,
     Unreachable,
     Unsatisfiable,
     Verdict,
@@ -51,7 +51,7 @@ class _Scope:
     raised: list[int]
     approximate: str
     active: int  # how many facts held when it began
-    way: frozenset[Variable]  # what decides whether it is reached
+    path_variables: frozenset[Variable]  # what decides whether it is reached
 
 
 class Prover:
@@ -84,8 +84,8 @@ class Prover:
         self._propagator = Propagator()
         self._facts: list[Fact] = []
         self._approximations = ApproximationTracker(self._propagator, self._facts, approximated or {})
-        self._origins = Origins(self._propagator, self._facts)
-        self._solver = solver.with_origins(self._origins)
+        self._origins = QuerySources(self._propagator, self._facts)
+        self._solver = solver.with_sources(self._origins)
         self._reach = Reachability(self._propagator, self._solver)
         self._overflow = OverflowAssumptions(self._propagator, self._reach, self._solver)
         self._active: list[int] = []
@@ -157,7 +157,7 @@ class Prover:
                 continue
             if self._approximations.is_implied(number):
                 self._proved.add(lasting)
-            self.assume(replace(fact, formula=lasting, made_by=None))
+            self.assume(replace(fact, formula=lasting, built_by=None))
 
     # Judging -----------------------------------------------------------------------------------------------------
 
@@ -168,27 +168,29 @@ class Prover:
             return Unreachable(contradiction, self._facts)
         if self._reach.unknown is not None:
             why = self._reach.unknown
-            late = why.obstacle in (Obstacle.TIME, Obstacle.COMMAND)
-            return Undecided(why.obstacle if late else Obstacle.FACTS, why.reason)
+            late = why.reason_kind in (UndecidedReason.TIME, UndecidedReason.COMMAND)
+            return Undecided(why.reason_kind if late else UndecidedReason.FACTS, why.reason)
         return None
 
     @logged
-    def judge(self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES) -> Verdict:
+    def verdict_on(
+        self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES
+    ) -> Verdict:
         """Return the verdict on a claim at this point. ``name`` and ``line`` describe it in what the solver writes."""
         self._origins.place = f"line {line}: {name}" if line else name
         if self._deadline.passed:
-            return Undecided(Obstacle.COMMAND, TIME_LIMIT)
+            return Undecided(UndecidedReason.COMMAND, TIME_LIMIT)
         try:
-            verdict = self._judge(claim, name, detail)
+            verdict = self._decide_claim(claim, name, detail)
             if isinstance(verdict, Proved):
                 self._proved.add(claim)
             return verdict
         except TooLarge as limit:
-            return Undecided(Obstacle.SIZE, limit.message)
+            return Undecided(UndecidedReason.SIZE, limit.message)
         except RecursionError:
-            return Undecided(Obstacle.SIZE, "expressions are nested too deep")
+            return Undecided(UndecidedReason.SIZE, "expressions are nested too deep")
 
-    def _judge(self, claim: Formula, name: str, detail: Detail) -> Verdict:
+    def _decide_claim(self, claim: Formula, name: str, detail: Detail) -> Verdict:
         unreached = self.reachable()
         if unreached is not None:
             return unreached
@@ -258,7 +260,7 @@ class Prover:
         if not isinstance(answer, Satisfiable):
             return NOT_PROVED
         return (
-            self._judge(claim, name, detail)
+            self._decide_claim(claim, name, detail)
             if self._reach.learn_bounds(self._refutations.completed(answer))
             else NOT_PROVED
         )
@@ -292,11 +294,11 @@ class Prover:
         limit: SizeLimit | None,
     ) -> Verdict:
         if isinstance(answer, GaveUp):
-            return Undecided(answer.obstacle, answer.reason, limit=limit)
+            return Undecided(answer.reason_kind, answer.reason, limit=limit)
         assert isinstance(answer, Satisfiable)
-        ways = (scope.way for scope in self._scopes)
+        ways = (scope.path_variables for scope in self._scopes)
         involved = self._approximations.deciding_variables((claim, query[0][1], *decisive), ways, self._active)
-        approximated = self._lost_or_approximate() or self._approximations.reasons(involved)
+        approximated = self._reasons_approximate() or self._approximations.reasons(involved)
         if approximated and limit is None and detail in MADE_SMALL and not self._is_believable(answer):
             limit = self._limit(negation(query[0][1]), name)
         is_hopeless = limit is not None and limit.most >= MOST_BELIEVABLE
@@ -305,7 +307,7 @@ class Prover:
         refuted = self._refutations.smallest(claim, answer, query, name, Effort(questions, wanted))
         if isinstance(refuted, Undecided):
             return (
-                self._judge(claim, name, detail)
+                self._decide_claim(claim, name, detail)
                 if self._reach.learn_bounds(self._refutations.completed(answer))
                 else refuted
             )
@@ -327,7 +329,7 @@ class Prover:
         numbered = [each for each in self._inputs if not isinstance(each, ShapeSymbol)]
         return is_believable(self._refutations.completed(answer), numbered)
 
-    def _lost_or_approximate(self) -> tuple[Reason, ...]:
+    def _reasons_approximate(self) -> tuple[Reason, ...]:
         reason = self._lost or next((scope.approximate for scope in self._scopes if scope.approximate), "")
         return (reason,) if reason else ()
 

@@ -41,7 +41,7 @@ class QueryCache:
 
     def keep(self, question: _Question, answer: Answer) -> None:
         """Cache an answer, unless it may differ in another run."""
-        if not (isinstance(answer, GaveUp) and answer.obstacle in BY_CHANCE):
+        if not (isinstance(answer, GaveUp) and answer.reason_kind in BY_CHANCE):
             self._kept[question] = answer
 
 
@@ -66,9 +66,9 @@ class CachingSolver:
             return replace(answer, core=frozenset(query[position][0] for position in answer.core))
         return answer
 
-    def with_origins(self, origin: Origin) -> CachingSolver:
+    def with_sources(self, origin: Origin) -> CachingSolver:
         """Return a solver with the same cache that knows where the formulas come from."""
-        return CachingSolver(self._solver.with_origins(origin), self._answers)
+        return CachingSolver(self._solver.with_sources(origin), self._answers)
 
 
 _ROUNDS = 4
@@ -125,7 +125,7 @@ class CanonicalQueryCache:
         answer = self._kept.get(asked)
         if answer is None:
             answer = solve(renamed.query)
-            if len(self._kept) < _MOST_KEPT and not (isinstance(answer, GaveUp) and answer.obstacle in BY_CHANCE):
+            if len(self._kept) < _MOST_KEPT and not (isinstance(answer, GaveUp) and answer.reason_kind in BY_CHANCE):
                 self._kept[asked] = answer
         return renamed.read(answer, query)
 

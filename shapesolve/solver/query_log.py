@@ -56,7 +56,7 @@ def asking(function: Callable[P, Answer]) -> Callable[P, Answer]:
             return function(*given, **named)
         started = perf_counter()
         answer = function(*given, **named)
-        found = f"given up: {answer.obstacle.value}" if isinstance(answer, GaveUp) else answer.rung
+        found = f"given up: {answer.reason_kind.value}" if isinstance(answer, GaveUp) else answer.rung
         if statistics is not None:
             statistics.queries[found] += 1
         word = "" if isinstance(answer, GaveUp) else "unsat, " if isinstance(answer, Unsatisfiable) else "sat, "
@@ -127,7 +127,7 @@ MOST_NAMED = 3
 """A formula that follows from more facts names this many of them."""
 
 
-class Origins:
+class QuerySources:
     """Describes where the formulas of one prover's queries come from.
 
     Attributes:

@@ -24,11 +24,11 @@ from shapesolve.solver.verdicts import (
     MADE_SMALL,
     Detail,
     Effort,
-    Obstacle,
     Refuted,
     Satisfiable,
     Solver,
     Undecided,
+    UndecidedReason,
     Unsatisfiable,
 )
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -39,10 +39,10 @@ from shapesolve.symbolic.formulas import equal, negation
 from shapesolve.trace.events import Fact, OverflowAssumption
 
 _OBSTACLES = {
-    Obstacle.BUDGET: Obstacle.BUDGET,
-    Obstacle.NON_LINEAR: Obstacle.BUDGET,
-    Obstacle.TIME: Obstacle.TIME,
-    Obstacle.COMMAND: Obstacle.COMMAND,
+    UndecidedReason.BUDGET: UndecidedReason.BUDGET,
+    UndecidedReason.NON_LINEAR: UndecidedReason.BUDGET,
+    UndecidedReason.TIME: UndecidedReason.TIME,
+    UndecidedReason.COMMAND: UndecidedReason.COMMAND,
 }
 """Obstacles of the search for sizes that violate no overflow assumption, as reported; any other: nothing was found."""
 
@@ -161,7 +161,7 @@ class RefutationBuilder:
                 if always or not small or (is_tried_out and not is_believable(sizes, numbered)):
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
-        return Undecided(Obstacle.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+        return Undecided(UndecidedReason.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _varied(
         self,
@@ -231,7 +231,7 @@ class RefutationBuilder:
         if isinstance(answer, Unsatisfiable):
             core = {formula for number, formula in query if number in answer.core}
             return fails_only_if_it_wraps(self._overflow.among(core) or [wraps])
-        return Undecided(_OBSTACLES.get(answer.obstacle, Obstacle.NOTHING_FOUND), answer.reason)
+        return Undecided(_OBSTACLES.get(answer.reason_kind, UndecidedReason.NOTHING_FOUND), answer.reason)
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:

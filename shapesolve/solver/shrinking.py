@@ -20,7 +20,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.models import Model, Ranking, in_bounds, small_ranks, sorting_key
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import NOTHING
-from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Solver, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import dim, of_atom
@@ -393,7 +393,7 @@ class _Shrinking:
             if most is not None:
                 query.append((next(labels), at_least(most, of_atom(variable))))
         if self._questions <= 0 or self._given_up >= self._most_given_up:
-            return GaveUp(Obstacle.BUDGET, "enough questions were asked")
+            return GaveUp(UndecidedReason.BUDGET, "enough questions were asked")
         self._questions -= 1
         answer = self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
         self._given_up += isinstance(answer, GaveUp)

@@ -26,7 +26,7 @@ from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Source
 
 
-class Obstacle(enum.Enum):
+class UndecidedReason(enum.Enum):
     """Reason why a claim is undecided or a query unanswered."""
 
     BUDGET = "the budget was spent"
@@ -43,18 +43,18 @@ class Obstacle(enum.Enum):
     PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
 
 
-BY_CHANCE = frozenset((Obstacle.TIME, Obstacle.COMMAND))
+BY_CHANCE = frozenset((UndecidedReason.TIME, UndecidedReason.COMMAND))
 """Reasons to give up that another attempt may overcome."""
 
 
 __all__ = [
     "NOT_PROVED",
     "NOT_SEEN",
-    "Obstacle",
     "Proved",
     "Refuted",
     "Sizes",
     "Undecided",
+    "UndecidedReason",
     "Unreachable",
     "Verdict",
     "VerdictKind",
@@ -140,19 +140,19 @@ class Proved(_Verdict):
     """
 
     rung: str
-    _why: Justification = ()
+    _justification: Justification = ()
     _facts: Sequence[Fact] = ()
     zero_divisors: tuple[Dim, ...] = ()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The facts that the proof used, in program order."""
-        return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
+        return tuple(self._facts[number] for number in sorted(facts_of(self._justification)))
 
     @property
     def numbers(self) -> frozenset[int]:
         """The numbers of these facts in their function."""
-        return facts_of(self._why)
+        return facts_of(self._justification)
 
     @property
     def word(self) -> VerdictKind:
@@ -230,7 +230,7 @@ class Undecided(_Verdict):
         limit: A limit on the inputs up to which the claim is proved, if one was found.
     """
 
-    obstacle: Obstacle
+    reason_kind: UndecidedReason
     reason: str
     candidate: Refuted | None = None
     can_be_executed: bool = True
@@ -243,7 +243,7 @@ class Undecided(_Verdict):
     ) -> Undecided:
         """Return the verdict that approximations leave undecided whether sizes fail."""
         said = "; ".join(map(str, reasons))
-        return cls(Obstacle.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons), limit)
+        return cls(UndecidedReason.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons), limit)
 
     @property
     def word(self) -> VerdictKind:
@@ -257,13 +257,13 @@ class Undecided(_Verdict):
 class Unreachable(_Verdict):
     """The facts contradict each other: the claim is never put to the test. Not a proof."""
 
-    _why: Justification
+    _justification: Justification
     _facts: Sequence[Fact]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """The facts that contradict each other."""
-        return tuple(self._facts[number] for number in sorted(facts_of(self._why)))
+        return tuple(self._facts[number] for number in sorted(facts_of(self._justification)))
 
     @property
     def word(self) -> VerdictKind:
@@ -273,10 +273,10 @@ class Unreachable(_Verdict):
         return f"Unreachable: {_listed(self.facts)} cannot hold together"
 
 
-NOT_PROVED = Undecided(Obstacle.NOTHING_FOUND, "it was not proved")
+NOT_PROVED = Undecided(UndecidedReason.NOTHING_FOUND, "it was not proved")
 """The verdict if no reason is asked for."""
 
-NOT_SEEN = Undecided(Obstacle.NOTHING_FOUND, "it is not seen at sight, and no solver was asked")
+NOT_SEEN = Undecided(UndecidedReason.NOTHING_FOUND, "it is not seen at sight, and no solver was asked")
 """The verdict where a solver may know more."""
 
 Verdict = Proved | Refuted | Undecided | Unreachable
@@ -312,11 +312,11 @@ class GaveUp:
     """The solver does not know.
 
     Attributes:
-        obstacle: The kind of reason.
+        reason_kind: The kind of reason.
         reason: The reason in detail: "the budget of 2,000,000 steps was spent".
     """
 
-    obstacle: Obstacle
+    reason_kind: UndecidedReason
     reason: str
 
 
@@ -342,7 +342,7 @@ class Solver(Protocol):
         """
         ...
 
-    def with_origins(self, origin: Origin) -> Solver:
+    def with_sources(self, origin: Origin) -> Solver:
         """Return the same solver, which writes the origin of formulas in its dumps."""
         ...
 

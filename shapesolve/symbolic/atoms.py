@@ -89,7 +89,7 @@ class Atom:
         self.variables: frozenset[Variable] = frozenset[Variable]().union(*(part.variables for part in parts))
 
     @classmethod
-    def made(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
+    def of_parts(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
         """Return the atom with these parts, which are in normal form, and with bounds that follow from theirs."""
         key = (cls, *parts)
         found = _interned.found(key)

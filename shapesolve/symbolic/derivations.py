@@ -40,7 +40,7 @@ class DerivationStep:
         operation: The name of the function.
         arguments: Its arguments, flattened.
         result: The term that it returned.
-        made_by: The number of the earlier step that built each argument; None for one that no step built. For a shape
+        built_by: The number of the earlier step that built each argument; None for one that no step built. For a shape
             of
             known rank, those of its validity and of its extents.
     """
@@ -48,7 +48,7 @@ class DerivationStep:
     operation: str
     arguments: tuple[Term, ...]
     result: Term
-    made_by: tuple[Maker, ...]
+    built_by: tuple[Maker, ...]
 
 
 class Record:

@@ -27,13 +27,13 @@ class Call:
         kind: The kind of its result.
         parameters: The kinds of its parameters.
         usage: A call as an error message shows it.
-        meaning: The implementation.
+        implementation: The implementation.
     """
 
     kind: Kind
     parameters: tuple[Kind, ...]
     usage: str
-    meaning: Callable[..., Dim | Shape | Formula]
+    implementation: Callable[..., Dim | Shape | Formula]
     repeats: bool = False
     """Whether the last parameter takes one or more arguments."""
 

@@ -130,7 +130,7 @@ class _Parser:
         token = token or self.next
         return mistake(message, self.text, token.start, token.end)
 
-    def made(self, form: Form, start: int, end: int, parts: tuple[Tree, ...] = (), words: tuple[str, ...] = ()) -> Tree:
+    def tree(self, form: Form, start: int, end: int, parts: tuple[Tree, ...] = (), words: tuple[str, ...] = ()) -> Tree:
         made = Tree(form, start, end, parts, words)
         if made.height > MAX_HEIGHT:
             raise mistake("this is nested too deep", self.text, start, end)
@@ -154,7 +154,7 @@ class _Parser:
             while self.binding() == binding:
                 words.append(self.take().text)
                 parts.append(self.expression(binding + 1))
-            left = self.made(_FORMS[binding], left.start, parts[-1].end, tuple(parts), tuple(words))
+            left = self.tree(_FORMS[binding], left.start, parts[-1].end, tuple(parts), tuple(words))
         return left
 
     def binding(self) -> int:
@@ -167,11 +167,11 @@ class _Parser:
                 raise self.wrong("`not` needs parentheses here: `(not ...)`")
             odd = self.signs("not")
             operand = self.expression(_NOT_LEVEL + 1)
-            return self.made(Form.NOT, start, operand.end, (operand,)) if odd else operand
+            return self.tree(Form.NOT, start, operand.end, (operand,)) if odd else operand
         if self.at("-") or self.at("+"):
             odd = self.signs("-", "+")
             operand = self.expression(9)
-            return self.made(Form.NEGATIVE, start, operand.end, (operand,)) if odd else operand
+            return self.tree(Form.NEGATIVE, start, operand.end, (operand,)) if odd else operand
         return self.postfixed()
 
     def signs(self, counted: str, ignored: str = "") -> bool:
@@ -197,7 +197,7 @@ class _Parser:
         opening = self.next
         ends, end = self.items("one index", may_slice=True)
         if end is not None:
-            return self.made(Form.INDEX, owner.start, end, (owner, *ends))
+            return self.tree(Form.INDEX, owner.start, end, (owner, *ends))
         self.take()
         words = ("start",) * len(ends)
         if not self.at("]"):
@@ -205,29 +205,29 @@ class _Parser:
         if not self.at("]"):
             raise self.unclosed(opening, "]")
         self.open.pop()
-        return self.made(Form.SLICE, owner.start, self.take().end, (owner, *ends), words)
+        return self.tree(Form.SLICE, owner.start, self.take().end, (owner, *ends), words)
 
     def attribute(self, owner: Tree, word: str, token: Token) -> Tree:
         if word == "shape":
             return owner
         if word == "rank":
-            return self.made(Form.CALL, owner.start, token.end, (owner,), ("rank",))
+            return self.tree(Form.CALL, owner.start, token.end, (owner,), ("rank",))
         raise self.wrong("only `.rank` and `.shape` can stand behind a shape", token)
 
     def primary(self) -> Tree:
         token = self.next
         if token.kind == "number":
             self.take()
-            return self.made(Form.NUMBER, token.start, token.end, words=(token.text,))
+            return self.tree(Form.NUMBER, token.start, token.end, words=(token.text,))
         if token.kind == "name":
             return self.name()
         if token.text in ("true", "false", "invalid"):
             self.take()
             form = Form.INVALID if token.text == "invalid" else Form.TRUTH
-            return self.made(form, token.start, token.end, words=(token.text,))
+            return self.tree(form, token.start, token.end, words=(token.text,))
         if self.at("["):
             items, end = self.enclosed()
-            return self.made(Form.SHAPE, token.start, end, items)
+            return self.tree(Form.SHAPE, token.start, end, items)
         if self.at("("):
             (inner,), _ = self.enclosed("one expression")
             return inner
@@ -245,12 +245,12 @@ class _Parser:
         token = self.take()
         if self.at("("):
             arguments, end = self.enclosed()
-            return self.made(Form.CALL, token.start, end, arguments, (token.text,))
+            return self.tree(Form.CALL, token.start, end, arguments, (token.text,))
         owner, suffixes = token.text, list[str]()
         while owner.endswith((".rank", ".shape")):
             owner, _, suffix = owner.rpartition(".")
             suffixes.append(suffix)
-        found = self.made(Form.NAME, token.start, token.start + len(owner), words=(owner,))
+        found = self.tree(Form.NAME, token.start, token.start + len(owner), words=(owner,))
         for suffix in reversed(suffixes):
             found = self.attribute(found, suffix, token)
         return self.error(found) if self.next.kind == "name" and self.next.text == "is" else found
@@ -262,8 +262,8 @@ class _Parser:
             said += f" {self.take().text}"
         if said not in ("is an error", "is not an error"):
             raise self.wrong(f"after `is` comes `an error` or `not an error`: `{name.word} is an error`")
-        found = self.made(Form.ERROR, name.start, self.tokens[self.place - 1].end, (name,))
-        return found if said == "is an error" else self.made(Form.NOT, name.start, found.end, (found,))
+        found = self.tree(Form.ERROR, name.start, self.tokens[self.place - 1].end, (name,))
+        return found if said == "is an error" else self.tree(Form.NOT, name.start, found.end, (found,))
 
     def enclosed(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
         """Parse a list in brackets, and return its items and its end; ``wanted`` names the item if there must be 1."""

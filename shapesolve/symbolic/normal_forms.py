@@ -179,21 +179,21 @@ def _quotient(a: Dim, b: Dim) -> Quotient:
         if least is not None and least >= 0:  # it is 0 where the divisor is
             lower = None if low is None else min(low, 0)
             upper = None if high is None else max(high, 0)
-    return Quotient.made((a, b), lower, upper)
+    return Quotient.of_parts((a, b), lower, upper)
 
 
 def _remainder(a: Dim, b: Dim) -> Remainder:
     low, high = a.bounds()
     if b.is_constant:
-        return Remainder.made((a, b), 0, b.constant - 1)
+        return Remainder.of_parts((a, b), 0, b.constant - 1)
     least, most = b.bounds()
     if least is not None and least > 0:
-        return Remainder.made((a, b), 0, None if most is None else most - 1)
+        return Remainder.of_parts((a, b), 0, None if most is None else most - 1)
     if least is not None and least >= 0 and low is not None and low >= 0:
-        return Remainder.made((a, b), 0, high)
+        return Remainder.of_parts((a, b), 0, high)
     if least is not None and least >= 0 and low is not None:
-        return Remainder.made((a, b), low, None if most is None or high is None else max(high, most - 1))
-    return Remainder.made((a, b), None, None)
+        return Remainder.of_parts((a, b), low, None if most is None or high is None else max(high, most - 1))
+    return Remainder.of_parts((a, b), None, None)
 
 
 _MOST_TERMS = 64  # more are given up: nothing depends on it but how much is simplified
@@ -313,7 +313,7 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
     highs = [high for _, high in (part.bounds() for part in ordered) if high is not None]
     lower: Bound = min(1, *lows) if len(lows) == len(ordered) else None
     upper: Bound = max(1, *highs) if len(highs) == len(ordered) else None
-    return of_atom(BroadcastExtent.made(ordered, lower, upper))
+    return of_atom(BroadcastExtent.of_parts(ordered, lower, upper))
 
 
 @recorded()
@@ -332,7 +332,7 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     (low_a, high_a), (low_b, high_b) = first.bounds(), second.bounds()
     lower = None if low_a is None or low_b is None else min(low_a, low_b)
     upper = None if high_a is None or high_b is None else max(high_a, high_b)
-    return of_atom(Choice.made((condition, first, second), lower, upper))
+    return of_atom(Choice.of_parts((condition, first, second), lower, upper))
 
 
 def _flattened(kind: type[MinMax], sizes: Iterable[Dim]) -> Iterable[Dim]:
@@ -354,7 +354,7 @@ def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
         return kept[0]
     shift = min(part.constant for part in kept)
     ordered = tuple(sorted((part - shift for part in kept), key=str))
-    return of_atom(kind.made(ordered, *_extreme_bounds(kind, ordered))) + shift
+    return of_atom(kind.of_parts(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 
 def _undominated(kind: type[MinMax], parts: list[Dim]) -> list[Dim]:

@@ -433,8 +433,8 @@ class _Reader:
             raise self.wrong(f"`{part.word}` is written `{call.usage}`", part)
         self.limit(part)
         if part.word in ROUNDED:
-            return call.meaning(*self.fraction_of(part.parts[0]))
-        return call.meaning(*(self.value_of(inner, call.wanted(i)) for i, inner in enumerate(part.parts)))
+            return call.implementation(*self.fraction_of(part.parts[0]))
+        return call.implementation(*(self.value_of(inner, call.wanted(i)) for i, inner in enumerate(part.parts)))
 
     def value_of(self, part: Tree, wanted: Kind) -> Dim | Shape | Formula:
         if wanted is Kind.SIZE:

@@ -212,10 +212,10 @@ def folded(kind: type[ShapeFold], whole: Shape) -> Dim:
         return FOLDS[kind]()
     low, high = extent_bounds(inner)
     if kind is Largest:
-        return of_atom(kind.made((inner,), 0, None if high is None else max(high, 0)))
+        return of_atom(kind.of_parts((inner,), 0, None if high is None else max(high, 0)))
     if kind is Smallest:
-        return of_atom(kind.made((inner,), low, MAX_SIZE))
-    return of_atom(kind.made((inner,), 0 if low is not None and low >= 0 else None, None))
+        return of_atom(kind.of_parts((inner,), low, MAX_SIZE))
+    return of_atom(kind.of_parts((inner,), 0 if low is not None and low >= 0 else None, None))
 
 
 def number_of_elements(whole: Shape) -> Dim:

@@ -153,10 +153,10 @@ class UnrankedShape(Shape):
 
     @property
     def rank(self) -> Dim:
-        return of_atom(Rank.made((self,), 0, MAX_SIZE))
+        return of_atom(Rank.of_parts((self,), 0, MAX_SIZE))
 
     def column(self, index: DimLike) -> Dim:
-        return of_atom(Column.made((self, dim(index)), 0, MAX_SIZE))
+        return of_atom(Column.of_parts((self, dim(index)), 0, MAX_SIZE))
 
 
 class ShapeOfShapes(Shape):
@@ -167,7 +167,7 @@ class ShapeOfShapes(Shape):
     parts: tuple[Shape, ...]
 
     @classmethod
-    def made(cls, parts: Sequence[Shape], valid: Formula) -> Self:
+    def of_parts(cls, parts: Sequence[Shape], valid: Formula) -> Self:
         """Return the shape of parts in normal form, valid where a formula holds."""
         key = (cls, tuple(parts), valid)
         found = _interned.found(key)
@@ -196,14 +196,14 @@ class BroadcastShape(ShapeOfShapes):
     @staticmethod
     def of(parts: Sequence[Shape], valid: Formula | None = None) -> BroadcastShape:
         """Return the broadcast of parts in printed order, valid where a formula holds, by default where it can be."""
-        return BroadcastShape.made(parts, formulas.compatible_shapes(tuple(parts)) if valid is None else valid)
+        return BroadcastShape.of_parts(parts, formulas.compatible_shapes(tuple(parts)) if valid is None else valid)
 
     @property
     def rank(self) -> Dim:
-        return of_atom(Rank.made((unconditional(self),), 0, MAX_SIZE))
+        return of_atom(Rank.of_parts((unconditional(self),), 0, MAX_SIZE))
 
     def column(self, index: DimLike) -> Dim:
-        return of_atom(Column.made((unconditional(self), dim(index)), *extent_bounds(self)))
+        return of_atom(Column.of_parts((unconditional(self), dim(index)), *extent_bounds(self)))
 
 
 class ConcatShape(ShapeOfShapes):
@@ -218,7 +218,7 @@ class ConcatShape(ShapeOfShapes):
     @staticmethod
     def of(parts: Sequence[Shape]) -> ConcatShape:
         """Return the concatenation of parts in normal form, valid where they are."""
-        return ConcatShape.made(parts, conjunction(part.valid for part in parts))
+        return ConcatShape.of_parts(parts, conjunction(part.valid for part in parts))
 
     @property
     def rank(self) -> Dim:
@@ -231,7 +231,9 @@ class ConcatShape(ShapeOfShapes):
         found = _column_of_parts(reversed(self.parts), position, from_left=False)
         if found is None:
             found = _column_of_parts(self.parts, self.rank - 1 - position, from_left=True)
-        return of_atom(Column.made((unconditional(self), position), *extent_bounds(self))) if found is None else found
+        return (
+            of_atom(Column.of_parts((unconditional(self), position), *extent_bounds(self))) if found is None else found
+        )
 
 
 def _column_of_parts(parts: Iterable[Shape], position: Dim, *, from_left: bool) -> Dim | None:
@@ -289,7 +291,7 @@ class SliceShape(Shape):
         position = dim(index)
         if position.is_constant:
             return slice_column(self.whole.rank, self.start, self.stop, position, self.whole.column)
-        return of_atom(Column.made((unconditional(self), position), *extent_bounds(self)))
+        return of_atom(Column.of_parts((unconditional(self), position), *extent_bounds(self)))
 
 
 def _end(place: Dim, rank: Dim) -> str:
@@ -382,7 +384,7 @@ def restricted(whole: Shape, condition: Formula) -> Shape:
         case UnrankedShape():
             return BroadcastShape.of((whole,), valid)
         case ConcatShape(parts=parts):
-            return ConcatShape.made(parts, valid)
+            return ConcatShape.of_parts(parts, valid)
         case SliceShape(whole=inner, start=start, stop=stop):
             return SliceShape.of(inner, start, stop, valid)
         case _:

@@ -60,7 +60,7 @@ class _Targets:
         self._safe = [each.formula for each in contract.conditions]
         order = {each.identity: number for number, each in enumerate(self._trace.obligations)}
         last = len(order)
-        placed = [(order.get(each.obligation.identity, last), each) for each in contract.demands]
+        placed = [(order.get(each.obligation.identity, last), each) for each in contract.preconditions]
         self._demands = sorted(placed, key=lambda each: each[0])
 
     def all(self) -> Iterator[Target]:

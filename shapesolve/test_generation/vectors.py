@@ -23,7 +23,7 @@ from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.records import record
-from shapesolve.shape_functions.rulebooks import library_notes
+from shapesolve.shape_functions.registries import library_notes
 from shapesolve.simplification.simplify import condition_text
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import prove

@@ -90,7 +90,7 @@ class Fact:
 
     Attributes:
         because: A phrase for people: "the branch is taken", "tosa.add (C1)".
-        made_by: The derivation step that built the formula, if a record is kept.
+        built_by: The derivation step that built the formula, if a record is kept.
         statement: The statement that it comes from, if any.
         operation: The name of the operation that requires it, if any.
     """
@@ -99,7 +99,7 @@ class Fact:
     source: Source
     because: str
     location: Location | None = None
-    made_by: int | None = None
+    built_by: int | None = None
     statement: Statement | None = None
     operation: str = ""
 
@@ -110,9 +110,9 @@ class Fact:
         return self.location is not None and bool(self.location.line) and not is_option
 
     def __post_init__(self) -> None:
-        made_by = maker(self.formula) if self.made_by is None else None
+        made_by = maker(self.formula) if self.built_by is None else None
         if made_by is not None:
-            object.__setattr__(self, "made_by", made_by)
+            object.__setattr__(self, "built_by", made_by)
 
 
 @record
@@ -135,10 +135,10 @@ class Obligation:
         is_barrier: Whether everything later in the program may rely on the claim. An assertion that only makes a
             witness
             is none: operations that do not use the witness may run before it.
-        given: The assertions that guard the operation, because it uses their witness.
+        guard: The assertions that guard the operation, because it uses their witness.
         calls: The calls that lead to it, from the outermost one in.
-        demand: The message without the values at hand and without ``said``.
-        said: The message of the program's author.
+        requirement: The message without the values at hand and without ``authors_message``.
+        authors_message: The message of the program's author.
     """
 
     claim: Formula
@@ -151,20 +151,20 @@ class Obligation:
     identity: str
     words: str = ""  # of the clause, in the rule's docstring
     is_barrier: bool = True
-    given: Formula = TRUE
-    made_by: int | None = None  # the step of the record, if one is kept, that made the claim
+    guard: Formula = TRUE
+    built_by: int | None = None  # the step of the record, if one is kept, that made the claim
     of_type: bool = False  # whether a result has the rank and the extents that its type states
     may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
     calls: tuple[CallSite, ...] = ()
-    demand: str = ""
-    said: str = ""
+    requirement: str = ""
+    authors_message: str = ""
 
     def as_fact(self) -> Fact:
         """Return the claim as a fact for later events."""
         kind = self.kind  # members of an enumeration are slow to look up in a dictionary
         source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
         because = f"{self.op.name} ({self.clause})"
-        return Fact(self.claim, source, because, self.location, self.made_by, operation=self.op.name)
+        return Fact(self.claim, source, because, self.location, self.built_by, operation=self.op.name)
 
 
 @record
@@ -219,13 +219,13 @@ class FoldQuery:
     Attributes:
         alternative: If given, the query is only whether the condition always holds: then the operation folds to this
             alternative.
-        given: The assertions that guard the operation.
+        guard: The assertions that guard the operation.
     """
 
     condition: Formula
     op: Operation
     alternative: Alternative | None = None
-    given: Formula = TRUE
+    guard: Formula = TRUE
 
 
 @record
@@ -327,7 +327,7 @@ class Approximation:
 
     Attributes:
         free: The variables for unknown values.
-        demands_known: Whether the requirements of the operation were raised all the same, and only its results are
+        requirements_known: Whether the requirements of the operation were raised all the same, and only its results are
             unknown.
         is_undefined: Whether it may differ from one compilation to the next, so that an execution shows nothing about
             it.
@@ -337,7 +337,7 @@ class Approximation:
     cause: Reason
     location: Location
     free: frozenset[Variable]
-    demands_known: bool = False
+    requirements_known: bool = False
     is_undefined: bool = False
 
     @property
@@ -358,12 +358,12 @@ def may_use_facts_for_checks(obligation: Obligation) -> bool:
 
 def guarding_premise(obligation: Obligation) -> Formula:
     """Return the formula that an obligation may rely on besides its set of facts."""
-    return TRUE if may_use_facts_for_checks(obligation) else obligation.given
+    return TRUE if may_use_facts_for_checks(obligation) else obligation.guard
 
 
 def facts_for_non_checks(obligation: Obligation) -> tuple[Fact, Formula] | None:
     """Return the fact that a raised claim gives all later events, and its condition; None if it gives none."""
-    return (obligation.as_fact(), obligation.given) if obligation.is_barrier else None
+    return (obligation.as_fact(), obligation.guard) if obligation.is_barrier else None
 
 
 def assumes(trace: Trace) -> bool:

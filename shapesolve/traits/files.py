@@ -81,7 +81,7 @@ class JudgedFile:
         return 0 if self.operations and all(judged.is_settled for judged in self.operations) else 3
 
 
-def judge_file(
+def verify_file(
     path: str,
     profile: Profile,
     *,
@@ -105,7 +105,7 @@ def judge_file(
     return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options, budget)
 
 
-def judge_text(
+def verify_text(
     text: str,
     profile: Profile,
     *,
@@ -113,7 +113,7 @@ def judge_text(
     options: Options | None = None,
     budget: int | None = None,
 ) -> JudgedFile:
-    """Verify the operations of a program given as text, like `judge_file`."""
+    """Verify the operations of a program given as text, like `verify_file`."""
     also = _broadcastable(also, OPTION)
     return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
 
@@ -138,11 +138,11 @@ def _judged(
     for operation in source.program.operation.walk():
         name = source.name_at(operation.location.line, operation.location.column, operation.name)
         if name in carriers:
-            judged.append(judge(operation, name, profile, shapes=shapes, budget=budget))
+            judged.append(verify_operation(operation, name, profile, shapes=shapes, budget=budget))
     return JudgedFile(source, profile, tuple(judged))
 
 
-def judge(
+def verify_operation(
     operation: Operation,
     name: str,
     profile: Profile,

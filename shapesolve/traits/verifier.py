@@ -52,31 +52,31 @@ class Inferred:
     """The shape that operands broadcast to, and its requirements; the shape is None if no operand is ranked."""
 
     shape: TypeShape
-    demands: tuple[ExtentRequirement, ...] = ()
+    requirements: tuple[ExtentRequirement, ...] = ()
 
     @property
     def fits(self) -> Formula:
         """The formula that every requirement holds."""
-        return conjunction(demand.holds for demand in self.demands)
+        return conjunction(demand.holds for demand in self.requirements)
 
 
 @value_record
 class Verification:
     """All requirements on one operation, in the order in which they are checked."""
 
-    demands: tuple[ExtentRequirement, ...]
+    requirements: tuple[ExtentRequirement, ...]
     inferred: TypeShape
     remarks: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> Formula:
         """The formula that the operation verifies."""
-        return conjunction(demand.holds for demand in self.demands)
+        return conjunction(demand.holds for demand in self.requirements)
 
     @property
     def broken(self) -> ExtentRequirement | None:
         """Return the first violated requirement, or None. Only for types without symbols."""
-        return next((demand for demand in self.demands if not demand.holds), None)
+        return next((demand for demand in self.requirements if not demand.holds), None)
 
 
 def infer_shape(first: tuple[TypeExtent, ...], second: tuple[TypeExtent, ...], table: InferenceTable) -> Inferred:
@@ -108,7 +108,7 @@ def infer_result_shape(operands: Iterable[TypeShape], table: InferenceTable) -> 
     for other in others:
         step = infer_shape(found, other, table)
         assert step.shape is not None
-        found, demands = step.shape, demands + step.demands
+        found, demands = step.shape, demands + step.requirements
     return Inferred(found, demands)
 
 
@@ -119,12 +119,12 @@ def verify(operands: Sequence[TypedValue], results: Sequence[TypedValue], rules:
     part = list(operands)[: rules.taking_part]
     shapes = [value.shape for value in part if rules.vectors_broadcast or value.container == "tensor"]
     inferred = Inferred(None) if rules.table is None else infer_result_shape(shapes, rules.table)
-    demands += inferred.demands
+    demands += inferred.requirements
     containers = {value.container for value in (*operands, *results)}
     remarks = [rules.may_mix] if rules.may_mix and {"tensor", "vector"} <= containers else []
     for result in results:
         if inferred.shape is not None and result.shape is not None and _counts(result, rules):
-            demands += result_demands(inferred.shape, result.shape, rules)
+            demands += result_requirements(inferred.shape, result.shape, rules)
             if rules.listed_as_incorrect and _static_for_dynamic(inferred.shape, result.shape) is TRUE:
                 remarks.append(rules.listed_as_incorrect)
     demands += _on_ranks(part, results, rules)
@@ -162,19 +162,19 @@ def _on_values(operands: Sequence[TypedValue], results: Sequence[TypedValue], ru
     return demands
 
 
-def rank_demand(inferred: Dim | int, actual: Dim | int, rules: Rules) -> Formula:
+def rank_requirement(inferred: Dim | int, actual: Dim | int, rules: Rules) -> Formula:
     """Return the requirement on the rank of a ranked result."""
     if rules.result_rank == "any":
         return TRUE
     return equal(inferred, actual) if rules.result_rank == "equal" else at_least(actual, inferred)
 
 
-def result_demands(
+def result_requirements(
     inferred: Sequence[TypeExtent], actual: Sequence[TypeExtent], rules: Rules
 ) -> list[ExtentRequirement]:
     """Return the requirements on a ranked result for which a shape was inferred."""
     ranks = f"rank {len(inferred)} is inferred, the result has rank {len(actual)}"
-    demands = [ExtentRequirement("C6", rank_demand(len(inferred), len(actual), rules), ranks)]
+    demands = [ExtentRequirement("C6", rank_requirement(len(inferred), len(actual), rules), ranks)]
     if len(actual) < len(inferred):
         return demands
     # MLIR's trait looks only at as many extents from the right as are inferred.
@@ -183,12 +183,12 @@ def result_demands(
         words = f"{expected} is inferred, extent {index} of the result is {said}"
         demands += [
             ExtentRequirement(clause, formula, words)
-            for clause, formula in result_extent_demands(expected, said, rules).items()
+            for clause, formula in result_extent_requirements(expected, said, rules).items()
         ]
     return demands
 
 
-def result_extent_demands(inferred: TypeExtent, actual: TypeExtent, rules: Rules) -> dict[str, Formula]:
+def result_extent_requirements(inferred: TypeExtent, actual: TypeExtent, rules: Rules) -> dict[str, Formula]:
     """Return the requirements on one extent of the result, by clause."""
     demands: dict[str, Formula] = {}
     if not rules.static_for_dynamic:

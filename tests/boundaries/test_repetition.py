@@ -1,4 +1,4 @@
-"""No code is written twice: no six lines of code stand in two places of the package or the rulebook."""
+"""No code is written twice: no six lines of code stand in two places of the package or the registry."""
 
 from __future__ import annotations
 

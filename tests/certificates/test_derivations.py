@@ -61,8 +61,8 @@ def test_arguments_of_one_form_are_told_apart_by_their_order() -> None:
         assert first is second is TRUE
         conjunction((first, second))
         (step,) = [each for each in record.steps if each.operation == "conjunction"]
-    assert [record.steps[each].operation for each in step.made_by if isinstance(each, int)] == ["equal", "equal"]
-    assert step.made_by[0] != step.made_by[1]
+    assert [record.steps[each].operation for each in step.built_by if isinstance(each, int)] == ["equal", "equal"]
+    assert step.built_by[0] != step.built_by[1]
 
 
 def test_a_value_is_what_it_was_when_it_was_kept() -> None:

@@ -19,7 +19,7 @@ from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_module, read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Obligation, Trace
@@ -212,7 +212,7 @@ def _predicted(at: int, other: Formula | None = None, **numbers: int) -> Checked
     events = tuple(changed.get(each, each) if isinstance(each, Obligation) else each for each in trace.events)
     wrong, checks = replace(trace, events=events), list(changed.values())
     judged = [
-        CheckedObligation(checks[0], Undecided(Obstacle.BUDGET, "test")),
+        CheckedObligation(checks[0], Undecided(UndecidedReason.BUDGET, "test")),
         CheckedObligation(checks[1], Proved("test")),
     ]
     judged[at] = CheckedObligation(checks[at], sizes(wrong, **numbers))
@@ -222,7 +222,7 @@ def _predicted(at: int, other: Formula | None = None, **numbers: int) -> Checked
 def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
     answer = _predicted(0, n=1, m=5)
     assert isinstance(answer.verdict, Undecided)
-    assert answer.verdict.obstacle is Obstacle.EXECUTION
+    assert answer.verdict.reason_kind is UndecidedReason.EXECUTION
     assert answer.verdict.reason.startswith(DID_NOT_FAIL)
     assert answer.verdict.reason.endswith("it failed at line 6 (cf.assert): m must be below 2")
     assert answer.verdict.candidate is not None
@@ -436,7 +436,7 @@ def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
 def test_a_candidate_that_passes_stays_undecided() -> None:
     verdict, seen = only(COUNTED.replace("%BOUND", "%c100"))
     assert isinstance(verdict, Undecided)
-    assert verdict.obstacle is Obstacle.APPROXIMATION
+    assert verdict.reason_kind is UndecidedReason.APPROXIMATION
     assert seen.shown is Shown.NOTHING
     assert seen.text.startswith("not confirmed: the program returned a result of size 100")
 
@@ -545,7 +545,7 @@ def test_a_candidate_that_no_caller_may_give_does_not_refute(least: int, refuted
     program = read_text(COUNTED.replace("%BOUND", "%d"))
     trace = trace_of(program, program.functions["f"], Options(assumptions=(f"a[0] >= {least}",)))
     *_, cast = (each for each in trace.obligations if each.location.line == 12)
-    candidate = Undecided(Obstacle.APPROXIMATION, "not followed", sizes(trace, a_0=3))
+    candidate = Undecided(UndecidedReason.APPROXIMATION, "not followed", sizes(trace, a_0=3))
     (answer,) = confirmed(program, trace, (CheckedObligation(cast, candidate),))
     assert isinstance(answer.verdict, Refuted) == refuted
 

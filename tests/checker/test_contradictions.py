@@ -11,7 +11,7 @@ import pytest
 from support.checked_files import executed_report
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
-from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ KNOWN: dict[str, int] = {}
 
 def _is_contradicted(judgement: CheckedObligation) -> bool:
     match judgement.verdict:
-        case Undecided(obstacle=Obstacle.EXECUTION):
+        case Undecided(reason_kind=UndecidedReason.EXECUTION):
             return True
         case Refuted():
             seen = judgement.confirmation

@@ -8,7 +8,7 @@ from shapesolve.checker.check import check_function
 from shapesolve.checker.report import FunctionReport
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 
 PROGRAM = """
 func.func @f(%x: tensor<?x?xELEMENT>) {{
@@ -39,7 +39,7 @@ def test_the_last_size_that_fits_refutes(element: str, size: int) -> None:
     assert [each for each in fails.sizes.values() if isinstance(each, int) and each >= 1000] == [1000]
     open_ = checked(1000, element, 1000 * size - 1).judgements[-1].verdict
     assert isinstance(open_, Undecided)
-    assert open_.obstacle is Obstacle.MEMORY
+    assert open_.reason_kind is UndecidedReason.MEMORY
     assert "%x takes more than" in open_.reason
 
 

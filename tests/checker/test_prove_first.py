@@ -49,9 +49,9 @@ def in_order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("shrunk")
         return smallest(*given, **named)
 
-    judge: Callable[..., object] = Prover.judge
+    judge: Callable[..., object] = Prover.verdict_on
     smallest: Callable[..., object] = refutation.smallest
-    monkeypatch.setattr(Prover, "judge", judging)
+    monkeypatch.setattr(Prover, "verdict_on", judging)
     monkeypatch.setattr(refutation, "smallest", shrinking)
     return done
 

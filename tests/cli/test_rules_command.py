@@ -1,4 +1,4 @@
-"""`shapesolve rules`: the rulebook, printed."""
+"""`shapesolve rules`: the registry, printed."""
 
 from __future__ import annotations
 

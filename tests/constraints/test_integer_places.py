@@ -30,7 +30,7 @@ def _why_unknown(*_: object) -> str:
     return "nobody knows"
 
 
-SEE: Any = SimpleNamespace(fresh=_fresh, why_unknown=_why_unknown)
+SEE: Any = SimpleNamespace(fresh=_fresh, reason_unknown=_why_unknown)
 PROGRAM = read_text("func.func @f(%x: tensor<?xi64>) { return }")
 (PLACES,) = PROGRAM.functions["f"].arguments
 

@@ -177,7 +177,7 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
     variables = function.trace.input_variables
     tried = 0
     for obligation, need in needs(report).items():
-        given = dict(need.given)
+        given = dict(need.guard)
         try:
             sizes = {its: parse_size(text, scope) for its, text in given.items()}
         except Exception:

@@ -80,11 +80,11 @@ def test_a_contract_is_exact_and_says_what_is_enough() -> None:
     report = contract(WRAPPING, options=Options(assumptions=tuple(POSITIVE)))
     (function,) = report.functions
     (condition,) = [each for each in function.conditions if len(each.text) > LONGEST]
-    assert condition.enough and condition.holds_below is not None
+    assert condition.sufficient and condition.holds_below is not None
     stream = io.StringIO()
     print_contracts(diagnose_contracts(report), Page(stream, width=100))
     shown = " ".join(stream.getvalue().split())
-    assert f"holds where {' and '.join(condition.enough)}; in full it has {len(condition.text):,}" in shown
+    assert f"holds where {' and '.join(condition.sufficient)}; in full it has {len(condition.text):,}" in shown
     assert condition.text not in shown
     stream = io.StringIO()
     print_contracts(diagnose_contracts(report), Page(stream, width=100), verbose=True)

@@ -1,6 +1,6 @@
 """The example of CONTRIBUTING, done: an operation that nobody knew is added in two files, and every command serves it.
 
-It is done on a copy of the rulebook from which the operation was taken away.
+It is done on a copy of the registry from which the operation was taken away.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ print("served")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package whose rulebook does not know the operation."""
+    """A copy of the package whose registry does not know the operation."""
     root = tmp_path_factory.mktemp("house")
     without = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(shapesolve.__file__).parent, root / "shapesolve", ignore=without)
     own = root / "shapesolve" / "constraints"
-    rulebook = importlib.import_module("shapesolve.constraints")
-    shutil.copytree(Path(str(rulebook.__file__)).parent, own, ignore=without, dirs_exist_ok=True)
+    registry = importlib.import_module("shapesolve.constraints")
+    shutil.copytree(Path(str(registry.__file__)).parent, own, ignore=without, dirs_exist_ok=True)
     (file,) = (path for path in own.rglob("*.py") if f'@rule("{OPERATION}"' in path.read_text(encoding="utf-8"))
     text = file.read_text(encoding="utf-8")
     (known,) = (

@@ -18,7 +18,7 @@ from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.program import ShapedType
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -87,7 +87,7 @@ def elements(pair: Pair, program: Program, arrays: list[Any]) -> tuple[Any, set[
     read = read_text(text(pair, program))
     (function,) = read.functions.values()
     inputs = make_inputs(function)
-    trace = interpret(read, inputs, rulebook_for(read, Options()))
+    trace = interpret(read, inputs, registry_for(read, Options()))
     assert function.body is not None
     dynamic: list[int] = []
     for argument, array in zip(function.arguments, arrays, strict=True):

@@ -62,7 +62,7 @@ def test_a_comparison_that_decides_between_two_branches_narrows_the_export() -> 
     report = check(first_three, "n")
     (finding,) = report.exporter
     assert finding.guard.text == "n >= 4" and finding.outside is Outside.RETURNS
-    assert finding.at == "[2]" and finding.said == "returns [2]" and report.exit_code == 0
+    assert finding.at == "[2]" and finding.message == "returns [2]" and report.exit_code == 0
     assert not check(first_three, "n", constraints=("n >= 4",)).exporter
 
 
@@ -73,7 +73,7 @@ def test_the_function_fails_on_one_side(least: int) -> None:
 
     report = check(first, "t")
     (finding,) = report.fails_outside
-    assert finding.guard.text == f"t >= {least}" and "TypeError" in finding.said and report.exit_code == 1
+    assert finding.guard.text == f"t >= {least}" and "TypeError" in finding.message and report.exit_code == 1
     size = int(finding.at.strip("[]"))
     with pytest.raises(TypeError):
         first(jax.numpy.ones(size))
@@ -128,7 +128,7 @@ def rows(x: Any) -> Any:
 def test_sizes_that_are_not_equal_are_findings(function: Callable[[Any], Any]) -> None:
     report = check(function, "t, 2")
     (finding,) = report.fails_outside
-    assert report.exit_code == 1 and finding.said.startswith("raises")
+    assert report.exit_code == 1 and finding.message.startswith("raises")
     condition = parse_formula(finding.guard.text, Scope.free())
     (name,) = condition.variables
     for size in range(1, 21):

@@ -11,7 +11,7 @@ import pytest
 from shapesolve.cli.main import main
 from shapesolve.errors import InputError
 from shapesolve.frontends import open
-from shapesolve.frontends.export_process import LONGEST, last_words, one_line, said_by
+from shapesolve.frontends.export_process import LONGEST, last_words, message_of, one_line
 from shapesolve.frontends.open import Kind, Model, model_in
 
 
@@ -158,7 +158,7 @@ def test_the_words_of_others_are_one_line_without_advice() -> None:
     assert one_line(said) == "violated (N)! - N <= 5 Suggested fixes: N = 5"
     said = "cannot guard on u0 > 5\n\nFor extended logs add A\nFor C++ stack trace, run with B\n\nThe call:\n  if x"
     assert one_line(said) == "cannot guard on u0 > 5 The call: if x"
-    assert said_by(MemoryError()) == "MemoryError"
+    assert message_of(MemoryError()) == "MemoryError"
     long = one_line("word " * 1000)
     assert len(long) <= LONGEST + 4
     assert long.endswith("word ...")

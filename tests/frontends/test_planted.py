@@ -25,13 +25,13 @@ RIGHT = ("right_attention", "right_padded", "right_checked", "right_cropped", "r
 
 def checked(name: str, **options: Any) -> Report:
     """Check a model in this process."""
-    from shapesolve.frontends.export_worker import made_by
+    from shapesolve.frontends.export_worker import model_from
     from shapesolve.frontends.open import program_of
     from shapesolve.frontends.torch_export import example_of, exported_program, torch_model
     from shapesolve.frontends.torch_runs import run_module
     from shapesolve.pipeline import check_program
 
-    given = made_by(str(MODELS), name)
+    given = model_from(str(MODELS), name)
     model = torch_model(given, name)
     assert model.declarations is not None
     places = model.declarations.places
@@ -58,7 +58,7 @@ def failures(report: Report) -> set[tuple[int, str]]:
             origin = each.obligation.op.origin
             found.add((0 if origin is None else origin.line, each.original))
     for each in report.fails_outside:
-        found.add((int(each.place.rpartition(":")[2] or 0), each.said))
+        found.add((int(each.place.rpartition(":")[2] or 0), each.message))
     return found
 
 
@@ -85,7 +85,7 @@ def test_a_right_model_raises_no_alarm(name: str) -> None:
 def test_a_branch_of_the_model_narrows_the_export() -> None:
     report = checked("right_padded")
     (narrower,) = [each for each in report.exporter if each.guard.is_branch]
-    assert narrower.guard.shown == "T % 2 == 0" and narrower.said.startswith("returns")
+    assert narrower.guard.shown == "T % 2 == 0" and narrower.message.startswith("returns")
     assert narrower.guard.source == "if x.shape[1] % 2:"
 
 

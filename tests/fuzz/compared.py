@@ -154,7 +154,7 @@ def page() -> str:
         "This page is made by `PYTHONPATH=tests python -m fuzz.compared`; a test keeps it true.",
         "",
         "A mistake in a rule would fool the proof, the counterexample and our own evaluation alike. So rules are "
-        "compared with what we did not write, or wrote apart from the rulebook:",
+        "compared with what we did not write, or wrote apart from the registry:",
         "",
         *(f"- {oracle}: {words}" for oracle, words in WORDS.items()),
         "",

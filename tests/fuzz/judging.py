@@ -179,7 +179,7 @@ def _run(
 
 def _rests_on_what_is_not_proved(function: FunctionReport) -> bool:
     """Return whether functions are called of which nobody knows what they need."""
-    return any(not each.demands_known for each in function.trace.approximations)
+    return any(not each.requirements_known for each in function.trace.approximations)
 
 
 def _walked_once(function: FunctionReport) -> set[Place]:

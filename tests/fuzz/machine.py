@@ -1,7 +1,7 @@
 """A concrete interpreter of MLIR, written from the dialects' descriptions and from nothing of ours.
 
 A module is parsed by MLIR itself and every operation becomes one Python closure over a list of values, so that trying a
-program on one more vector of sizes costs microseconds. Nothing of the rulebook or of the engine is imported.
+program on one more vector of sizes costs microseconds. Nothing of the registry or of the engine is imported.
 
 Integers are Python numbers in the signed range of their type (i1: 0 or 1), floats are not computed (None), tensors and
 buffers are `Array`. What is not defined by the dialects (poison, contents that were never written, 64-bit arithmetic

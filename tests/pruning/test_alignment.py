@@ -140,7 +140,9 @@ def test_a_choice_that_comes_down_to_something_else_is_found(monkeypatch: pytest
     def mistaken(program: Program, evidence: Any) -> Decisions:
         decisions = decide(program, evidence)
         for number, shortcut in decisions.folds.items():
-            decisions.folds[number] = replace(shortcut, way=Alternative(0, operations(program)[number].operands[1]))
+            decisions.folds[number] = replace(
+                shortcut, alternative=Alternative(0, operations(program)[number].operands[1])
+            )
         return decisions
 
     monkeypatch.setattr(prune_once, "decide", mistaken)

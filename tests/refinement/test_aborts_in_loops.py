@@ -33,7 +33,7 @@ from shapesolve.refinement.concrete_runs import IterationRunner
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.paired_interpreter import interpret_side
 from shapesolve.refinement.refine import refine_programs
-from shapesolve.shape_functions.rulebooks import rulebook_for
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.verdicts import Proved, Refuted
 
 LARGEST = 5
@@ -80,7 +80,7 @@ def test_a_run_iteration_by_iteration_ends_as_in_an_interpreter(seed: int) -> No
     drawing = Drawing(random.Random(seed))
     program = drawing.program()
     read = read_text(text_of(program))
-    walked = interpret_side(read, make_inputs(read.functions["f"]), rulebook_for(read, Options()), "source")
+    walked = interpret_side(read, make_inputs(read.functions["f"]), registry_for(read, Options()), "source")
     runs = IterationRunner(walked)
     for each in all_sizes(3):
         named = {"x[0]": each["d"], "y[0]": each["e"], "n": each["n"]}

@@ -8,7 +8,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_programs
-from shapesolve.solver.verdicts import Obstacle, Undecided
+from shapesolve.solver.verdicts import Undecided, UndecidedReason
 
 COUNTING = """
     %r = scf.while (%i = %n) : (index) -> index {
@@ -72,7 +72,7 @@ def test_what_may_run_for_ever_is_undecided(source: str, target: str) -> None:
     found = compared(source, target)
     assert found.word == "undecided"
     (finding,) = found.undecided
-    assert isinstance(finding.verdict, Undecided) and finding.verdict.obstacle is Obstacle.APPROXIMATION
+    assert isinstance(finding.verdict, Undecided) and finding.verdict.reason_kind is UndecidedReason.APPROXIMATION
     assert "the target gets past" in finding.question
 
 

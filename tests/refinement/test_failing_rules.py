@@ -25,9 +25,9 @@ def _fails_at_the_end(op: Operation, see: RuleContext) -> OpSemantics:
 
 @pytest.mark.parametrize("function", [_fails, _fails_at_the_end])
 def test_what_a_failing_rule_demands_is_unknown(function: RuleFunction) -> None:
-    rulebook = RuleRegistry()
-    rulebook.register(Rule("my.op", function, "x.mlir", __name__, "Words."))
+    registry = RuleRegistry()
+    registry.register(Rule("my.op", function, "x.mlir", __name__, "Words."))
     program = read_text('func.func @f() {\n"my.op"() : () -> ()\nreturn }')
-    walked = interpret_side(program, make_inputs(program.functions["f"]), rulebook, "source")
+    walked = interpret_side(program, make_inputs(program.functions["f"]), registry, "source")
     assert "IndexError" in walked.trace.approximations[0].reason
     assert {each.clause for each in walked.trace.obligations} & {"T4", "U1"}

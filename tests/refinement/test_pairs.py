@@ -9,7 +9,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Ending, Refinement
 from shapesolve.refinement.refine import refine_programs
-from shapesolve.solver.verdicts import Obstacle, Refuted, Undecided
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 
 CONSTANTS = "  %0 = arith.constant 0 : index\n  %1 = arith.constant 1 : index\n  %2 = arith.constant 2 : index\n"
 
@@ -147,7 +147,7 @@ def test_unknown_data_is_the_same_only_where_it_is_computed_in_the_same_way() ->
     found = compared(same, function(test.format("ogt"), arguments))
     assert found.word == "undecided"
     assert isinstance(found.undecided[0].verdict, Undecided)
-    assert found.undecided[0].verdict.obstacle is Obstacle.APPROXIMATION
+    assert found.undecided[0].verdict.reason_kind is UndecidedReason.APPROXIMATION
 
 
 def test_two_readings_of_a_buffer_may_differ() -> None:

@@ -80,17 +80,17 @@ def test_no_line_is_long(count: int) -> None:
 
 
 def test_each_clause_has_a_code_of_its_own_that_leads_back() -> None:
-    rulebook = load_rules()
+    registry = load_rules()
     clauses = [
         (rule.op, number, words)
-        for rule in rulebook.rules()
+        for rule in registry.rules()
         for number, words in (*rule.clauses.items(), *OF_EVERY_OPERATION.items())
     ]
     assert [each for each, count in Counter(code(*clause) for clause in clauses).items() if count > 1] == []
     for op, number, words in clauses[:: len(clauses) // 40]:
-        found = clause_of(code(op, number, words), rulebook)
+        found = clause_of(code(op, number, words), registry)
         assert found is not None and (found.op, found.clause, found.words) == (op, number, words)
-    assert clause_of("tosa-matmul-c99", rulebook) is None
+    assert clause_of("tosa-matmul-c99", registry) is None
 
 
 def test_every_word_of_a_code_is_in_use() -> None:

@@ -13,7 +13,7 @@ from support.strategies import assignments, formulas
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Query
 from shapesolve.solver.query_cache import CanonicalQueryCache, canonical_query
-from shapesolve.solver.verdicts import Answer, GaveUp, Obstacle, Satisfiable, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import variable
@@ -83,7 +83,7 @@ def test_another_budget_is_another_question() -> None:
 
     def solve(one: Query) -> Answer:
         asked.append(one)
-        return GaveUp(Obstacle.NON_LINEAR, "spent")
+        return GaveUp(UndecidedReason.NON_LINEAR, "spent")
 
     answers = CanonicalQueryCache()
     for budget, wants_core in product((1, 2), (True, False)):
@@ -97,7 +97,7 @@ def test_what_the_clock_ended_is_asked_again() -> None:
 
     def solve(one: Query) -> Answer:
         asked.append(one)
-        return GaveUp(Obstacle.TIME, "late")
+        return GaveUp(UndecidedReason.TIME, "late")
 
     answers = CanonicalQueryCache()
     for _ in range(2):

@@ -12,7 +12,7 @@ from support.examples import examples
 
 from shapesolve.solver import shrinking
 from shapesolve.solver.shrinking import Counterexample, ShrinkingAllowance, smallest
-from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ceildiv, dim, dims, variable
@@ -155,9 +155,9 @@ class _GivesUp:
         self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = True
     ) -> Answer:
         self.asked += 1
-        return GaveUp(Obstacle.NOTHING_FOUND, "nothing is known")
+        return GaveUp(UndecidedReason.NOTHING_FOUND, "nothing is known")
 
-    def with_origins(self, origin: Origin) -> _GivesUp:
+    def with_sources(self, origin: Origin) -> _GivesUp:
         return self
 
 
@@ -198,7 +198,7 @@ class _Counting:
         self.asked += 1
         return SOLVER.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def with_origins(self, origin: Origin) -> _Counting:
+    def with_sources(self, origin: Origin) -> _Counting:
         return self
 
 

@@ -124,7 +124,7 @@ def test_the_ledger_forgets_what_a_scope_learned(
 
 
 def _check(claim: Formula, prover: Prover, facts: Sequence[Formula]) -> None:
-    verdict = prover.judge(claim)
+    verdict = prover.verdict_on(claim)
     allowed = where(facts)
     match verdict:
         case Proved():
@@ -176,15 +176,15 @@ def test_nothing_survives_a_region_that_may_not_run() -> None:
     prover = Prover(solver(), inputs=SYMBOLS)
     prover.enter(None)
     prover.assume(Fact(equal(A, B), Source.CHECK, "inside"))
-    assert isinstance(prover.judge(equal(A, B)), Proved)
+    assert isinstance(prover.verdict_on(equal(A, B)), Proved)
     prover.leave(None)
-    assert isinstance(prover.judge(equal(A, B)), Refuted)
+    assert isinstance(prover.verdict_on(equal(A, B)), Refuted)
 
 
 def test_a_refutation_that_leans_on_what_is_not_modelled_is_undecided() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
-    verdict = prover.judge(equal(A, B))
+    verdict = prover.verdict_on(equal(A, B))
     assert isinstance(verdict, Undecided)
     assert "acme.op" in verdict.reason
     assert verdict.candidate is not None
@@ -193,13 +193,13 @@ def test_a_refutation_that_leans_on_what_is_not_modelled_is_undecided() -> None:
 def test_a_proof_stands_whatever_is_not_modelled() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), approximated={free: "acme.op: no rule"})
-    assert isinstance(prover.judge(at_least(A + B, A)), Proved)
+    assert isinstance(prover.verdict_on(at_least(A + B, A)), Proved)
 
 
 def test_a_claim_that_is_false_for_all_sizes_says_so() -> None:
     prover = Prover(solver(), inputs=SYMBOLS)
     prover.assume(Fact(equal(A, B + 1), Source.DEFINITION, "a definition"))
-    verdict = prover.judge(equal(A, B))
+    verdict = prover.verdict_on(equal(A, B))
     assert isinstance(verdict, Refuted)
     assert verdict.always
 
@@ -208,7 +208,7 @@ def test_a_counterexample_reports_eliminated_inputs_too() -> None:
     prover = Prover(solver(), inputs=SYMBOLS)
     prover.assume(Fact(equal(A % 4, 0), Source.ASSUMPTION, "A % 4 == 0"))
     prover.assume(Fact(equal(B, A + 1), Source.ASSUMPTION, "B == A + 1"))
-    verdict = prover.judge(less_than(B, 9))
+    verdict = prover.verdict_on(less_than(B, 9))
     assert isinstance(verdict, Refuted)
     found = {variable.name: size for variable, size in verdict.sizes.items()}
     assert found["A"] == 8
@@ -219,19 +219,19 @@ def test_a_counterexample_reports_eliminated_inputs_too() -> None:
 def test_sizes_beyond_the_largest_are_no_way_to_satisfy_facts() -> None:
     prover = Prover(solver(), inputs=SYMBOLS)
     prover.assume(Fact(equal(A, B * 2**62), Source.ASSUMPTION, "A is huge"))
-    assert isinstance(prover.judge(less_than(B, 2)), Proved)
+    assert isinstance(prover.verdict_on(less_than(B, 2)), Proved)
     prover.assume(Fact(at_least(B, 4), Source.ASSUMPTION, "B >= 4"))
-    assert isinstance(prover.judge(equal(C, 0)), Unreachable)
+    assert isinstance(prover.verdict_on(equal(C, 0)), Unreachable)
 
 
 def test_what_is_not_modelled_counts_even_where_a_fact_eliminated_it() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
-    assert isinstance(prover.judge(equal(A, B)), Undecided)
+    assert isinstance(prover.verdict_on(equal(A, B)), Undecided)
     prover.assume(Fact(equal(A, B), Source.UB, "an operation demanded it"))
-    assert isinstance(prover.judge(equal(B, 5)), Undecided)  # for all that is known, B is always 5
-    assert isinstance(prover.judge(equal(A, 5)), Undecided)
-    assert isinstance(prover.judge(at_least(B, 0)), Proved)
+    assert isinstance(prover.verdict_on(equal(B, 5)), Undecided)  # for all that is known, B is always 5
+    assert isinstance(prover.verdict_on(equal(A, 5)), Undecided)
+    assert isinstance(prover.verdict_on(at_least(B, 0)), Proved)
 
 
 DETAILED_CLAIMS = (equal(A // 2 * 2, A), at_least(A, 0), at_least(A * B, A), unequal(C % 6, 5), at_least(5, A))
@@ -244,7 +244,7 @@ def test_nothing_more_is_proved_where_nobody_wants_to_know_more(detail: Detail) 
         for wanted in (detail, Detail.SIZES):
             prover = Prover(Z3Solver(), inputs=SYMBOLS)
             prover.assume(Fact(at_least(A, 4), Source.ASSUMPTION, "asked"))
-            verdicts.append(prover.judge(claim, detail=wanted))
+            verdicts.append(prover.verdict_on(claim, detail=wanted))
         little, everything = verdicts
         assert isinstance(little, Proved | Undecided)
         if isinstance(little, Proved) or detail is Detail.PROOF:
@@ -258,7 +258,7 @@ def test_less_detail_is_the_same_verdict(detail: Detail) -> None:
         for wanted in (detail, Detail.SIZES):
             prover = Prover(Z3Solver(), inputs=SYMBOLS)
             prover.assume(Fact(at_least(A, 4), Source.ASSUMPTION, "asked"))
-            verdicts.append(prover.judge(claim, detail=wanted))
+            verdicts.append(prover.verdict_on(claim, detail=wanted))
         assert verdicts[0].word == verdicts[1].word
         if isinstance(verdicts[0], Refuted):
             assert not holds(claim, verdicts[0].sizes)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve import dims
 from shapesolve.solver.query_cache import CachingSolver, QueryCache
-from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Origin, Satisfiable, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.formula_kinds import Formula
 
@@ -31,7 +31,7 @@ class Counting:
             return answer
         return self.solver.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def with_origins(self, origin: Origin) -> Counting:
+    def with_sources(self, origin: Origin) -> Counting:
         return self
 
 
@@ -58,11 +58,11 @@ def test_another_question_is_asked() -> None:
 
 
 def test_what_the_clock_ended_is_asked_again_and_what_the_budget_ended_is_not() -> None:
-    late = Counting(GaveUp(Obstacle.TIME, "it took too long"))
+    late = Counting(GaveUp(UndecidedReason.TIME, "it took too long"))
     solver = CachingSolver(late, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), Satisfiable)
-    spent = Counting(GaveUp(Obstacle.BUDGET, "the budget was spent"))
+    spent = Counting(GaveUp(UndecidedReason.BUDGET, "the budget was spent"))
     solver = CachingSolver(spent, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)

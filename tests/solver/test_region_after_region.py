@@ -16,11 +16,11 @@ from shapesolve.solver.verdicts import (
     Detail,
     GaveUp,
     Label,
-    Obstacle,
     Origin,
     Proved,
     Refuted,
     Undecided,
+    UndecidedReason,
     Unreachable,
 )
 from shapesolve.solver.z3.adapter import Z3Solver
@@ -47,14 +47,14 @@ class Counting:
         self.asked += 1
         return self._solver.check(query, name=name, budget=budget, wants_core=wants_core)
 
-    def with_origins(self, origin: Origin) -> Counting:
+    def with_sources(self, origin: Origin) -> Counting:
         return self
 
 
 class SlowAfterwards(Counting):
     """A solver whose second question, that leaves sizes out that wrap around, ends as it is told."""
 
-    def __init__(self, ending: Obstacle) -> None:
+    def __init__(self, ending: UndecidedReason) -> None:
         super().__init__()
         self.ending = ending
 
@@ -100,11 +100,11 @@ def test_what_is_recalled_satisfies_the_facts_of_now() -> None:
         prover.enter(fact(condition))
         if number is None:
             prover.assume(fact(M >= 18))
-            verdict = prover.judge(N == 0)
+            verdict = prover.verdict_on(N == 0)
             assert verdict.word == "unreachable"
         else:
             prover.assume(fact(M >= 2) if number < 391 else fact(M >= 1))
-            verdict = prover.judge(N == 0, detail=Detail.SIZES)
+            verdict = prover.verdict_on(N == 0, detail=Detail.SIZES)
             assert isinstance(verdict, Refuted)
             assert next(iter(verdict.sizes[each] for each in variables(N))) == number
         prover.leave(None)
@@ -121,12 +121,12 @@ def test_a_region_that_no_sizes_get_to_is_known_as_that_until_it_ends() -> None:
     for number in range(5):
         prover.assume(fact(variable(f"more{number}") * N == 7 * M))
         prover.enter(fact(number <= M))
-        assert isinstance(prover.judge((M == 0) if number % 2 else (N == 0)), Unreachable)
+        assert isinstance(prover.verdict_on((M == 0) if number % 2 else (N == 0)), Unreachable)
         prover.leave(None)
     assert solver.asked == asked
     prover.leave(None)
     assert prover.reachable() is None
-    assert isinstance(prover.judge(M == 0), Refuted)
+    assert isinstance(prover.verdict_on(M == 0), Refuted)
     prover.enter(fact(N * N == 7 * M + 2))
     assert prover.reachable() is None
 
@@ -134,38 +134,38 @@ def test_a_region_that_no_sizes_get_to_is_known_as_that_until_it_ends() -> None:
 def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:
     prover = Prover(Z3Solver(), inputs=variables(N, M))
     prover.assume_no_overflow(OverflowAssumption(N + M <= 100, "it wraps around"))
-    assert isinstance(prover.judge(N >= 0), Proved)
+    assert isinstance(prover.verdict_on(N >= 0), Proved)
     for _ in range(2):
         prover.enter(fact(N >= 200))
         prover.assume_no_overflow(OverflowAssumption(M <= 50, "it wraps around"))
-        verdict = prover.judge(N >= 1)
+        verdict = prover.verdict_on(N >= 1)
         assert isinstance(verdict, Undecided)
-        assert verdict.obstacle is Obstacle.PRESUMPTION
+        assert verdict.reason_kind is UndecidedReason.PRESUMPTION
         prover.leave(N >= 200)
-        assert isinstance(prover.judge(N >= 0), Proved)
-        assert isinstance(prover.judge(N >= 1), Refuted)
+        assert isinstance(prover.verdict_on(N >= 0), Proved)
+        assert isinstance(prover.verdict_on(N >= 1), Refuted)
     prover.assume(fact(N >= 101))
-    assert isinstance(prover.judge(N >= 1), Undecided)
+    assert isinstance(prover.verdict_on(N >= 1), Undecided)
 
 
 @pytest.mark.parametrize(
     ("ending", "reported"),
     [
-        (Obstacle.TIME, Obstacle.TIME),
-        (Obstacle.COMMAND, Obstacle.COMMAND),
-        (Obstacle.BUDGET, Obstacle.BUDGET),
-        (Obstacle.NON_LINEAR, Obstacle.BUDGET),
-        (Obstacle.RANKS, Obstacle.NOTHING_FOUND),
+        (UndecidedReason.TIME, UndecidedReason.TIME),
+        (UndecidedReason.COMMAND, UndecidedReason.COMMAND),
+        (UndecidedReason.BUDGET, UndecidedReason.BUDGET),
+        (UndecidedReason.NON_LINEAR, UndecidedReason.BUDGET),
+        (UndecidedReason.RANKS, UndecidedReason.NOTHING_FOUND),
     ],
 )
-def test_why_the_search_without_overflow_ended_is_said(ending: Obstacle, reported: Obstacle) -> None:
+def test_why_the_search_without_overflow_ended_is_said(ending: UndecidedReason, reported: UndecidedReason) -> None:
     prover = Prover(SlowAfterwards(ending), inputs=variables(N, M))
     prover.assume_no_overflow(OverflowAssumption(N <= 100, "it wraps around"))
     prover.assume_no_overflow(OverflowAssumption(M * N <= 10, "it wraps around"))
     prover.assume(fact(N * M >= 7 * N))
-    verdict = prover.judge(N * N <= 3)
+    verdict = prover.verdict_on(N * N <= 3)
     assert isinstance(verdict, Undecided), verdict
-    assert verdict.obstacle is reported
+    assert verdict.reason_kind is reported
 
 
 def test_what_was_found_against_a_claim_in_a_region_serves_the_next() -> None:
@@ -177,7 +177,7 @@ def test_what_was_found_against_a_claim_in_a_region_serves_the_next() -> None:
         inner, twice = variable(f"inner{number}"), variable(f"twice{number}")
         prover.enter(fact(inner + 1 <= N))
         prover.assume(fact(twice == inner + inner))
-        assert isinstance(prover.judge(N <= M, detail=Detail.PROOF), Undecided)
+        assert isinstance(prover.verdict_on(N <= M, detail=Detail.PROOF), Undecided)
         prover.leave(None)
         asked.append(solver.asked)
     assert asked[1:] == asked[:1] * 4
@@ -187,12 +187,12 @@ def test_sizes_that_a_bound_excludes_are_no_witness_where_a_region_ends() -> Non
     low, high = variable("low", 0, 9), variable("high", 0, 9)
     prover = Prover(Z3Solver(), inputs=variables(low, high))
     prover.enter(None)
-    assert isinstance(prover.judge(low <= 5, detail=Detail.PROOF), Undecided)  # 6, say, and high anything
+    assert isinstance(prover.verdict_on(low <= 5, detail=Detail.PROOF), Undecided)  # 6, say, and high anything
     prover.assume(fact(high == 2 * low))  # which is not judged any more: 12 would be no size
     prover.leave(None)
     prover.assume(fact(low <= 4))
-    assert isinstance(prover.judge(low <= 5, detail=Detail.PROOF), Proved)
-    assert isinstance(prover.judge(high <= 9, detail=Detail.PROOF), Proved)
+    assert isinstance(prover.verdict_on(low <= 5, detail=Detail.PROOF), Proved)
+    assert isinstance(prover.verdict_on(high <= 9, detail=Detail.PROOF), Proved)
 
 
 BOX = [variable(name, 0, 4) for name in ("p", "q", "r")]
@@ -239,7 +239,7 @@ def test_what_is_not_proved_fails_for_some_sizes_whatever_regions_were_left(
             prover.assume(fact(formula))
             known[-1].append(formula)
         elif step == "judge":
-            verdict = prover.judge(formula, detail=Detail.PROOF)
+            verdict = prover.verdict_on(formula, detail=Detail.PROOF)
             here = [each for each in everything if all(holds(it, each) for facts in known for it in facts)]
             always = all(holds(formula, each) for each in here)
             assert verdict.word == ("unreachable" if not here else "proved" if always else "undecided")

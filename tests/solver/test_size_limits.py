@@ -50,7 +50,7 @@ def _limit(verdict: Verdict) -> str | None:
 def test_the_limit_is_the_greatest_power_of_two_below_which_the_claim_holds(rounds_from: int) -> None:
     prover = _prover()
     prover.assume(_rounded_from(H, rounds_from, PLACES[0], H))
-    verdict = prover.judge(_within(PLACES[0], H))
+    verdict = prover.verdict_on(_within(PLACES[0], H))
     assert isinstance(verdict, Undecided) and verdict.limit is not None and verdict.candidate is not None
     assert verdict.limit.most <= rounds_from < 2 * verdict.limit.most
     assert not holds(verdict.limit.condition, verdict.candidate.sizes)
@@ -60,7 +60,7 @@ def test_only_the_sizes_that_matter_are_limited() -> None:
     prover = _prover()
     prover.assume(Fact(at_least(W, 2), Source.CHECK, "a check"))
     prover.assume(_rounded_from(H, 2**20, PLACES[0], W))
-    assert _limit(prover.judge(_within(PLACES[0], W))) == "H <= 1048576"
+    assert _limit(prover.verdict_on(_within(PLACES[0], W))) == "H <= 1048576"
 
 
 def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.Monke
     for number, place in enumerate(PLACES):
         prover.assume(_rounded_from(H, 2**20, place, H))
         before, claim = len(asked), _within(place, H)
-        verdict = prover.judge(claim, name=f"claim{number}")
+        verdict = prover.verdict_on(claim, name=f"claim{number}")
         assert isinstance(verdict, Undecided)
         verdicts.append(verdict)
         prover.assume(Fact(claim, Source.UB, "an operation demanded it"))
@@ -90,8 +90,8 @@ def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.Monke
 def test_believable_sizes_are_still_looked_for() -> None:
     prover = _prover()
     prover.assume(_rounded_from(H, 2**20, PLACES[0], H))
-    assert _limit(prover.judge(_within(PLACES[0], H))) == "H <= 1048576"
-    verdict = prover.judge(_within(PLACES[1], H))
+    assert _limit(prover.verdict_on(_within(PLACES[0], H))) == "H <= 1048576"
+    verdict = prover.verdict_on(_within(PLACES[1], H))
     assert isinstance(verdict, Undecided) and verdict.candidate is not None
     assert verdict.limit is None
     assert verdict.candidate.sizes[_atom(H)] in (0, 1, 2)
@@ -101,15 +101,15 @@ def test_a_limit_that_the_facts_exclude_is_none() -> None:
     prover = _prover()
     prover.assume(Fact(at_least(H, 2**21), Source.ASSUMPTION, "H is large"))
     prover.assume(_rounded_from(H, 2**20, PLACES[0], H))
-    assert _limit(prover.judge(_within(PLACES[0], H))) is None
+    assert _limit(prover.verdict_on(_within(PLACES[0], H))) is None
 
 
 def test_what_holds_for_all_sizes_is_proved_after_claims_with_a_limit() -> None:
     prover = _prover()
     prover.assume(_rounded_from(H, 2**20, PLACES[0], H))
-    assert _limit(prover.judge(_within(PLACES[0], H)))
+    assert _limit(prover.verdict_on(_within(PLACES[0], H)))
     prover.assume(Fact(disjunction((_within(PLACES[1], H * W), less_than(H * W, 0))), Source.INVARIANT, "an interval"))
-    assert isinstance(prover.judge(_within(PLACES[1], H * W)), Proved)
+    assert isinstance(prover.verdict_on(_within(PLACES[1], H * W)), Proved)
 
 
 def test_an_input_that_a_fact_eliminates_is_limited_too() -> None:
@@ -118,4 +118,4 @@ def test_an_input_that_a_fact_eliminates_is_limited_too() -> None:
     prover.assume(Fact(at_least(H - 2 * half, 0), Source.ASSUMPTION, "H == 2*half"))
     prover.assume(Fact(at_least(2 * half - H, 0), Source.ASSUMPTION, "H == 2*half"))
     prover.assume(_rounded_from(half, 2**20, PLACES[0], half))
-    assert _limit(prover.judge(_within(PLACES[0], half))) == "H <= 2097152"
+    assert _limit(prover.verdict_on(_within(PLACES[0], half))) == "H <= 2097152"

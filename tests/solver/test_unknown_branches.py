@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.solver.verdicts import Obstacle, Undecided
+from shapesolve.solver.verdicts import Undecided, UndecidedReason
 
 TEXT = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
@@ -30,5 +30,5 @@ def test_a_claim_under_a_condition_that_is_not_followed() -> None:
     (function,) = check_program(read_text(TEXT), Options(execute=False)).functions
     (judgement,) = (each for each in function.judgements if each.obligation.op.name == "stablehlo.add")
     assert isinstance(judgement.verdict, Undecided)
-    assert judgement.verdict.obstacle is Obstacle.APPROXIMATION
+    assert judgement.verdict.reason_kind is UndecidedReason.APPROXIMATION
     assert judgement.verdict.candidate is not None

@@ -25,7 +25,7 @@ def refuted(claim: Formula, *facts: Formula) -> Refuted | None:
     prover = Prover(Z3Solver(), inputs=variables, budget=200_000)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, "test"))
-    verdict = prover.judge(claim)
+    verdict = prover.verdict_on(claim)
     return verdict if isinstance(verdict, Refuted) else None
 
 

@@ -76,11 +76,11 @@ def test_a_claim_that_is_not_proved_at_once_would_not_have_been_proved_without_w
             known.pop()
         else:
             facts = [fact for level in known for fact in level]
-            verdict = prover.judge(claim, detail=Detail.PROOF)
+            verdict = prover.verdict_on(claim, detail=Detail.PROOF)
             apart = Prover(solver(), inputs=SYMBOLS)
             for fact in facts:
                 apart.assume(Fact(fact, Source.ASSUMPTION, "given"))
-            assert verdict.word == ("undecided" if (word := apart.judge(claim).word) == "refuted" else word)
+            assert verdict.word == ("undecided" if (word := apart.verdict_on(claim).word) == "refuted" else word)
             if isinstance(verdict, Proved):
                 there = [sizes for sizes in TABLE if all(holds(fact, sizes) for fact in facts)]
                 assert all(holds(claim, sizes) for sizes in there)
@@ -91,9 +91,9 @@ def test_sizes_against_one_claim_answer_the_next() -> None:
     for fact in (less_than(A, B), equal(A % 7, 3), equal(C * A, B * 2)):
         prover.assume(Fact(fact, Source.ASSUMPTION, "given"))
     with measuring() as first:
-        assert not isinstance(prover.judge(less_than(A, C), detail=Detail.PROOF), Proved)
+        assert not isinstance(prover.verdict_on(less_than(A, C), detail=Detail.PROOF), Proved)
     with measuring() as second:
-        assert not isinstance(prover.judge(less_than(A + 1, C), detail=Detail.PROOF), Proved)
+        assert not isinstance(prover.verdict_on(less_than(A + 1, C), detail=Detail.PROOF), Proved)
     assert sum(first.queries.values()) and not sum(second.queries.values())
 
 
@@ -102,7 +102,7 @@ def test_a_claim_is_made_false_part_by_part_without_a_question() -> None:
     prover = Prover(Z3Solver(), inputs=SYMBOLS)
     prover.assume(Fact(less_than(A, B * B + 3), Source.ASSUMPTION, "given"))
     with measuring() as asked:
-        verdict = prover.judge(disjunction((equal(A, 1), equal(B, C))), detail=Detail.PROOF)
+        verdict = prover.verdict_on(disjunction((equal(A, 1), equal(B, C))), detail=Detail.PROOF)
     assert not isinstance(verdict, Proved)
     assert not sum(asked.queries.values())
 
@@ -111,5 +111,5 @@ def test_what_follows_is_not_made_false_by_changing_one_part_after_the_other() -
     prover = Prover(Z3Solver(), inputs=SYMBOLS)
     for fact in (less_than(A, B), disjunction((equal(A, 1), equal(B * C, 6)))):
         prover.assume(Fact(fact, Source.ASSUMPTION, "given"))
-    assert isinstance(prover.judge(disjunction((equal(A, 1), equal(C * B, 6))), detail=Detail.PROOF), Proved)
-    assert isinstance(prover.judge(disjunction((equal(A, 1), at_least(C, 1))), detail=Detail.PROOF), Proved)
+    assert isinstance(prover.verdict_on(disjunction((equal(A, 1), equal(C * B, 6))), detail=Detail.PROOF), Proved)
+    assert isinstance(prover.verdict_on(disjunction((equal(A, 1), at_least(C, 1))), detail=Detail.PROOF), Proved)

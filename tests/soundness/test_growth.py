@@ -15,7 +15,7 @@ from support.hard_programs import NUMBERS, sums_of_cubes
 from shapesolve import Options, check, prune
 from shapesolve.deadline import TIME_LIMIT, Deadline
 from shapesolve.execution.execution import Outcome
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 
 pytestmark = pytest.mark.slow
 
@@ -119,7 +119,7 @@ def test_nothing_is_decided_after_the_deadline() -> None:
     verdicts = [judgement.verdict for judgement in report.judgements]
     assert verdicts
     assert all(isinstance(each, Undecided) for each in verdicts)
-    assert all(TIME_LIMIT in each.reason or each.obstacle is Obstacle.COMMAND for each in verdicts)  # pyright: ignore
+    assert all(TIME_LIMIT in each.reason or each.reason_kind is UndecidedReason.COMMAND for each in verdicts)  # pyright: ignore
     assert report.exit_code == 3
 
 

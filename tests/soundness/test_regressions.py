@@ -34,7 +34,7 @@ def test_a_divisor_whose_sign_is_not_known_may_be_negative() -> None:
     fact, claim = divides(divisor, a), disjunction((equal(a, 0), at_least(divisor, 0)))
     prover = Prover(Z3Solver(), inputs=[next(iter(each.variables)) for each in (a, x, y)])
     prover.assume(Fact(fact, Source.ASSUMPTION, "it is divided without a rest"))
-    verdict = prover.judge(claim)
+    verdict = prover.verdict_on(claim)
     assert isinstance(verdict, Refuted)
     assert holds(fact, verdict.sizes)
     assert not holds(claim, verdict.sizes)

@@ -15,7 +15,7 @@ DIALECTS = (
     *("affine", "arith", "bufferization", "builtin", "cf", "func", "index", "linalg", "math", "memref"),
     *("ml_program", "scf", "shape", "tensor", "tosa", "ub", "vector"),
 )
-"""Those that the rulebook has rules of. StableHLO's classes are not among what is installed."""
+"""Those that the registry has rules of. StableHLO's classes are not among what is installed."""
 
 
 @cache

@@ -64,7 +64,7 @@ class _Call:
     def kept(self, contract: object) -> None:
         return None
 
-    def origins_of(self, value: Value) -> frozenset[str]:
+    def provenance_of(self, value: Value) -> frozenset[str]:
         return frozenset()
 
     def producer(self, value: Value) -> None:

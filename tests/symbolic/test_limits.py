@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from shapesolve import InputError, prove
-from shapesolve.solver.verdicts import Obstacle, Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.dims import Dim, dim, dims, variable
 from shapesolve.symbolic.evaluation import evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -111,6 +111,11 @@ def test_a_substitution_that_outgrows_the_limits_leaves_the_claim_undecided() ->
     longer = repeated(lambda v, i: v + fresh("a", i) * fresh("b", i), 20, dim(1))
     verdict = prove(x**10 >= 1, assuming=[x == longer])
     if isinstance(verdict, Undecided):
-        assert verdict.obstacle in (Obstacle.SIZE, Obstacle.BUDGET, Obstacle.NON_LINEAR, Obstacle.TIME)
+        assert verdict.reason_kind in (
+            UndecidedReason.SIZE,
+            UndecidedReason.BUDGET,
+            UndecidedReason.NON_LINEAR,
+            UndecidedReason.TIME,
+        )
     else:
         assert isinstance(verdict, Proved)

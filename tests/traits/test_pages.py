@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shapesolve.traits.files import judge_file
+from shapesolve.traits.files import verify_file
 from shapesolve.traits.profiles import profile_named
 from shapesolve.traits.runtime_behavior import Kind
 
@@ -32,7 +32,7 @@ def test_all_examples_are_there() -> None:
 @pytest.mark.covers("trait.2023.correct.*")
 @pytest.mark.covers("trait.2023.incorrect.*")
 def test_page_of_2023(page: Path) -> None:
-    (judged,) = judge_file(str(page), profile_named("page-2023")).operations
+    (judged,) = verify_file(str(page), profile_named("page-2023")).operations
     assert judged.name == "test.broadcastable"
     clause = None if judged.broken is None else judged.broken.clause
     assert clause == CLAUSES.get(page.stem)
@@ -43,7 +43,7 @@ def test_page_of_2023(page: Path) -> None:
 @pytest.mark.covers("trait.today.correct.*")
 @pytest.mark.covers("trait.today.incorrect.*")
 def test_page_of_today(page: Path) -> None:
-    (judged,) = judge_file(str(page), profile_named("page-today")).operations
+    (judged,) = verify_file(str(page), profile_named("page-today")).operations
     clause = None if judged.broken is None else judged.broken.clause
     if page.stem != CONTRADICTION:
         assert clause == CLAUSES.get(page.stem)
@@ -60,7 +60,7 @@ def test_the_tools_have_two_holes_more(version: str) -> None:
     rejected = {
         page.stem
         for page in PAGES
-        for judged in judge_file(str(page), profile_named(version)).operations
+        for judged in verify_file(str(page), profile_named(version)).operations
         if judged.broken is not None
     }
     assert rejected == {"incorrect_1_static_sizes_differ", *(name for name in CLAUSES if name[10] in "45")}
@@ -86,6 +86,6 @@ def test_the_tools_have_two_holes_more(version: str) -> None:
 )
 def test_what_they_mean_at_run_time(name: str, kind: Kind) -> None:
     path = Path(__file__).parent / "pages" / f"{name}.mlir"
-    (judged,) = judge_file(str(path), profile_named("page-today")).operations
+    (judged,) = verify_file(str(path), profile_named("page-today")).operations
     assert judged.runtime_behavior is not None
     assert judged.runtime_behavior.kind is kind

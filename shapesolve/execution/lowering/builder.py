@@ -115,7 +115,7 @@ class Builder:
             return self.index(known)
         return self.value("tensor.dim", [tensor, self.index(dimension)], "index")
 
-    def demand(self, condition: Any, message: str, *, ends_execution: bool = False) -> None:
+    def require(self, condition: Any, message: str, *, ends_execution: bool = False) -> None:
         """Build an assertion that aborts with ``message``.
 
         With ``ends_execution``, its failure says nothing about the program: execution cannot follow it any further.
@@ -125,7 +125,7 @@ class Builder:
 
     def verify(self, condition: Any, op_name: str, detail: str) -> None:
         """Build an assertion with a message in the form of MLIR's own runtime verification."""
-        self.demand(condition, f"ERROR: Runtime op verification failed\n{op_name}\n^ {detail}\nLocation: above")
+        self.require(condition, f"ERROR: Runtime op verification failed\n{op_name}\n^ {detail}\nLocation: above")
 
 
 EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST = range(6)

@@ -140,7 +140,7 @@ class _Contents:
             value = waiting.pop()
             if value not in seen:
                 seen.add(value)
-                waiting += self._made_from(value)
+                waiting += self._sources_of(value)
         return seen
 
     def _looked_at(self, op: Any) -> list[Any]:
@@ -151,7 +151,7 @@ class _Contents:
             return []
         return list(op.operands)[_MOVING.get(op.name, op.name in _SIZES_ONLY) :]
 
-    def _made_from(self, value: Any) -> list[Any]:
+    def _sources_of(self, value: Any) -> list[Any]:
         """Return the values from which the contents of one are computed by an operation that reads none itself."""
         if not hasattr(value.owner, "operation"):  # an argument of a block
             owner = value.owner.owner.operation

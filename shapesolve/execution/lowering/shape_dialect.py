@@ -63,7 +63,7 @@ def _replace(op: Any, values: list[Any]) -> None:
 def _cstr_broadcastable(op: Any) -> None:
     build = Builder(op)
     holds = build.value("shape.is_broadcastable", list(op.operands), "i1")
-    build.demand(holds, "shape.cstr_broadcastable: required broadcastable shapes")
+    build.require(holds, "shape.cstr_broadcastable: required broadcastable shapes")
     _replace(op, [holds])
 
 
@@ -71,12 +71,12 @@ def _cstr_eq(op: Any) -> None:
     build = Builder(op)
     operands = list(op.operands)
     holds = build.value("shape.shape_eq", operands, "i1") if len(operands) > 1 else build.boolean(True)
-    build.demand(holds, "shape.cstr_eq: required equal shapes")
+    build.require(holds, "shape.cstr_eq: required equal shapes")
     _replace(op, [holds])
 
 
 def _cstr_require(op: Any) -> None:
-    Builder(op).demand(op.operands[0], str(op.attributes["msg"].value))
+    Builder(op).require(op.operands[0], str(op.attributes["msg"].value))
     _replace(op, [op.operands[0]])
 
 
@@ -94,7 +94,7 @@ def _assuming_all(op: Any) -> None:
 
 
 def _assuming(op: Any) -> None:
-    Builder(op).demand(op.operands[0], "shape.assuming: entered with a witness that did not pass")
+    Builder(op).require(op.operands[0], "shape.assuming: entered with a witness that did not pass")
     block = op.regions[0].blocks[0]
     *body, end = list(block.operations)
     for child in body:
@@ -138,11 +138,11 @@ class _Rewriting:
     may_err: bool  # a result could have held an error value
     runtime_checks: bool
 
-    def demand(self, holds: Any, what: str) -> None:
+    def require(self, holds: Any, what: str) -> None:
         """Stop if the result would be an error value; if it cannot be one, it is undefined: verify if asked."""
         if self.may_err:
             name = f"{self.op.name}{_where(self.op)}"
-            self.build.demand(holds, f"{name} gives an error value here: {what}", ends_execution=True)
+            self.build.require(holds, f"{name} gives an error value here: {what}", ends_execution=True)
         elif self.runtime_checks:
             self.build.verify(holds, str(self.op.name), what)
 
@@ -205,7 +205,7 @@ def _from_extents(at: _Rewriting) -> list[Any]:
 
 def _div(at: _Rewriting) -> list[Any]:
     left, right = at.op.operands
-    at.demand(at.build.compare(NOT_EQUAL, right, at.build.index(0)), "division by zero")
+    at.require(at.build.compare(NOT_EQUAL, right, at.build.index(0)), "division by zero")
     return [at.build.value("arith.floordivsi", [left, right], "index")]
 
 
@@ -232,7 +232,7 @@ def _concat(at: _Rewriting) -> list[Any]:
 def _broadcast(at: _Rewriting) -> None:
     if len(at.op.operands) > 1:
         holds = at.build.value("shape.is_broadcastable", list(at.op.operands), "i1")
-        at.demand(holds, "the shapes do not broadcast")
+        at.require(holds, "the shapes do not broadcast")
 
 
 def _meet(at: _Rewriting) -> list[Any]:
@@ -241,13 +241,13 @@ def _meet(at: _Rewriting) -> list[Any]:
         holds = at.build.compare(EQUAL, left, right)
     else:
         holds = at.build.value("shape.shape_eq", [left, right], "i1")
-    at.demand(holds, "the operands contradict each other")
+    at.require(holds, "the operands contradict each other")
     return [_fitted(at.build, left, at.op.results[0].type)]
 
 
 def _get_extent(at: _Rewriting) -> list[Any]:
     extents, position = at.op.operands
-    _demand_position(at, position, at.build.extent(extents, 0))
+    _require_position(at, position, at.build.extent(extents, 0))
     return [at.build.value("tensor.extract", [extents, position], "index")]
 
 
@@ -255,14 +255,14 @@ def _dim(at: _Rewriting) -> list[Any]:
     value, position = at.op.operands
     if not str(value.type).startswith("tensor"):
         raise NotExecutableError(f"shape.dim{_where(at.op)} of {value.type} has no executable form")
-    _demand_position(at, position, at.build.value("tensor.rank", [value], "index"))
+    _require_position(at, position, at.build.value("tensor.rank", [value], "index"))
     return [at.build.value("tensor.dim", [value, position], "index")]
 
 
-def _demand_position(at: _Rewriting, position: Any, rank: Any) -> None:
+def _require_position(at: _Rewriting, position: Any, rank: Any) -> None:
     not_below = at.build.compare(AT_LEAST, position, at.build.index(0))
     below = at.build.compare(LESS, position, rank)
-    at.demand(at.build.value("arith.andi", [not_below, below], "i1"), "there is no such dimension")
+    at.require(at.build.value("arith.andi", [not_below, below], "i1"), "there is no such dimension")
 
 
 def _split_at(at: _Rewriting) -> None:
@@ -270,7 +270,7 @@ def _split_at(at: _Rewriting) -> None:
     rank = at.build.extent(extents, 0)
     lowest = at.build.value("arith.subi", [at.build.index(0), rank], "index")
     inside = [at.build.compare(AT_LEAST, position, lowest), at.build.compare(AT_MOST, position, rank)]
-    at.demand(at.build.value("arith.andi", inside, "i1"), "the position lies outside of the shape")
+    at.require(at.build.value("arith.andi", inside, "i1"), "the position lies outside of the shape")
 
 
 _VALUE_REWRITES: dict[str, Callable[[_Rewriting], list[Any] | None]] = {

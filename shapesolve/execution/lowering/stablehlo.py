@@ -53,7 +53,7 @@ def _assertion(op: Any) -> None:
     """Lower an exporter's shape assertion. The placeholders in its message stay as they are."""
     build = Builder(op)
     message = str(op.attributes["error_message"].value) if "error_message" in op.attributes else _ASSERTION
-    build.demand(build.value("tensor.extract", [op.operands[0]], "i1"), message)
+    build.require(build.value("tensor.extract", [op.operands[0]], "i1"), message)
     op.erase()
 
 
@@ -353,13 +353,13 @@ def _replace(
     is_float = isinstance(element, ir.FloatType)
     with ir.InsertionPoint(body), op.location:
 
-        def made(name: str, left: Any, right: Any) -> Any:
+        def binary(name: str, left: Any, right: Any) -> Any:
             operation = _COMBINED[name][is_float]
             return ir.Operation.create(operation, results=[element], operands=[left, right]).results[0]
 
         first, second, before = body.arguments
-        read = made("stablehlo.multiply", first, second) if product else first
-        ir.Operation.create("linalg.yield", operands=[made(combined, before, read)])
+        read = binary("stablehlo.multiply", first, second) if product else first
+        ir.Operation.create("linalg.yield", operands=[binary(combined, before, read)])
     op.results[0].replace_all_uses_with(generic.results[0])
     op.erase()
 

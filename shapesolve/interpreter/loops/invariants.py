@@ -105,7 +105,7 @@ class InvariantCandidate:
         likes: The SSA values that give types and names.
         loose: For each value, the places of loose numbers.
         growing: The amount by which a number grows in each iteration.
-        apart: Group numbers that distinguish loose numbers which began alike and changed differently.
+        group_numbers: Group numbers that distinguish loose numbers which began alike and changed differently.
         lasting: The observed change of loose numbers, in an iteration where the loop ``goes_on``.
         ordered: Pairs of loose numbers of which the first is never more than the second.
         goes_on: The condition under which there is a next iteration.
@@ -118,7 +118,7 @@ class InvariantCandidate:
     likes: Sequence[Value]
     loose: list[set[Place]] = field(default_factory=list[set[Place]])
     growing: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
-    apart: dict[NumberPlace, int] = field(default_factory=dict[NumberPlace, int])
+    group_numbers: dict[NumberPlace, int] = field(default_factory=dict[NumberPlace, int])
     lasting: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
     ordered: list[tuple[NumberPlace, NumberPlace]] = field(default_factory=list[tuple[NumberPlace, NumberPlace]])
     goes_on: Formula = TRUE
@@ -138,7 +138,7 @@ class InvariantCandidate:
         """Keep from now on only what stays as it is."""
         for position, place in self.growing:
             self.loose[position].add(place)
-        self.growing, self.apart, self.cautious = {}, {}, True
+        self.growing, self.group_numbers, self.cautious = {}, {}, True
 
     @property
     def max_iteration(self) -> int:
@@ -242,7 +242,7 @@ class InvariantCandidate:
         for place, first in self.loose_numbers(position):
             if place not in kept:
                 continue
-            kind = (first, kept[place].bounds(), self.apart.get((position, place), 0))
+            kind = (first, kept[place].bounds(), self.group_numbers.get((position, place), 0))
             same = alike.setdefault(kind, kept[place])
             if same is not kept[place]:
                 yield place, same
@@ -316,8 +316,8 @@ class InvariantCandidate:
         parted = False
         for kinds in groups.values():
             for members in list(kinds.values())[1:]:
-                number = 1 + max(self.apart.values(), default=0)
-                self.apart.update(dict.fromkeys(members, number))
+                number = 1 + max(self.group_numbers.values(), default=0)
+                self.group_numbers.update(dict.fromkeys(members, number))
                 parted = True
         return parted
 

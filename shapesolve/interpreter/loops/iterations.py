@@ -30,7 +30,7 @@ class Iteration:
 
     Attributes:
         round: Its number.
-        given: The carried values that it begins with.
+        initial: The carried values that it begins with.
         yielded: What its region yields.
         closing: The carried values for the next iteration; None if unknown.
         goes_on: The condition under which there is a next iteration.
@@ -39,7 +39,7 @@ class Iteration:
     """
 
     round: Dim
-    given: tuple[Abstract, ...]
+    initial: tuple[Abstract, ...]
     yielded: tuple[Abstract, ...]
     closing: tuple[Abstract, ...] | None
     goes_on: Formula
@@ -105,8 +105,8 @@ class IterationInstance:
     """An instance of the generic iteration: one with a given number and other carried values."""
 
     def __init__(self, iteration: Iteration, round: Dim, values: Sequence[Abstract]) -> None:
-        found = argument_substitution(iteration.given, values)
-        for now, value in zip(iteration.given, values, strict=True):
+        found = argument_substitution(iteration.initial, values)
+        for now, value in zip(iteration.initial, values, strict=True):
             if isinstance(now, Formula) and isinstance(value, Formula) and len(now.variables) == 1:
                 found[next(iter(now.variables))] = as_number(value)
         number = iteration.round.atom

@@ -188,7 +188,7 @@ class LoopInterpreter:
                 break
             known = run.condition if isinstance(run, ForLoop) else iteration.goes_on
             names = inside() - {each.name for each in round}
-            if not candidate.solve(iteration.given, iteration.closing, Instantiation(round), known, names):
+            if not candidate.solve(iteration.initial, iteration.closing, Instantiation(round), known, names):
                 break
             self._roll_back(start)
             again = self._generic_iteration_number(run, candidate)
@@ -226,7 +226,7 @@ class LoopInterpreter:
                     self._iteration(op, run, self._carried(op, candidate, ZERO, is_exact=True), ZERO)
                 return None
             round_and_inside = inside() | {each.name for each in round.variables}
-            if not candidate.correct(iteration.given, iteration.closing, round_and_inside):
+            if not candidate.correct(iteration.initial, iteration.closing, round_and_inside):
                 return iteration
             self._roll_back(mark)
         return None
@@ -235,9 +235,9 @@ class LoopInterpreter:
         """Record the invariant at the beginning of the regions; return whether it is known."""
         if iteration.closing is None:  # the time was over before the iteration was
             return False
-        candidate.observe(iteration.given, iteration.closing, iteration.goes_on)
+        candidate.observe(iteration.initial, iteration.closing, iteration.goes_on)
         for entered in iteration.entered:
-            self._add_inside(op, entered, candidate.invariant_of(iteration.given))
+            self._add_inside(op, entered, candidate.invariant_of(iteration.initial))
         return True
 
     def _loop_results(
@@ -248,7 +248,7 @@ class LoopInterpreter:
             return self._exit_values(op, run, candidate)
         yielded = iteration.yielded
         if run.iteration_space is not None:
-            last = dict(zip(map(id, iteration.given), self._exit_values(op, run, candidate), strict=True))
+            last = dict(zip(map(id, iteration.initial), self._exit_values(op, run, candidate), strict=True))
             round, count = run.iteration_space.round, run.iteration_space.count
             last[id(iteration.goes_on)] = FALSE
             yielded = tuple(
@@ -264,10 +264,10 @@ class LoopInterpreter:
     ) -> tuple[Abstract, ...]:
         """Return what a loop with unknown trip count yields, and record its exit facts."""
         closing, count = iteration.closing or (), self._walk.unknowns.size("iterations")
-        ended = last_values(iteration.goes_on, candidate.initial, iteration.given, closing, iteration.varying)
+        ended = last_values(iteration.goes_on, candidate.initial, iteration.initial, closing, iteration.varying)
         carried = self._carried(op, candidate, count, is_exact=False)
         self._add_exit_facts(op, carried)
-        pairs = list(zip(iteration.given, carried.values, strict=True))
+        pairs = list(zip(iteration.initial, carried.values, strict=True))
         last = tuple(ended.get(id(now), value) for now, value in pairs)
         if run.runs is TRUE:
             previous = self._carried(op, candidate, count - 1, is_exact=False)
@@ -275,7 +275,7 @@ class LoopInterpreter:
             self._walk.events.extend(invariant(each, op) for each in known)
         there, of_given = (
             IterationInstance(iteration, count, last),
-            dict(zip(map(id, iteration.given), last, strict=True)),
+            dict(zip(map(id, iteration.initial), last, strict=True)),
         )
         return tuple(of_given[id(each)] if id(each) in of_given else there.value(each) for each in iteration.yielded)
 
@@ -343,7 +343,7 @@ class LoopInterpreter:
 
         The names given since ``before`` are known inside of the iteration alone.
         """
-        rule = self._walk.rulebook.get(op.name)
+        rule = self._walk.registry.get(op.name)
         assert rule is not None
         try:
             second = call_rule_part(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None

@@ -78,10 +78,10 @@ def _valuations_fit(size: Dim) -> bool:
     degree = gcd(*exponents)
     if root_of(above, degree) is None or root_of(below, degree) is None:
         return False
-    return not all(power > 0 for power in exponents) or (below == 1 and _is_made_of(abs(above), exponents))
+    return not all(power > 0 for power in exponents) or (below == 1 and _is_product_of_powers(abs(above), exponents))
 
 
-def _is_made_of(number: int, exponents: Sequence[int]) -> bool:
+def _is_product_of_powers(number: int, exponents: Sequence[int]) -> bool:
     """Return whether a product of powers with these exponents can be the number, as far as its primes are known."""
     primes = None if 1 in exponents else prime_factors(number)
     return primes is None or all(_is_sum_of(power, exponents) for power in primes.values())

@@ -153,7 +153,7 @@ class DivisionEliminator(Substitution):
     def column(self, whole: Shape, index: Dim) -> Dim:
         """Return the column. At the column that stands for all, a shape made of segments has a function of its own."""
         if isinstance(whole, ConcatShape | SliceShape) and self._column in index.variables:
-            return of_atom(Column.made((unconditional(whole), index), *extent_bounds(whole)))
+            return of_atom(Column.of_parts((unconditional(whole), index), *extent_bounds(whole)))
         return super().column(whole, index)
 
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:

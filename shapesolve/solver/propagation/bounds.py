@@ -24,7 +24,7 @@ class DivisionBound:
 
     value: Dim
     scale: int
-    why: Justification
+    justification: Justification
 
 
 def division_bounds(monomial: Monomial, coefficient: int, non_negative: NonNegative) -> Iterator[DivisionBound]:

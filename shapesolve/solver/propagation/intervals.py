@@ -259,7 +259,7 @@ class Intervals:
                 rest = size - of_monomial(monomial) * coefficient
                 why = self.non_negative(rest * bound.scale + bound.value + (bound.scale - 1), steps - 1)
                 if why is not None:
-                    return merge(bound.why, why)
+                    return merge(bound.justification, why)
         return None
 
     def _by_known(self, size: Dim, steps: int) -> Justification | None:

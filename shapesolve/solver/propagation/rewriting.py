@@ -161,7 +161,7 @@ class Simplifier:
         if self._touched.keys().isdisjoint(atom.variables):
             return of_atom(atom), NOTHING
         rewriting = _Rewriting(self)
-        return atom.rebuilt(rewriting), rewriting.why
+        return atom.rebuilt(rewriting), rewriting.justification
 
     def _variable(self, variable: Variable) -> tuple[Dim, Justification]:
         known = self.solved.get(variable)
@@ -179,7 +179,7 @@ class Simplifier:
         if self._touched.keys().isdisjoint(formula.variables):
             return formula, NOTHING
         rewriting = _Rewriting(self)
-        return formula.rebuilt(rewriting), rewriting.why
+        return formula.rebuilt(rewriting), rewriting.justification
 
 
 class _Rewriting(Transformer):
@@ -190,7 +190,7 @@ class _Rewriting(Transformer):
         self._whys: list[Justification] = []
 
     @property
-    def why(self) -> Justification:
+    def justification(self) -> Justification:
         return merge(*self._whys)
 
     def size(self, size: Dim) -> Dim:

@@ -20,7 +20,7 @@ from shapesolve.solver.preprocessing.division import BY_WRAPPING, Unwrapped, siz
 from shapesolve.solver.preprocessing.variable_bounds import substitute_fixed_variables
 from shapesolve.solver.query_cache import CanonicalQueryCache
 from shapesolve.solver.query_log import Assertion, asking, query_text
-from shapesolve.solver.verdicts import Answer, GaveUp, Obstacle, Origin, Satisfiable, Solver, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Origin, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Z3Environment
 from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, StrategySequence, too_late
 from shapesolve.solver.z3.translation import Term, Translation
@@ -59,9 +59,9 @@ class Z3Solver:
         self._engine: _Engine | None = None
         self._asked = 0
 
-    def with_origins(self, origin: Origin) -> Solver:
+    def with_sources(self, origin: Origin) -> Solver:
         """Return this solver with a name for every formula in the queries that it writes."""
-        return self if self._dump_directory is None else _SolverWithOrigins(self, origin)
+        return self if self._dump_directory is None else _SolverWithSources(self, origin)
 
     @asking
     def check(
@@ -73,7 +73,7 @@ class Z3Solver:
             if formula is FALSE:
                 return Unsatisfiable(frozenset((label,)), "normal form")
         if self._deadline.passed:
-            return GaveUp(Obstacle.COMMAND, TIME_LIMIT)
+            return GaveUp(UndecidedReason.COMMAND, TIME_LIMIT)
         if self._engine is None:
             self._engine = _Engine(self._seed)
         if self._dump_directory is not None:
@@ -84,11 +84,11 @@ class Z3Solver:
         try:
             answer = engine.check(query, budget, min(SAFETY_NET_SECONDS, self._deadline.seconds), wants_core=wants_core)
         except TooLarge as limit:
-            return GaveUp(Obstacle.SIZE, limit.message)
+            return GaveUp(UndecidedReason.SIZE, limit.message)
         except RecursionError:
-            return GaveUp(Obstacle.SIZE, "expressions are nested too deep")
+            return GaveUp(UndecidedReason.SIZE, "expressions are nested too deep")
         if self._deadline.passed:
-            return GaveUp(Obstacle.COMMAND, TIME_LIMIT) if isinstance(answer, GaveUp) else answer
+            return GaveUp(UndecidedReason.COMMAND, TIME_LIMIT) if isinstance(answer, GaveUp) else answer
         self.timed_out += engine.is_late
         return answer
 
@@ -109,7 +109,7 @@ def _unknown(formula: Formula) -> str:
     return "fact"
 
 
-class _SolverWithOrigins:
+class _SolverWithSources:
     """A solver that writes the origins of formulas in its dumps."""
 
     def __init__(self, solver: Z3Solver, origin: Origin) -> None:
@@ -119,8 +119,8 @@ class _SolverWithOrigins:
     def check(self, query: Query, *, name: str, budget: int, wants_core: bool = True) -> Answer:
         return self._solver.check(query, name=name, budget=budget, wants_core=wants_core, origin=self._origin)
 
-    def with_origins(self, origin: Origin) -> Solver:
-        return _SolverWithOrigins(self._solver, origin)
+    def with_sources(self, origin: Origin) -> Solver:
+        return _SolverWithSources(self._solver, origin)
 
 
 class _Engine:
@@ -180,9 +180,9 @@ class _Engine:
             answer = self._check_ranked(ranked, budget)
             if isinstance(answer, Satisfiable):
                 return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
-        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.NOTHING_FOUND:
+        if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.NOTHING_FOUND:
             return found
-        return GaveUp(Obstacle.RANKS, "no shapes of small rank satisfy it, but larger ones might")
+        return GaveUp(UndecidedReason.RANKS, "no shapes of small rank satisfy it, but larger ones might")
 
     def _check_each_rank(self, query: Query, said: KnownRanks, budget: int) -> Answer:
         """Decide a query rank by rank, where it says which ranks some shapes may have."""
@@ -267,7 +267,7 @@ class _Engine:
         if self._session.size > max(MOST_FORMULAS, LARGE_QUERIES * len(pure)):
             self._session = self._shared.session()
         found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
-        if isinstance(found, GaveUp) and found.obstacle is not Obstacle.TIME:
+        if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.TIME:
             self._session = self._shared.session()
             found = self._check_in_fresh_context(query, budget)
         return answered(query, found, "linear arithmetic")

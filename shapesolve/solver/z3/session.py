@@ -16,7 +16,7 @@ from typing import Any
 
 from shapesolve.solver.models import Found
 from shapesolve.solver.preprocessing.division import DivisionEliminator, DivisionFree
-from shapesolve.solver.verdicts import GaveUp, Label, Obstacle
+from shapesolve.solver.verdicts import GaveUp, Label, UndecidedReason
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -128,10 +128,10 @@ def gave_up(solver: Term, budget: int, deadline: float) -> GaveUp:
     """Return the reason why a z3 solver does not know. z3 may report a timeout and a spent budget by the same name."""
     text = solver.reason_unknown()
     if "timeout" in text or monotonic() > deadline - CLOCK_SECONDS:
-        return GaveUp(Obstacle.TIME, "it took too long")
+        return GaveUp(UndecidedReason.TIME, "it took too long")
     if "resource" in text or "rlimit" in text or "cancel" in text:
-        return GaveUp(Obstacle.BUDGET, f"the budget of {budget:,} steps was spent")
-    return GaveUp(Obstacle.NOTHING_FOUND, f"z3 does not know ({text})")
+        return GaveUp(UndecidedReason.BUDGET, f"the budget of {budget:,} steps was spent")
+    return GaveUp(UndecidedReason.NOTHING_FOUND, f"z3 does not know ({text})")
 
 
 _REAL_STEPS: tuple[tuple[str, dict[str, bool]], ...] = (

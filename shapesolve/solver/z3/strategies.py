@@ -11,7 +11,7 @@ from time import monotonic
 from shapesolve.solver.models import Query, answered, checked
 from shapesolve.solver.preprocessing.division import DivisionFree
 from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
-from shapesolve.solver.verdicts import Answer, GaveUp, Label, Obstacle, Satisfiable, Unsatisfiable
+from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.session import CLOCK_SECONDS, Z3Environment
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import Variable
@@ -67,7 +67,7 @@ class StrategySequence:
                 return answer
             if self._is_late:
                 return too_late()
-        return GaveUp(Obstacle.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
+        return GaveUp(UndecidedReason.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
 
     def _check_integers(self, budget: int) -> Answer:
         found = self._environment.session().check(self._pure, budget, self._seconds, wants_core=self._wants_core)
@@ -77,7 +77,7 @@ class StrategySequence:
         """Prove that no real numbers satisfy the query, so no integers do. Real solutions are inconclusive."""
         core = dict(self._pure)
         if not self._refuted_by_reals(core, budget):
-            return GaveUp(Obstacle.NOTHING_FOUND, "real numbers satisfy it")
+            return GaveUp(UndecidedReason.NOTHING_FOUND, "real numbers satisfy it")
         for label in sorted(core, reverse=True) if self._wants_core and len(core) <= MOST_MINIMIZED else ():
             fewer = {other: part for other, part in core.items() if other != label}
             if self._refuted_by_reals(fewer, budget):
@@ -109,7 +109,8 @@ class StrategySequence:
                     self._query, {v: self._environment.integers.value(model, v) for v in variables}, "bit-vectors"
                 )
         return GaveUp(
-            Obstacle.NOTHING_FOUND, f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent"
+            UndecidedReason.NOTHING_FOUND,
+            f"no sizes up to {BIT_VECTOR_BOUNDS[-1]:,} satisfy it, or the budget was spent",
         )
 
     def _asserted(self, parts: Iterable[DivisionFree], translation: Translation) -> list[Term]:
@@ -148,9 +149,13 @@ class StrategySequence:
                     continue
                 cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
             if cases is None or looked > MOST_CASES or self._is_late:
-                return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES)
+                return GaveUp(UndecidedReason.NOTHING_FOUND, MANY_CASES)
             waiting.extend(reversed(cases))
-        return GaveUp(Obstacle.NOTHING_FOUND, MANY_CASES) if waiting else Unsatisfiable(core, "substitution and cases")
+        return (
+            GaveUp(UndecidedReason.NOTHING_FOUND, MANY_CASES)
+            if waiting
+            else Unsatisfiable(core, "substitution and cases")
+        )
 
     def _check_case(self, case: Case, budget: int) -> Answer:
         numbered = [
@@ -167,4 +172,4 @@ class StrategySequence:
 
 def too_late() -> GaveUp:
     """Return the answer for a query that the clock ended, not the budget."""
-    return GaveUp(Obstacle.TIME, f"it took longer than {SAFETY_NET_SECONDS} seconds")
+    return GaveUp(UndecidedReason.TIME, f"it took longer than {SAFETY_NET_SECONDS} seconds")

@@ -11,7 +11,7 @@ from shapesolve.symbolic.shape_kinds import UnrankedShape
 from shapesolve.symbolic.shapes import unranked
 from shapesolve.traits.inference_tables import InferenceTable, InferredExtent, TypeExtent, infer_dim
 from shapesolve.traits.profiles import PROFILES, Rules
-from shapesolve.traits.verifier import result_extent_demands
+from shapesolve.traits.verifier import result_extent_requirements
 
 PAGE_2023 = PROFILES["page-2023"].default
 PAGE_TODAY = PROFILES["page-today"].default
@@ -37,7 +37,7 @@ def accepted(rules: Rules, *column: TypeExtent) -> Formula:
     *operands, result = column
     assert rules.table is not None
     inferred = fold(rules.table, *operands)
-    demands = result_extent_demands(inferred.extent, result, rules)
+    demands = result_extent_requirements(inferred.extent, result, rules)
     return conjunction((inferred.covered, inferred.fits, *demands.values()))
 
 
@@ -80,7 +80,7 @@ def erased(extent: TypeExtent, name: str) -> TypeExtent:
 class AnyType:
     """A type of any rank, and a run-time shape of that rank. An extent is `?` where the mask is 0."""
 
-    said: UnrankedShape
+    stated: UnrankedShape
     mask: UnrankedShape
     shape: UnrankedShape
 
@@ -91,8 +91,8 @@ class AnyType:
 
     @property
     def ranks_agree(self) -> Formula:
-        return equal(self.said.rank, self.shape.rank) & equal(self.mask.rank, self.shape.rank)
+        return equal(self.stated.rank, self.shape.rank) & equal(self.mask.rank, self.shape.rank)
 
     def column(self, index: Dim) -> TypeExtent:
         """Return the extent of the type in a column from the right; a static 1 beyond the rank."""
-        return TypeExtent(equal(self.mask.column(index), 0), self.said.column(index))
+        return TypeExtent(equal(self.mask.column(index), 0), self.stated.column(index))

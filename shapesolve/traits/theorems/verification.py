@@ -25,7 +25,7 @@ from shapesolve.traits.theorems.columns import (
     runs,
 )
 from shapesolve.traits.theorems.statement import COLUMN, RANKS, SIZES, Claim, Expected, Theorem, Topic, same
-from shapesolve.traits.verifier import rank_demand
+from shapesolve.traits.verifier import rank_requirement
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")
 _X, _Y, _Z = (variable(name) for name in "xyz")
@@ -84,7 +84,7 @@ def _rank_hole() -> Sequence[Claim]:
     a, b = unranked("a"), unranked("b")
     rank = variable("rank")
     inferred = broadcast(a, b).rank
-    return [Claim(equal(inferred, rank), (rank_demand(inferred, rank, MLIR_22),))]
+    return [Claim(equal(inferred, rank), (rank_requirement(inferred, rank, MLIR_22),))]
 
 
 def _too_low_a_rank() -> Sequence[Claim]:
@@ -92,7 +92,8 @@ def _too_low_a_rank() -> Sequence[Claim]:
     rank = variable("rank")
     return [
         Claim(
-            negation(equal(broadcast(a, b).rank, rank)), (negation(rank_demand(broadcast(a, b).rank, rank, MLIR_22)),)
+            negation(equal(broadcast(a, b).rank, rank)),
+            (negation(rank_requirement(broadcast(a, b).rank, rank, MLIR_22)),),
         )
     ]
 

@@ -27,13 +27,13 @@ from shapesolve.shape_functions.shape_function import ShapeFunction
 class _Layered:
     program: Program
     options: Options
-    rulebook: RuleRegistry
+    registry: RuleRegistry
 
 
 _latest: _Layered | None = None
 
 
-def rulebook_for(program: Program, options: Options) -> RuleRegistry:
+def registry_for(program: Program, options: Options) -> RuleRegistry:
     """Return the rule registry of a program: built-in rules, rule files, and the libraries of options and program.
 
     The latest registry is kept, since each function of a program is interpreted alone.
@@ -44,10 +44,10 @@ def rulebook_for(program: Program, options: Options) -> RuleRegistry:
     global _latest
     kept = _latest
     if kept is not None and kept.program is program and kept.options == options:
-        return kept.rulebook
-    rulebook = _layered(program, options)
-    _latest = _Layered(program, options, rulebook)
-    return rulebook
+        return kept.registry
+    registry = _layered(program, options)
+    _latest = _Layered(program, options, registry)
+    return registry
 
 
 def _layered(program: Program, options: Options) -> RuleRegistry:
@@ -61,14 +61,14 @@ def _layered(program: Program, options: Options) -> RuleRegistry:
     if not functions:
         return book
     _check_uses(program, functions)
-    return next(iter(functions.values())).rulebook
+    return next(iter(functions.values())).registry
 
 
 def library_notes(program: Program, options: Options) -> tuple[str, ...]:
     """Return the notes of a report on libraries in the program that are not used."""
     if not any(op.name == LIBRARY for op in program.operation.walk()):
         return ()
-    book = rulebook_for(program, options)
+    book = registry_for(program, options)
     notes = [
         f"{op.location}: the library @{op.attributes.get('sym_name')} is not used: shape.lib does not list it"
         for op in unlisted(program)
@@ -84,7 +84,7 @@ def library_notes(program: Program, options: Options) -> tuple[str, ...]:
 
 
 def shape_functions(
-    program: Program | None, libraries: Sequence[str | Program] = (), rulebook: RuleRegistry | None = None
+    program: Program | None, libraries: Sequence[str | Program] = (), registry: RuleRegistry | None = None
 ) -> Mapping[str, ShapeFunction]:
     """The shape functions by operation: those of these libraries, files or read, and those that the program lists.
 
@@ -92,7 +92,7 @@ def shape_functions(
     has, an operation is mapped twice, a function leads back to itself, or a library in a file of its own maps an
     operation that has a rule. In the program itself such an entry is passed over.
     """
-    below = rulebook or load_rules()
+    below = registry or load_rules()
     book = RuleRegistry(below)
     chosen: dict[str, Declaration] = {}
     for each in _all(program, libraries, below):
@@ -204,8 +204,8 @@ def _check_uses(
             raise error_at(program, op.location, problem, note)
 
 
-def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
-    """Run a file; the rules that it registers go into this rulebook alone.
+def load_rule_file(path: str, registry: RuleRegistry) -> None:
+    """Run a file; the rules that it registers go into this registry alone.
 
     Raises InputError where it cannot be run, registers nothing, or registers a rule for an operation that has one.
     """
@@ -213,7 +213,7 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
     if not file.is_file():
         reason = "this is a directory; give a file in it" if file.is_dir() else "there is no such file"
         raise InputError(reason, where=path)
-    before = len(rulebook)
+    before = len(registry)
     spec = importlib.util.spec_from_file_location(path, file)  # named by its path, for that is what errors quote
     if spec is None or spec.loader is None:
         raise InputError("a file of rules has a name that ends in .py", where=path)
@@ -221,7 +221,7 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
     outer = sys.modules.get(path)
     sys.modules[path] = module  # dataclasses in it look themselves up
     try:
-        with registering_in(rulebook):
+        with registering_in(registry):
             spec.loader.exec_module(module)
     except RuleError as error:
         raise InputError(str(error), where=path) from None
@@ -235,7 +235,7 @@ def load_rule_file(path: str, rulebook: RuleRegistry) -> None:
         sys.modules.pop(path)
         if outer is not None:
             sys.modules[path] = outer
-    if len(rulebook) == before:
+    if len(registry) == before:
         raise InputError('no rule is registered here: put @rule("dialect.op", example=...) on a function', where=path)
 
 

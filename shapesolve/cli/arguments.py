@@ -109,6 +109,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("certify", add_certify, CERTIFY_WORDS),
         ("verify", _verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),
+        ("lsp", _no_arguments, "a language server for editors, on standard input and output"),
+        ("mcp", _no_arguments, "tools for assistants (model context protocol), on standard input and output"),
     ):
         command = commands.add_parser(
             name,
@@ -124,6 +126,10 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         )
         command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
     return parser
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "exit codes:\n  0  the client ended the session\n  2  usage error, or a package is missing"
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,110 @@
+"""The server of the model context protocol: commands as tools on text, for assistants.
+
+Nothing is executed, and no file is read or written: a tool takes the text of MLIR and returns text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
+
+from mcp.server import MCPServer
+
+from shapesolve import __version__, api
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.errors import InputError
+from shapesolve.reports.finding_line import report_lines
+from shapesolve.reports.page import Page
+from shapesolve.reports.refinement import print_refinements
+from shapesolve.solver import entailment
+
+INSTRUCTIONS = (
+    "Proves for all sizes that MLIR programs with dynamic shapes are safe, or gives the smallest failing sizes. "
+    "Every tool takes the text of a program. Nothing is executed."
+)
+
+
+def _text(program: str) -> str:
+    """Return the text with a line break, without which it would be taken for a path."""
+    return program if program.endswith("\n") else f"{program}\n"
+
+
+_THREAD = ThreadPoolExecutor(1, "tools")
+"""The thread of all tools: the solver's terms belong to one."""
+
+
+def _answer(work: Callable[[], str]) -> str:
+    try:
+        return _THREAD.submit(work).result()
+    except InputError as error:
+        return f"error: {error}"
+
+
+def check(program: str, assume: list[str] | None = None, verbose: bool = False) -> str:
+    """Check an MLIR program for every way a size could go wrong, for all sizes.
+
+    Args:
+        program: The text of the program.
+        assume: Conditions on the arguments that are believed, such as "x[1] == w[0]".
+        verbose: Include what is proved, and the facts.
+    """
+
+    def work() -> str:
+        report = api.check(_text(program), assume=assume or (), execute=False)
+        lines = "\n".join(map(str, report_lines(diagnose(report))))
+        return f"{lines}\n\n{report.text(verbose=verbose)}".lstrip()
+
+    return _answer(work)
+
+
+def contract(program: str) -> str:
+    """Return the conditions on the sizes under which each function of an MLIR program is safe."""
+    return _answer(lambda: api.contract(_text(program)).text())
+
+
+def prune(program: str, assume: list[str] | None = None) -> str:
+    """Return an MLIR program without the runtime checks that are proved to hold for all sizes."""
+    return _answer(lambda: api.prune(_text(program), assume=assume or ()).text)
+
+
+def shape_of(program: str) -> str:
+    """Return the symbolic shape of every value of an MLIR program, one in a line."""
+
+    def work() -> str:
+        found = api.shape_of(_text(program))
+        return "\n".join(
+            f"@{name} line {each.location.line}: {each.name} : {each.shape}"
+            for name, values in found.items()
+            for each in values
+        )
+
+    return _answer(work)
+
+
+def refine(source: str, target: str, assume: list[str] | None = None) -> str:
+    """Decide for all sizes whether one MLIR program (target) may replace another one (source)."""
+
+    def work() -> str:
+        found = api.refine(_text(source), _text(target), assume=assume or (), execute=False)
+        stream = StringIO()
+        print_refinements(found, Page(stream, color="never", width=100))
+        return stream.getvalue()
+
+    return _answer(work)
+
+
+def prove(claim: str, assume: list[str] | None = None) -> str:
+    """Decide a claim about sizes, such as "2*(H//2) == H" under "H % 4 == 0", for all sizes."""
+    return _answer(lambda: str(entailment.prove(claim, assuming=assume or ())))
+
+
+TOOLS = (check, contract, prune, shape_of, refine, prove)
+
+
+def make_server() -> MCPServer:
+    """Return the server, ready to be run on some transport."""
+    server = MCPServer("shapesolve", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
+    for each in TOOLS:
+        server.tool()(each)
+    return server

@@ -1,0 +1,138 @@
+"""The language server, asked by a client in another process over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls")
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+URI = "file:///nowhere/add.mlir"
+SERVER = "import sys; from shapesolve.cli.main import main; sys.exit(main())"
+PROGRAM = """\
+func.func @first(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = tosa.abs %a : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+class Session:
+    """A session with the server, which stores the diagnostics that it publishes."""
+
+    def __init__(self, client: LanguageClient) -> None:
+        self.client = client
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.version = 1
+
+        def store(params: types.PublishDiagnosticsParams) -> None:
+            self.published.put_nowait(params)
+
+        client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(store)
+
+    async def open(self, text: str) -> list[types.Diagnostic]:
+        item = types.TextDocumentItem(URI, "mlir", self.version, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self.diagnostics()
+
+    def change(self, text: str) -> None:
+        self.version += 1
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(self.version, URI),
+                [types.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+
+    async def diagnostics(self) -> list[types.Diagnostic]:
+        published = await asyncio.wait_for(self.published.get(), 60)
+        assert published.version == self.version
+        return list(published.diagnostics)
+
+
+def in_session(talk: Callable[[Session], Awaitable[None]]) -> None:
+    async def main() -> None:
+        client = LanguageClient("tests", "1")
+        session = Session(client)
+        await client.start_io(sys.executable, "-c", SERVER, "lsp")
+        await client.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
+        client.initialized(types.InitializedParams())
+        await talk(session)
+        await client.shutdown_async(None)
+        client.exit(None)
+        await asyncio.wait_for(client.stop(), 30)
+
+    asyncio.run(main())
+
+
+DOCUMENT = types.TextDocumentIdentifier(URI)
+
+
+def test_diagnostics_shapes_and_changes() -> None:
+    async def talk(session: Session) -> None:
+        (found,) = await session.open(PROGRAM)
+        assert found.severity is types.DiagnosticSeverity.Error
+        assert found.source == "shapesolve"
+        assert "compatible(a[0], b[0])" in found.message
+        assert (found.range.start.line, found.range.start.character) == (6, 7)
+        assert found.related_information is not None
+        assert found.related_information[0].message == "fails at %a: tensor<2xf32>, %b: tensor<3xf32>"
+
+        async def shape_at(line: int, character: int) -> str:
+            place = types.HoverParams(DOCUMENT, types.Position(line, character))
+            hover: Any = await session.client.text_document_hover_async(place)
+            return "" if hover is None else hover.contents.value
+
+        assert "shape `[a[0], 4]`" in await shape_at(2, 10)
+        assert "shape `[broadcast(a[0], b[0])]`" in await shape_at(7, 10)
+        assert "shape `[b[0]]`" in await shape_at(6, 21)
+        assert await shape_at(8, 0) == ""
+
+        whole = types.Range(types.Position(0, 0), types.Position(20, 0))
+        hints = await session.client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, whole))
+        assert [(each.position.line, each.label) for each in hints or ()] == [
+            (1, "[a[0], 4]"),
+            (6, "[broadcast(a[0], b[0])]"),
+        ]
+
+        asked = types.CodeActionParams(DOCUMENT, found.range, types.CodeActionContext([found]))
+        (action,) = list(await session.client.text_document_code_action_async(asked) or [])
+        assert isinstance(action, types.CodeAction)
+        assert action.edit is not None
+        (edit,) = list((action.edit.changes or {})[URI])
+        lines = [str(each) for each in PROGRAM.split("\n")]
+        place = edit.range.start
+        lines[place.line] = lines[place.line][: place.character] + edit.new_text + lines[place.line][place.character :]
+        session.change("\n".join(lines))
+        assert await session.diagnostics() == []
+        elsewhere = types.CodeActionParams(
+            DOCUMENT, types.Range(types.Position(1, 0), types.Position(1, 0)), asked.context
+        )
+        assert not await session.client.text_document_code_action_async(elsewhere)
+
+    in_session(talk)
+
+
+def test_only_the_last_of_several_edits_is_reported() -> None:
+    async def talk(session: Session) -> None:
+        (unreadable,) = await session.open("func.func @f() {\n  nonsense\n}\n")
+        assert (unreadable.code, unreadable.range.start.line) == ("input", 1)
+        for count in range(5):
+            session.change("func.func @f() {\n" + "  nonsense\n" * count)
+        session.change(PROGRAM)
+        (found,) = await session.diagnostics()
+        assert "compatible" in found.message
+        assert session.published.empty()
+
+    in_session(talk)

@@ -36,8 +36,11 @@ MOST_RECALLED = 4
 MOST_REPAIRED = 20
 """Facts that are repaired one after the other where such an answer breaks them."""
 
-MAX_RECHECKED = 40
-"""A repair without the solver rechecks at most so many facts."""
+MAX_RECHECKED = 400
+"""A repair without the solver rechecks at most so many facts: all together take less than one question."""
+
+MAX_GUESSED = 40
+"""Sizes are guessed for all variables that are connected by at most so many facts."""
 
 MOST_CHANGED = 6
 """Variables that are tried for each part of a claim that shall be false."""
@@ -53,11 +56,13 @@ class Reachability:
         self.witnesses = Witnesses(propagator)
         self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
         """What the solver found, also in scopes that are over: region after region may ask for the same."""
-        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Justification | None]] = []
+        self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Justification | None, int]] = []
         self._refuted: Justification | None = None
         """Justification of a contradiction that the solver found; further facts do not remove it."""
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
+        self._adopted = 0
+        """How often the kept assignment was replaced by one that was made for a fact."""
         self.version = 0
         """Another number whenever the kept assignment may have changed."""
 
@@ -71,17 +76,26 @@ class Reachability:
                 self.witnesses.kept,
                 eliminated,
                 self._refuted,
+                self._adopted,
             )
         )
 
     def pop(self) -> None:
         """End the innermost scope, before the propagator does.
 
-        Sizes that get to its end got to its beginning, so that witnesses found inside stay.
+        Sizes that get to its end got to its beginning, so that witnesses found inside stay, and so does an assignment
+        that was made for it: region after region of a model is entered where the same sizes are not 0.
         """
-        self.model, news, witnesses, eliminated, self._refuted = self._saved.pop()
+        model, is_known = self.model, self.unknown is None and self._refuted is self._propagator.contradiction is None
+        self.model, news, witnesses, eliminated, self._refuted, adopted = self._saved.pop()
         inside = [each for each in self.witnesses.kept if all(each is not other for other in witnesses)]
-        self.witnesses.kept = (*self._outside(inside, eliminated), *witnesses)[:MOST_KEPT]
+        if is_known and self._adopted != adopted:
+            inside.append(model)
+        different = list[Model]()
+        for each in (*self._outside(inside, eliminated), *witnesses):
+            if all(not each.items() <= other.items() for other in different):  # repaired inside, it says more
+                different.append(each)
+        self.witnesses.kept = tuple(different[:MOST_KEPT])
         self._propagator.constraints.unchecked = news
         self._bounds_checked = -1
         self.version += 1
@@ -108,6 +122,7 @@ class Reachability:
     def adopt(self, model: Mapping[Variable, int | tuple[int, ...]]) -> None:
         """Replace the numbers of some variables; the caller guarantees that they satisfy the facts about these."""
         self.model.update(model)
+        self._adopted += 1
         self._bounds_checked = -1
         self.version += 1
 
@@ -208,7 +223,7 @@ class Reachability:
             self.witnesses.learn(fact)
             if holds(fact, self.model) or self._repaired(fact):
                 continue
-            if self._guessed(fact):
+            if self._replaced(fact) or self._guessed(fact):
                 continue
             why = self._solved(fact, budget)
             if why is not None:
@@ -242,11 +257,21 @@ class Reachability:
             self.model[variable] = old
         return False
 
+    def _replaced(self, fact: Formula) -> bool:
+        """Keep a witness that satisfies the fact, as it does all facts before, instead of the assignment."""
+        for each in self.witnesses.kept:
+            if holds(fact, each) and self.witnesses.is_within_bounds(each):
+                self.model = Model(each)
+                self._bounds_checked = -1
+                self.version += 1
+                return True
+        return False
+
     def _guessed(self, fact: Formula) -> bool:
         """Give all variables that are connected to a fact one size, or ascending ones, such that everything holds."""
-        facts = [formula for formula, _ in component(self._propagator, fact.variables, limit=MAX_RECHECKED + 1)]
+        facts = [formula for formula, _ in component(self._propagator, fact.variables, limit=MAX_GUESSED + 1)]
         variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
-        if len(facts) > MAX_RECHECKED or any(isinstance(each, ShapeSymbol) for each in variables):
+        if len(facts) > MAX_GUESSED or any(isinstance(each, ShapeSymbol) for each in variables):
             return False
         for first, step in GUESSED:
             guess = {each: first + number * step for number, each in enumerate(variables)}
@@ -294,7 +319,7 @@ class Reachability:
 MOST_KEPT = 4
 """Assignments; of more the latest."""
 
-MOST_RECHECKED = 40
+MOST_RECHECKED = 400
 """A variable of more facts keeps its number."""
 
 MOST_TRIED = 6

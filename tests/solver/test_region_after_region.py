@@ -93,6 +93,26 @@ def test_sizes_that_a_solver_found_for_a_region_are_tried_in_the_next() -> None:
     assert asked[2:] == [asked[1]] * 4
 
 
+def test_a_region_is_entered_with_the_sizes_of_an_earlier_one_though_more_is_known_by_then() -> None:
+    solver = Counting()
+    prover = Prover(solver, inputs=variables(N, M))
+    prover.assume(fact((N - 17) * (M - 23) * N * M == 0))
+    asked: list[int] = []
+    for layer in range(8):
+        made = variable(f"made{layer}")
+        prover.assume(fact((N == 0) | (made * N == M * N * (layer + 2))))
+        prover.enter(fact(30 + layer <= N * M))
+        assert prover.reachable() is None
+        sizes = prover.sample()
+        n, m, made_here = (sizes[each] for each in variables(N, M, made))
+        assert isinstance(n, int) and isinstance(m, int) and isinstance(made_here, int)
+        assert (n == 17 or m == 23) and n * m >= 30 + layer and made_here == m * (layer + 2)
+        prover.leave(None)
+        asked.append(solver.asked)
+    assert asked[0] > 0, "sizes that get into the first region must be looked for"
+    assert asked[-1] == asked[0]
+
+
 def test_what_is_recalled_satisfies_the_facts_of_now() -> None:
     prover = Prover(Z3Solver(), inputs=variables(N, M))
     prover.assume(fact(N * M == 391))

@@ -20,13 +20,14 @@ from shapesolve.solver.propagation.rewriting import (
     Simplifier,
     determined,
     exact_division,
-    first_condition,
+    first_choice,
 )
 from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
-from shapesolve.symbolic.atoms import Maximum, Minimum, Variable
+from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Compatible, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_non_negative, is_zero, negation
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.visitors import Instantiation, With, atoms_within
 
 
@@ -333,19 +334,28 @@ class Propagator:
         return self.prove(Instantiation({found[0]: found[1]}).formula(claim), max_case_splits=0)
 
     def _prove_by_cases(self, claim: Formula, max_case_splits: int) -> Justification | None:
-        condition = first_condition(claim)
-        if condition is None:
+        choice = first_choice(claim)
+        if choice is None:
             return self._prove_by_min_max_cases(claim, max_case_splits)
+        condition, value, otherwise = choice.parts
         decided = self.prove(condition, max_case_splits=0)
         whys: list[Justification] = []
-        for case in (condition, negation(condition)):
+        for case, chosen in ((condition, value), (negation(condition), otherwise)):
             if decided is not None and case is not condition:
                 break
-            why = self._prove_under(case, claim, max_case_splits - 1)
+            why = self._prove_with(choice, chosen, claim)
+            why = self._prove_under(case, claim, max_case_splits - 1) if why is None else why
             if why is None:
                 return None
             whys.append(why)
         return merge(*whys) if decided is None else merge(decided, *whys)
+
+    def _prove_with(self, choice: Choice, value: Dim, claim: Formula) -> Justification | None:
+        """Justify a claim with one value of a select, wherever the select has it or not; most need no more."""
+        try:
+            return self.prove(With(choice, value).formula(claim), max_case_splits=0)
+        except TooLarge:
+            return None
 
     def _prove_by_min_max_cases(self, claim: Formula, max_case_splits: int) -> Justification | None:
         whys: list[Justification] = []

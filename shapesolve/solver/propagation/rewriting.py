@@ -366,8 +366,8 @@ def hides_any(product: Monomial, monomial: Monomial) -> bool:
     )
 
 
-def first_condition(claim: Formula) -> Formula | None:
-    """Return the condition of the first select in a claim, to split cases by, or None."""
+def first_choice(claim: Formula) -> Choice | None:
+    """Return the first select in a claim, to split cases by its condition, or None."""
     stack: list[object] = [claim]
     while stack:
         item = stack.pop()
@@ -376,7 +376,7 @@ def first_condition(claim: Formula) -> Formula | None:
         elif isinstance(item, Dim):
             for atom in item.atoms():
                 if isinstance(atom, Choice):
-                    return atom.parts[0]
+                    return atom
                 if isinstance(atom, Quotient | Remainder | BroadcastExtent):
                     stack.extend(atom.parts)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from shapesolve.execution.execution import Execution
+from shapesolve.execution.execution import Execution, Outcome
 from shapesolve.frontends.export_process import RETURNS
 from shapesolve.options import Options
 from shapesolve.reasons import DataDependence
@@ -33,11 +33,28 @@ class Confirmation:
         shown: The kind of result.
         text: The abort's message, or why nothing can be observed; for people.
         execution: The run that it comes from, if there was one.
+        unverified: The run without runtime verification of operations, where that verification stopped ``execution``.
     """
 
     shown: Shown
     text: str
     execution: Execution | None = None
+    unverified: Execution | None = None
+
+    @property
+    def returned(self) -> bool:
+        """Return whether the program came to its end."""
+        return self.execution is not None and self.execution.outcome is Outcome.RETURNED
+
+    @property
+    def is_stopped_by_verification(self) -> bool:
+        """Return whether runtime verification of an operation stopped the program."""
+        return self.execution is not None and self.execution.with_runtime_checks
+
+    @property
+    def returned_unverified(self) -> bool:
+        """Return whether the program came to its end without that verification."""
+        return self.unverified is not None and self.unverified.outcome is Outcome.RETURNED
 
 
 @record

@@ -311,7 +311,7 @@ class _Confirmer:
         text = f"{seen.text}; {self._contents(call, with_ones=with_ones, with_zeros=with_zeros)}"
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
-        return CheckedObligation(case.judgement.obligation, verdict, Confirmation(seen.shown, text, seen.execution))
+        return CheckedObligation(case.judgement.obligation, verdict, replace(seen, text=text))
 
     def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
         """Return the tensor contents with which the operation failed, in words."""

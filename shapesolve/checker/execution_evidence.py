@@ -89,7 +89,9 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: s
         return Confirmation(Shown.FAILED_HERE, plain.message, plain)
     if checked is not None and fails_at(checked, op):
         text = f"with runtime checks: {checked.message}{_otherwise(function, runs)}"
-        return Confirmation(Shown.FAILED_HERE, text, checked)
+        return Confirmation(
+            Shown.FAILED_HERE, text, checked, None if plain.outcome is Outcome.NOT_EXECUTABLE else plain
+        )
     executed = [run for run in (checked, plain) if run is not None]
     stopped = [run for run in executed if run.outcome is Outcome.ABORTED]
     if stopped and stopped[0].with_runtime_checks:

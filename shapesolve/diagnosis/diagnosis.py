@@ -10,7 +10,13 @@ from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
-from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
+from shapesolve.diagnosis.requirements import (
+    CalleeRequirement,
+    CalleeRequirements,
+    Need,
+    Requirements,
+    data_requirement,
+)
 from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions
 from shapesolve.ir.program import Program
 from shapesolve.reasons import Limit
@@ -74,6 +80,7 @@ class FunctionDiagnosis:
         report: The verdicts.
         findings: Everything that is not proved, grouped by cause and in the order of reports.
         requirements: The condition that an obligation requires, as text.
+        needs: The same for people, with the case of empty tensors last.
         callee_requirements: The requirement of the outermost callee, by refuted obligation in called functions.
         data_requirements: The requirements on data of obligations that nothing but data decides, each by itself.
         suggestions: Assumptions under which nothing is refuted.
@@ -85,6 +92,7 @@ class FunctionDiagnosis:
     report: FunctionReport
     findings: tuple[Finding, ...] = ()
     requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
+    needs: Mapping[CheckedObligation, Need] = field(default_factory=dict[CheckedObligation, Need])
     callee_requirements: Mapping[Obligation, CalleeRequirement] = field(
         default_factory=dict[Obligation, CalleeRequirement]
     )
@@ -140,7 +148,9 @@ def diagnose_obligations(
     """Compute the requirements of some obligations of a function, for an explanation of these alone."""
     obligations = {each.obligation for each in judgements}
     callees = CalleeRequirements(report.program, report.options).of(function, obligations)
-    return FunctionDiagnosis(function, (), _texts(Requirements(function), judgements), callees)
+    requirements = Requirements(function)
+    needs = {each: requirements.for_people(each) for each in judgements}
+    return FunctionDiagnosis(function, (), _texts(requirements, judgements), needs, callees)
 
 
 def _diagnose_function(
@@ -164,6 +174,7 @@ def _diagnose_function(
         report=function,
         findings=found,
         requirements=_texts(requirements, shown),
+        needs={each: requirements.for_people(each) for each in shown},
         callee_requirements=callees.of(function, {each.obligation for each in obligations}),
         data_requirements={each: data_requirement(function, [each]).text for each in alone},
         suggestions=suggested,

@@ -67,7 +67,7 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
     groups = _Groups()
     for judgement in function.judgements:
         if not isinstance(judgement.verdict, Proved):
-            groups.add(judgement, _keys(judgement))
+            groups.add(judgement, _keys(function, judgement))
     found = [Finding(tuple(group), _is_enormous(function, group[0].verdict)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
     return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
@@ -108,14 +108,16 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
     return named
 
 
-def _keys(judgement: CheckedObligation) -> tuple[Hashable, ...]:
+def _keys(function: FunctionReport, judgement: CheckedObligation) -> tuple[Hashable, ...]:
     """Return the keys of a checked obligation; obligations that share a key have one cause."""
     obligation, verdict = judgement.obligation, judgement.verdict
     match verdict:
         case Refuted():
             # A function that fails for the arguments of two calls has two causes.
             call = obligation.calls[0].op if obligation.calls else None
-            return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call)
+            # Enormous sizes must not hide small ones.
+            place = ("place", obligation.op, call, _is_enormous(function, verdict))
+            return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call), place
         case Undecided():
             if verdict.limit is not None:
                 return (("limit", verdict.limit.most),)

@@ -28,6 +28,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
+from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
 from shapesolve.solver import budgets
@@ -50,27 +51,62 @@ _LONGEST = 240
 _NAMED = re.compile(r"%[\w$]+")
 
 
+@value_record
+class Need:
+    """Required condition for people.
+
+    Attributes:
+        condition: The condition, without the case of empty tensors.
+        exception: That case, in which nothing is required, "a[0] or b[1] is 0"; empty if there is none.
+    """
+
+    condition: str
+    exception: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it: ``a[1] == b[0] (unless a[0] or b[1] is 0)``."""
+        return f"{self.condition} (unless {self.exception})" if self.exception else self.condition
+
+
 class Requirements:
     """Requirements of one function on its inputs. Weakest preconditions are computed once, when first needed."""
 
     def __init__(self, function: FunctionReport) -> None:
         self.function = function
         self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
+        self._texts: dict[CheckedObligation, tuple[str, Formula]] = {}
 
     def text(self, judgement: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, as the shortest text."""
+        return self._found(judgement)[0]
+
+    def for_people(self, judgement: CheckedObligation) -> Need:
+        """Return the same condition with the case of empty tensors told apart."""
+        text, condition = self._found(judgement)
+        split = unless_empty(condition) if isinstance(judgement.verdict, Refuted) else None
+        return Need(text) if split is None else Need(readable_claim(split.sufficient), split.exception)
+
+    def _found(self, judgement: CheckedObligation) -> tuple[str, Formula]:
+        if judgement not in self._texts:
+            self._texts[judgement] = self._find(judgement)
+        return self._texts[judgement]
+
+    def _find(self, judgement: CheckedObligation) -> tuple[str, Formula]:
+        """Return the required condition as its shortest text, and as a formula."""
         obligation, verdict = judgement.obligation, judgement.verdict
-        usual = required(obligation, verdict, self.function.trace)
-        if not isinstance(verdict, Refuted) or min(len(usual), len(str(obligation.claim))) > _LONGEST:
+        condition = required_condition(obligation, verdict, self.function.trace)
+        usual = readable_claim(condition), condition
+        if not isinstance(verdict, Refuted) or min(len(usual[0]), len(str(obligation.claim))) > _LONGEST:
             return usual
         claim = obligation.claim
         if not claim.variables <= set(self.function.trace.input_variables):
             demand = self.on_inputs(obligation)
             return usual if demand is None else self._shortened(demand) or usual
-        if not isinstance(claim, And | Or) and "%" not in usual and "//" not in usual:
+        if not isinstance(claim, And | Or) and "%" not in usual[0] and "//" not in usual[0]:
             return usual
         short = self._shortened(claim)
-        return short if short and len(short) < len(usual) else usual
+        return short if short is not None and len(short[0]) < len(usual[0]) else usual
 
     def on_inputs(self, obligation: Obligation) -> Formula | None:
         """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""
@@ -96,23 +132,29 @@ class Requirements:
             self._demands[all_iterations] = weakest_preconditions(self.function.trace, all_iterations=all_iterations)
         return self._demands[all_iterations]
 
-    def _shortened(self, condition: Formula) -> str:
-        """Return the shortest text of a condition; empty if the size language cannot express all of it."""
+    def _shortened(self, condition: Formula) -> tuple[str, Formula] | None:
+        """Return the shortest text of a condition; None if the size language cannot express all of it."""
         scope = scope_of(self.function.trace)
         known = [fact.formula for fact in self.function.assumptions]
         pieces, unsaid = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
-        return "" if unsaid else conjunction_text(pieces, scope)
+        text = "" if unsaid else conjunction_text(pieces, scope)
+        return (text, conjunction(pieces)) if text else None
 
 
 def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
-    """Return the condition that the sizes have to satisfy, as text.
+    """Return the condition that the sizes have to satisfy, as text."""
+    return readable_claim(required_condition(obligation, verdict, trace))
+
+
+def required_condition(obligation: Obligation, verdict: Verdict, trace: Trace) -> Formula:
+    """Return the condition that the sizes have to satisfy, with the names of the source.
 
     Of a refuted obligation that is the claim, or its simplified form under the facts, whichever is shorter.
     """
     claim = obligation.claim
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
-    return readable_claim(with_source_names(claim, trace))
+    return with_source_names(claim, trace)
 
 
 _Place = tuple[tuple[Operation, ...], Operation, str]

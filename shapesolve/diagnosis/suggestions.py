@@ -12,6 +12,7 @@ from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
+from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.simplify import (
     LONGEST,
     condition_text,
@@ -36,6 +37,8 @@ class Suggestions:
         assumptions: The conditions, each a text for ``--assume``.
         exact: Whether the function is safe exactly when all of them hold, under the present assumptions. Otherwise
             they are known to be necessary or sufficient only.
+        texts: The conditions for people, with the case of empty tensors last.
+        sufficient: Conditions that suffice, where they are shorter: those without the case of empty tensors.
         unsaid: Number of refuted claims that no condition on the inputs expresses.
         hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
             suggested then.
@@ -45,6 +48,8 @@ class Suggestions:
     exact: bool
     unsaid: int = 0
     hopeless: bool = False
+    texts: tuple[str, ...] = ()
+    sufficient: tuple[str, ...] = ()
 
 
 NOTHING_SUGGESTED = Suggestions((), exact=False)
@@ -98,7 +103,14 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
             texts[text] = None
         else:
             unsaid += 1
-    return Suggestions(tuple(texts), bool(texts) and exact and not unsaid, unsaid)
+    by_text = {condition_text(each, scope): each for each in pieces} if in_time else {}
+    split = {text: unless_empty(each) for text, each in by_text.items()}
+    shown = tuple(text if (found := split.get(text)) is None else found.text for text in texts)
+    short = {text: by_text[text] if each is None else each.sufficient for text, each in split.items()}
+    is_shorter = shown != tuple(texts) and not are_contradictory(list(short.values()), known)
+    sufficient = (condition_text(short[text], scope) if text in short else text for text in texts) if is_shorter else ()
+    is_exact = bool(texts) and exact and not unsaid
+    return Suggestions(tuple(texts), is_exact, unsaid, texts=shown, sufficient=tuple(dict.fromkeys(sufficient)))
 
 
 def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> Formula | None:

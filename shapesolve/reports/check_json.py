@@ -125,6 +125,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
         "suggested_assumptions": list(suggested.assumptions),
         "suggestions_exact": suggested.exact,
+        "sufficient_assumptions": list(suggested.sufficient or suggested.assumptions),
         "safe_for_no_sizes": suggested.hopeless,
         "causes": [
             {
@@ -132,6 +133,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
                 "obligations": [named[each] for each in finding.judgements],
                 "code": code_of(finding.first.obligation),
                 "requires": diagnosis.requirements[finding.first],
+                "needs": diagnosis.needs[finding.first].text,
             }
             for finding in diagnosis.findings
         ],

@@ -10,6 +10,7 @@ from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import counts, fact_object, location_object
+from shapesolve.reports.check_text import print_command
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -100,7 +101,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.line()
     if function.conditions:
         texts = dict.fromkeys(text for each in function.conditions for text in each.readable)
-        page.line(check_with(function.report.trace.function, report.program, texts), indent=3)
+        print_command(check_with(function.report.trace.function, report.program, texts), page)
         page.line()
     if function.hopeless:
         refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]

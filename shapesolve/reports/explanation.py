@@ -10,7 +10,7 @@ from shapesolve.diagnosis.explanation import Explained
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
-from shapesolve.reports.check_text import FindingPrinter
+from shapesolve.reports.finding_text import FindingPrinter
 from shapesolve.reports.page import Page, SourceLines
 from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size
 from shapesolve.statistics import stage
@@ -81,7 +81,7 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
     for number, each in enumerate(found, 1):
         if number > 1:
             page.line()
-        _print_one(each, number, page, source, verbose)
+        _print_one(each, page, source, verbose)
     page.line()
     largest = min(largest_size(each.diagnosis.report.trace, report.max_size) for each in found)
     page.field("domain", domain_words(report.min_size, largest))
@@ -89,11 +89,11 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
         page.field("assumes", words)
 
 
-def _print_one(each: Explained, number: int, page: Page, source: SourceLines, verbose: bool) -> None:
+def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) -> None:
     judgement = each.judgement
     obligation = judgement.obligation
     printer = FindingPrinter(each.diagnosis, source, page, verbose)
-    printer.print_heading(judgement, f"{number}. ")
+    printer.print_obligation(judgement)
     printer.print_claim(judgement)
     trace = each.diagnosis.report.trace
     claim = str(with_source_names(obligation.claim, trace))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.requirements import Need
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
@@ -22,7 +23,10 @@ LONGEST_LINE = 200
 """Characters of a line."""
 LONGEST_NEED = 100
 """Characters of a requirement that stands in the line."""
+LONGEST_REASON = 90
+"""Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
+_LONGEST_SAID = 90
 _MOST_LINES = 4
 
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note", "proved": "note"}
@@ -73,25 +77,52 @@ def function_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[Findi
 def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Finding) -> FindingLine:
     """Return the line of a finding."""
     if finding.data is not None:
-        return _line(program, diagnosis, finding.first, f" depends on data: {finding.data.text}")
-    return obligation_line(program, diagnosis, finding.first)
+        return _line(program, diagnosis, finding.first, f" {finding.data.text}")
+    return obligation_line(program, diagnosis, *stated_together(diagnosis, finding))
 
 
-def obligation_line(program: Program, diagnosis: FunctionDiagnosis, judgement: CheckedObligation) -> FindingLine:
-    """Return the line of one obligation, whatever its verdict is."""
+def stated_together(diagnosis: FunctionDiagnosis, finding: Finding) -> tuple[CheckedObligation, ...]:
+    """Return the obligations of a finding that its line states: the first, and others of the same operation."""
+    first = finding.first
+    is_merged = isinstance(first.verdict, Refuted) and not first.verdict.always and not _author(first.obligation)
+    stated = [first]
+    for each in finding.others if is_merged and _needed(diagnosis, [first]) else ():
+        if each.obligation.op is first.obligation.op and _needed(diagnosis, [each]):
+            together = [*stated, each]
+            stated = together if len(_needed(diagnosis, together)) <= LONGEST_NEED else stated
+    return tuple(stated)
+
+
+def _needed(diagnosis: FunctionDiagnosis, judgements: Sequence[CheckedObligation]) -> str:
+    """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
+    needs = [need for each in judgements if (need := diagnosis.needs.get(each)) is not None]
+    needs = [each for each in needs if each.condition not in ("true", "false")]
+    if len({each.exception for each in needs}) == 1:
+        return Need(", ".join(dict.fromkeys(each.condition for each in needs)), needs[0].exception).text
+    return ", ".join(dict.fromkeys(each.text for each in needs))
+
+
+def obligation_line(
+    program: Program, diagnosis: FunctionDiagnosis, judgement: CheckedObligation, *more: CheckedObligation
+) -> FindingLine:
+    """Return the line of one obligation, whatever its verdict is, with the requirements of ``more``."""
     verdict, obligation = judgement.verdict, judgement.obligation
     if isinstance(verdict, Unreachable):
         return _line(program, diagnosis, judgement, " is never reached, because facts contradict each other")
     words = ModelText(program, diagnosis.report.trace.function)
-    needed = words.words(diagnosis.requirements.get(judgement, ""))
-    is_condition = needed not in ("", "true", "false")
+    needed = words.words(_needed(diagnosis, (judgement, *more)))
+    is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
     said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
+    author = _author(obligation)
+    if is_short and author:
+        said += f" ({shortened(words.words(author), _LONGEST_SAID)})"
     match verdict:
         case Refuted(always=True):
             said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
         case Undecided():
-            said += f"; not decided: {words.words(verdict.reason)}"
+            reason = words.words(verdict.reason)
+            said += f"; not decided: {reason if len(reason) <= LONGEST_REASON else verdict.reason_kind.value}"
         case Proved():
             said += ": proved"
         case Refuted():
@@ -122,6 +153,14 @@ def _fitting(line: FindingLine) -> FindingLine:
     room = LONGEST_LINE - (len(str(line)) - len(line.message))
     message = shortened(visible(re.sub(r"\s+", " ", line.message)), max(room, _SHORTEST_MESSAGE))
     return replace(line, message=message)
+
+
+def _author(obligation: Obligation) -> str:
+    """Return what the author of the program, or of a shape function, said of the failure; empty if nothing."""
+    if obligation.clause.startswith("V"):  # of a shape function
+        return obligation.message
+    message = obligation.op.attributes.get("msg")
+    return obligation.authors_message or (message if isinstance(message, str) else "")
 
 
 def code_of(obligation: Obligation) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from shapesolve.checker.report import Failure
 from shapesolve.diagnosis.diagnosis import Diagnosis
 from shapesolve.errors import plural
-from shapesolve.reports.check_text import FindingPrinter, print_report, print_summary
+from shapesolve.reports.check_text import checks_text, print_report, print_summary
+from shapesolve.reports.finding_text import FindingPrinter
 from shapesolve.reports.page import Page, SourceLines
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 
@@ -41,12 +42,10 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
     for function in lowered.functions:
         text = FindingPrinter(function, SourceLines(lowered.program), page)
         found = [each for each in function.findings if not isinstance(each.verdict, Unreachable)]
-        for number, finding in enumerate(found[:MOST_SHOWN], 1):
-            text.print_brief(finding, number)
-            if isinstance(finding.verdict, Refuted):
-                text.print_runs(finding.first)
+        for finding in found[:MOST_SHOWN]:
+            text.print_finding(finding)
         if len(found) > MOST_SHOWN:
-            page.field("more", f"and {plural(len(found) - MOST_SHOWN, 'cause')}")
+            page.field("more", f"and {plural(len(found) - MOST_SHOWN, 'finding')}")
     page.field("details", f"--level {level} reports on the lowered program alone")
     page.line()
 
@@ -56,7 +55,7 @@ def lowering_summary(lowered: Diagnosis | Failure) -> str:
     if isinstance(lowered, Failure):
         return f"; {HEADING}: nothing was checked of it"
     report = lowered.report
-    total = plural(len(report.judgements), "obligation")
+    total = checks_text(len(report.judgements))
     numbers = (
         (report.count(Refuted), "refuted"),
         (report.count(Undecided), "undecided"),

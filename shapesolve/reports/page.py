@@ -87,10 +87,15 @@ class Page:
         self._stream = sys.stdout if stream is None else stream
         self._console = colored_console(self._stream, color)
         self.width = width_of(self._stream) if width is None else width
+        self._is_after_text = False
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
         """Print one line unchanged, however long."""
         self._print((" " * indent + visible(text) if text else "", style))
+
+    def pieces(self, *pieces: tuple[str, str]) -> None:
+        """Print one line that consists of texts with a style each."""
+        self._print(*((visible(text), style) for text, style in pieces))
 
     def paragraph(self, text: str, style: str = "", *, indent: int = 0, hanging: int = 0) -> None:
         """Print text wrapped to the width; lines after the first are indented further by ``hanging``."""
@@ -115,7 +120,13 @@ class Page:
             break_on_hyphens=False,
         )
 
+    def gap(self) -> None:
+        """Print an empty line, unless nothing stands above it or an empty one does."""
+        if self._is_after_text:
+            self.line()
+
     def _print(self, *pieces: tuple[str, str]) -> None:
+        self._is_after_text = any(text for text, _ in pieces)
         if self._console is None:
             self._stream.write("".join(text for text, _ in pieces) + "\n")
             return

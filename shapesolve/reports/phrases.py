@@ -6,7 +6,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.int64 import MAX_SIZE
@@ -37,12 +36,12 @@ def clause_words(obligation: Obligation) -> str:
     return obligation.words or OF_EVERY_OPERATION.get(obligation.clause, "")
 
 
-def check_with(function: Function, program: Program, texts: Iterable[str]) -> str:
-    """Return the command line that assumes conditions of a function, in one line so that it can be copied."""
+def check_with(function: Function, program: Program, texts: Iterable[str]) -> list[str]:
+    """Return the options that assume conditions of a function, as they are typed in a shell."""
     flags = [flag("--assume", text) for text in texts]
     if len(entry_points(program)) > 1:
         flags.insert(0, flag("--function", function.name))
-    return f"check with {' '.join(flags)}"
+    return flags
 
 
 def flag(option: str, value: str) -> str:
@@ -151,14 +150,6 @@ def callee_requirement_text(need: CalleeRequirement) -> str:
     else:
         gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.guard)
     return f"@{need.function} needs {need.condition}; this call gives {gives}"
-
-
-def unchecked_text(function: FunctionReport) -> str:
-    """Return the operations whose requirements are not known, with their lines."""
-    lines: dict[str, set[int]] = {}
-    for each in function.unchecked:
-        lines.setdefault(each.op, set()).add(each.location.line)
-    return ", ".join(f"{op} (line {', '.join(map(str, sorted(places)))})" for op, places in lines.items())
 
 
 def counts_text(counts: Counter[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapesolve.errors import plural
 from shapesolve.refinement.outcome import Behavior, Finding, Refinement
-from shapesolve.reports.check_text import LONGEST_EXPRESSION
+from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import NO_BODIES, because, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind

@@ -82,7 +82,7 @@ def test_files_may_stand_between_options(line: tuple[str, ...], tmp_path: Path, 
     out = f"--json={tmp_path / 'out.json'}"
     result = command("check", *(names.get(each, out if each == "--json=OUT" else each) for each in line))
     assert result.code == 0
-    assert result.out == "".join(f"{name}: 1 obligation: 1 proved\n" for name in names.values())
+    assert result.out == "".join(f"{name}: 1 check of sizes: 1 proved\n" for name in names.values())
 
 
 def test_a_value_may_stand_behind_options(tmp_path: Path, command: Command) -> None:
@@ -143,38 +143,23 @@ def test_a_refutation_with_all_that_belongs_to_it(add: Path, command: Command, m
     assert (
         result.out
         == """\
-add.mlir
+add.mlir:2:8: error: tosa.add needs compatible(x[0], y[0])  [tosa-add-broadcast]
+   fails at   x: 2, y: 3   (also x: 0)
 
-@add(%x: tensor<?xf32>, %y: tensor<?xf32>)
-
-1. REFUTED add.mlir:2:8: tosa.add (C1), undefined behaviour
-     %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-          ^
-   what       the operands do not broadcast
-   rule       (C1) The ranks are equal, and in every column the two extents are equal or one of them
-              is 1.
-   requires   compatible(x[0], y[0])
-   fails at   %x: tensor<2xf32>
-              %y: tensor<3xf32>
-              the smallest with every size at least 2; %x: tensor<0xf32> fails too
-   where      extent 0 of %x = 2   (x[0])
-              extent 0 of %y = 3   (y[0])
-
-   safe exactly when all of these hold:
-      compatible(x[0], y[0])
+   safe when  compatible(x[0], y[0])
    check with --assume 'compatible(x[0], y[0])'
 
    domain     sizes from 0 to 2^63-1; `?` may be 0 or 1
 
-add.mlir: 1 obligation: 0 proved, 1 refuted (1 cause)
+add.mlir: 1 check of sizes: 0 proved, 1 refuted
 """
     )
 
 
 def test_an_execution_is_shown(add: Path, command: Command) -> None:
     out = command("check", str(EXAMPLES / "linear.mlir")).out
-    assert "executed   the execution failed at this operation" in out
-    assert "division by" in out
+    assert "   run        stopped here" in out or "   run: stopped here" in out
+    assert "SIGFPE" in out
 
 
 def test_what_was_suggested_makes_it_safe(command: Command) -> None:
@@ -187,7 +172,7 @@ def test_what_was_suggested_makes_it_safe(command: Command) -> None:
     assert len(flags) == 4
     second = command("check", unet, "--no-execute", *flags)
     assert second.code == 0
-    assert "187 obligations: 187 proved" in second.out
+    assert "187 checks of sizes: 187 proved" in second.out
     for number in (1, 3):  # and none of them could be left out
         fewer = [*flags[: number - 1], *flags[number + 1 :]]
         assert command("check", unet, "--no-execute", "--quiet", *fewer).code == 1
@@ -195,14 +180,14 @@ def test_what_was_suggested_makes_it_safe(command: Command) -> None:
 
 def test_an_unknown_operation_is_named(tmp_path: Path, command: Command) -> None:
     result = command("check", written(tmp_path / "a.mlir", OPEN), "--no-execute")
-    assert "UNDECIDED" in result.out
+    assert "; not decided: " in result.out
     assert "my.op: no rule describes it" in result.out
-    assert "   may fail   %" in result.out
+    assert "   may fail   " in result.out
 
 
 def test_no_obligations_is_said_aloud(tmp_path: Path, command: Command) -> None:
     result = command("check", written(tmp_path / "a.mlir", NOTHING))
-    assert "no obligations found" in result.out
+    assert "no checks of sizes found" in result.out
     assert "nothing was proved" in result.out.splitlines()[-1]
 
 
@@ -218,7 +203,7 @@ def test_an_operation_without_a_rule_leaves_the_file_open(tmp_path: Path, comman
     path = written(tmp_path / "a.mlir", UNKNOWN)
     result = command("check", path, "--json", str(tmp_path / "a.json"), "--sarif", str(tmp_path / "a.sarif"))
     assert result.code == 3
-    assert "not shown to be safe: my.scale (line 2)" in " ".join(result.out.split())
+    assert ":2:8: warning: my.scale may fail and is not checked: no rule describes it  [unchecked]" in result.out
     assert result.out.splitlines()[-1].endswith("nothing was proved; 1 operation not checked, which may fail")
     document = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     assert document["exit_code"] == document["files"][0]["exit_code"] == 3
@@ -267,8 +252,7 @@ func.func @f(%x: tensor<?xf32>) -> index {
 
 def test_names_for_sizes(add: Path, command: Command) -> None:
     out = command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[2*N]").out
-    assert "%x: tensor<2xf32>\n" in out
-    assert "%y: tensor<4xf32>\n" in out
+    assert "fails at   x: 2, y: 4\n" in out
     assert "--assume 'N <= 1'" in out
     assert command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[N]").code == 0
 
@@ -292,7 +276,7 @@ def test_lines_fit(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     lines = done.stdout.splitlines()
     for line in lines:
-        assert len(line) <= int(columns) or "check with" in line or line is lines[-1]
+        assert len(line) <= int(columns) or "check with" in line or line.startswith("unet.mlir:")
     assert max(map(len, lines)) > int(columns) - 15
 
 
@@ -300,7 +284,7 @@ def test_color(add: Path, command: Command) -> None:
     plain = command("check", str(add), "--no-execute").out
     colored = command("check", str(add), "--no-execute", "--color", "always").out
     assert "\x1b[" not in plain
-    assert "\x1b[1;31m1. REFUTED" in colored
+    assert "\x1b[1;31merror\x1b[0m" in colored
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
 
 
@@ -313,7 +297,7 @@ def test_what_cannot_be_made_safe(add: Path, command: Command) -> None:
 def test_quiet_and_verbose(command: Command) -> None:
     unet = str(EXAMPLES / "unet.mlir")
     quiet = command("check", unet, "--no-execute", "--quiet").out
-    assert quiet == f"{unet}: 187 obligations: 183 proved, 4 refuted (2 causes)\n"
+    assert quiet == f"{unet}: 187 checks of sizes: 183 proved, 4 refuted (2 findings)\n"
     verbose = command("check", unet, "--no-execute", "--verbose").out
     assert verbose.count("   proved     line ") == 183
 
@@ -330,7 +314,7 @@ def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None
     for _ in range(2):  # the second time replaces what the first has written
         result = command("check", str(add), "--no-execute", "--json", str(target), "--sarif", str(sarif))
         assert result.code == 1
-        assert "REFUTED" in result.out
+        assert ": error: " in result.out
     assert json.loads(target.read_text())["exit_code"] == 1
     assert json.loads(sarif.read_text())["version"] == "2.1.0"
     assert {path.name for path in tmp_path.iterdir()} == {"add.mlir", "r.json", "r.sarif"}
@@ -345,7 +329,7 @@ def test_bytecode(tmp_path: Path, command: Command) -> None:
         module.operation.write_bytecode(stream)
     result = command("check", str(path), "--no-execute")
     assert result.code == 1
-    assert "requires" in result.out
+    assert ": error: tosa.add needs " in result.out
     assert command("explain", f"{path}:2", "--no-execute").code in (0, 1)
 
 
@@ -361,8 +345,8 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1) {
 }
 """
     out = command("check", written(tmp_path / "a.mlir", text), "--no-execute").out
-    assert "2 refuted (1 cause)" in out
-    assert "also       line 5: tosa.sub (C1)" in out
+    assert "2 refuted (1 finding)" in out
+    assert "also       line 5: tosa.sub needs " in out
 
 
 def test_a_progress_bar_only_on_a_terminal(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

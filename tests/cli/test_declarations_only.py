@@ -90,4 +90,4 @@ def test_one_file_of_declarations_leaves_a_check_of_several_open(
     path.write_text(BODY)
     said = command("check", "-q", str(path), declared)
     assert said.code == 3
-    assert "1 obligation: 1 proved" in said.out
+    assert "1 check of sizes: 1 proved" in said.out

@@ -104,7 +104,7 @@ def test_codes_are_selected(options: tuple[str, ...], codes: list[str], code: in
     said = command("check", str(two), "--no-execute", "-q", *options)
     assert said.code == code
     assert ("left out: " in said.out) == (len(codes) < 3)
-    assert "2 obligations: 0 proved, 1 refuted, 1 undecided" in said.out
+    assert "2 checks of sizes: 0 proved, 1 refuted, 1 undecided" in said.out
 
 
 @pytest.mark.parametrize("name", ["tosa-ad", "Tosa", "tosa-add-broadcas", ""])

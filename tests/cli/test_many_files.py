@@ -96,7 +96,7 @@ def test_a_folder_is_checked_and_summed_up(tmp_path: Path, command: Command) -> 
     )
     said = command("check", str(tmp_path), "--no-execute")
     assert said.code == 2
-    assert "safe.mlir: 1 obligation: 1 proved" in said.out and "1. REFUTED " in said.out
+    assert "safe.mlir: 1 check of sizes: 1 proved" in said.out and ": error: tosa.add needs " in said.out
     assert "broken.mlir:1:13: expected non-function type" in said.err
     lines = said.err.splitlines()
     table = [line.split("  ") for line in lines[lines.index("") + 1 :]]
@@ -144,7 +144,7 @@ def test_an_interruption_keeps_the_finished_reports(tmp_path: Path, jobs: int) -
     )
     assert process.stdout is not None
     text = ""
-    while "b.mlir: 1 obligation" not in text:
+    while "b.mlir: 1 check of sizes" not in text:
         text += process.stdout.readline()
     sleep(1)
     os.kill(process.pid, signal.SIGINT)

@@ -40,7 +40,7 @@ def test_check_reports_refused_functions_and_checks_the_others(tmp_path: Path, c
     assert code == 2
     assert f"{path}:3:" in err
     assert f"{path}:11:" in err
-    assert "1 obligation: 1 proved; REFUSED BY MLIR, so not checked: @unknown, @typed" in out
+    assert "1 check of sizes: 1 proved; REFUSED BY MLIR, so not checked: @unknown, @typed" in out
     said = json.loads(command("check", str(path), "--no-execute", "--json", "-").out)
     assert said["exit_code"] == 2
     assert [each["exit_code"] for each in said["files"]] == [2, 2, 0]
@@ -54,7 +54,7 @@ def test_a_private_function_that_refused_code_calls_is_left_out(tmp_path: Path, 
     code, out, _ = check_of(tmp_path / "a.mlir", refused + helper + SAME.format(name="f"), command)
     assert code == 2
     assert "@helper is not checked" in out
-    assert "1 obligation: 1 proved" in out
+    assert "1 check of sizes: 1 proved" in out
 
 
 def test_only_refused_functions_leave_nothing_to_check(tmp_path: Path, command: Command) -> None:

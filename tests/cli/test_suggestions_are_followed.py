@@ -22,9 +22,9 @@ FILES = [*sorted((ROOT / "tests/cases").rglob("*.mlir")), *sorted((ROOT / "examp
 EVERY = 8
 """Of so many files in a row, the first is no slow test."""
 
-FUNCTION = re.compile(r"^@(?P<name>.+?)\((?P<text>.*?)(?=^@|^\S+: \d+ obligation|\Z)", re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"(?:\A|^@(?P<name>.+?)(?:\(|$))(?P<text>.*?)(?=^@|\Z)", re.MULTILINE | re.DOTALL)
 SUGGESTED = re.compile(r"^   check with (.*)$", re.MULTILINE)
-ENOUGH = ("safe exactly when", "safe when all of these hold", "safe for all but huge sizes; in general, exactly when")
+ENOUGH = ("   safe when  ", "safe when all of these hold", "safe for all but huge sizes; in general, exactly when")
 
 
 @dataclass(frozen=True)
@@ -40,19 +40,24 @@ class Suggestion:
         """What of its promise does not hold; "" where all does."""
         if said.code == 2:
             return f"is not accepted: {said.err}"
-        if "EVERY CALL FAILS" in said.out or ("REFUTED" in said.out and not self.partly):
+        if "EVERY CALL FAILS" in said.out or (": error: " in said.out and not self.partly):
             return "leaves something refuted"
         return "is not enough" if self.suffices and said.code else ""
 
 
 def suggestions(printed: str) -> Iterator[Suggestion]:
     """Those in a report of `check` or `contract`."""
-    for block in FUNCTION.finditer(printed):
+    for block in FUNCTION.finditer(re.sub(r" \\\n +", " ", printed)):
         text = block["text"]
         for typed in SUGGESTED.findall(text):
             suffices = any(words in text for words in ENOUGH)
-            partly = "cannot be said as a condition" in text or "   open  " in text
-            yield Suggestion(block["name"], typed, suffices, partly)
+            partly = (
+                "cannot be said as a condition" in text
+                or "   open  " in text
+                or " is not checked: " in text
+                or ": warning: " in text
+            )
+            yield Suggestion(block["name"] or "", typed, suffices, partly)
 
 
 def _parameters() -> list[object]:

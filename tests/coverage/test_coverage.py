@@ -189,7 +189,7 @@ def test_a_wrong_answer_is_noticed(tmp_path: Path) -> None:
         run = Run(command, code, says)
         return answer(Program("a", ("b",), "c", text, (run,)), run, tmp_path)
 
-    assert not wrong("check FILE", 0, "no obligations found")
+    assert not wrong("check FILE", 0, "no checks of sizes found")
     assert wrong("check FILE", 1) == "exit code 0, not 1"
     assert wrong("shape-of FILE", 0, "%a [3]") == "it does not say `%a [3]`"
     assert wrong("check FILE --no-such-option", 0) == "exit code 2, not 0"

@@ -14,7 +14,7 @@ pytest.importorskip("torch")
 pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 
 MODELS = Path(__file__).parents[2] / "benchmarks" / "models"
-FAILED = "executed the execution failed at this operation"
+FAILED = "stopped here"
 OURS = "failing_models.py"
 
 
@@ -42,21 +42,21 @@ OURS = "failing_models.py"
             f"{OURS}:attention",
             ["--no-decompose"],
             0,
-            ["requires B == 1", "returns [2, 2, 16]", "in attention: return self.attention"],
+            ["needs B == 1", "returns [2, 2, 16]", "in attention: return self.attention"],
         ),
         (
             f"{OURS}:parts",
             ["--level", "linalg"],
             1,
-            ["%x: tensor<1x8x8xf32>", "tensor.extract: out-of-bounds access", "returns [1, 8, 4]"],
+            ["x: 1x8x8", "returns [1, 8, 4]"],
         ),
         (
             "vision_models.py:unet",
             ["--no-decompose", "--distrust", "--level", "linalg"],
             1,
             [
-                "requires image[2] % 8 == 0",
-                "tensor.concat: dimension 2 of operand 1 differs",
+                "needs image[2] % 8 == 0",
+                "stopped here by MLIR's runtime checks",
                 "raises RuntimeError: Sizes of tensors must match",
             ],
         ),

@@ -55,7 +55,7 @@ def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
     assert all(each.is_about_data for each in finding.judgements)
     said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
     assert finding.data == DataRequirement(said, 2)
-    assert summary(diagnosis).endswith("proved, 2 depend on data (1 cause)")
+    assert summary(diagnosis).endswith("proved, 2 depend on data (1 finding)")
     assert message(function, finding).startswith(f"D{said[1:]}. Otherwise: the assertion")
     (document,) = json.loads(json.dumps(check_document([diagnosis], 3)))["files"]
     assert document["summary"]["undecided"] == document["summary"]["about_data"] == 2

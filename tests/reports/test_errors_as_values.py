@@ -86,7 +86,7 @@ def test_a_result_that_is_always_an_error(tmp_path: Path, capsys: pytest.Capture
     path.write_text(ALWAYS)
     assert main(["check", str(path)]) == 1
     said = " ".join(capsys.readouterr().out.split())
-    assert "ALWAYS AN ERROR: result 0 is an error in every call, from line 5: shape.get_extent." in said
+    assert "error: result 0 of @f is an error in every call" in said and "[returned-error]" in said
     assert main(["check", "--json", str(path)]) == 1
     (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
     assert [each["result"] for each in function["returned_errors"]] == [0]

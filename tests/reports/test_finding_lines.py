@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 
@@ -11,7 +12,9 @@ from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
+from shapesolve.reports.check_text import print_report
 from shapesolve.reports.finding_line import LONGEST_LINE, FindingLine, report_lines
+from shapesolve.reports.page import Page
 from shapesolve.semantics.codes import OF_EVERY_OPERATION, clause_of, code, unused_words
 from shapesolve.semantics.registry import load_rules
 
@@ -96,3 +99,70 @@ def test_each_clause_has_a_code_of_its_own_that_leads_back() -> None:
 def test_every_word_of_a_code_is_in_use() -> None:
     """A clause that is reworded keeps its code: its beginning has to be changed here, too."""
     assert unused_words(load_rules()) == []
+
+
+def several(count: int) -> str:
+    arguments = ", ".join(f"%x{n}: tensor<?x?xf32>" for n in range(2 * count))
+    sums = "\n".join(
+        f"  %{n} = tosa.add %x{2 * n}, %x{2 * n + 1} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>"
+        for n in range(count)
+    )
+    return f"func.func @f({arguments}) {{\n{sums}\n  return\n}}"
+
+
+def test_five_findings_fit_a_screen() -> None:
+    stream = io.StringIO()
+    report = check_program(read_text(several(5), "m.mlir"), Options())
+    print_report(diagnose(report), Page(stream, width=80))
+    shown = stream.getvalue().splitlines()
+    assert sum(": error: " in line for line in shown) == 5
+    assert len(shown) <= 50 and all(len(line) <= LONGEST_LINE for line in shown)
+
+
+def test_more_of_one_cause_are_folded_after_three() -> None:
+    branches = "\n".join(
+        f"  scf.if %c{n} {{\n    %{n} = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  }}"
+        for n in range(6)
+    )
+    flags = ", ".join(f"%c{n}: i1" for n in range(6))
+    text = f"func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, {flags}) {{\n{branches}\n  return\n}}"
+    stream = io.StringIO()
+    print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
+    said = stream.getvalue()
+    assert said.count(": error: ") == 1 and said.count(": tosa.add needs ") == 1 + 3
+    assert "and 2 more; --verbose shows them" in said
+
+
+def test_all_that_one_operation_needs_is_one_line() -> None:
+    (line,) = lines("""func.func @f(%b: memref<?xf32>, %i: index, %n: index) -> memref<?xf32, strided<[1], offset: ?>> {
+  %v = memref.subview %b[%i] [%n] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+  return %v : memref<?xf32, strided<[1], offset: ?>>
+}""")
+    assert line.message == "memref.subview needs n >= 0, 0 <= i <= b[0], b[0] >= i + n"
+
+
+PRODUCT = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %b, %c1 : tensor<?x?xf32>
+  %e = tensor.empty(%m, %n) : tensor<?x?xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}"""
+
+
+def test_the_empty_tensor_comes_last() -> None:
+    report = check_program(read_text(PRODUCT, "m.mlir"), Options(execute=False))
+    diagnosis = diagnose(report)
+    (line,) = report_lines(diagnosis)
+    assert line.message == "linalg.matmul needs a[1] == b[0] (unless a[0], b[1] or a[1] is 0)"
+    (function,) = diagnosis.functions
+    assert function.suggestions.sufficient == ("a[1] == b[0]",)
+    assert check_program(read_text(PRODUCT), Options(execute=False, assumptions=("a[1] == b[0]",))).exit_code == 0
+
+
+def test_what_is_enough_can_hold_together() -> None:
+    options = Options(execute=False, assumptions=("a[1] == b[0] + 1",))
+    (function,) = diagnose(check_program(read_text(PRODUCT), options)).functions
+    assert function.suggestions.assumptions and not function.suggestions.sufficient

@@ -33,7 +33,7 @@ def printed(report: Report) -> str:
 def test_claims_with_one_limit_are_one_finding_that_says_it() -> None:
     text = printed(checked(LOOKUPS))
     assert "proved     where x[0] <= 16777216, as is the other one; larger sizes leave it open" in text
-    assert "2 undecided (1 cause)" in text
+    assert "2 undecided (1 finding)" in text
 
 
 def test_a_single_claim_has_its_limit_to_itself() -> None:
@@ -45,7 +45,7 @@ def test_a_single_claim_has_its_limit_to_itself() -> None:
 def test_no_limit_is_said_where_small_sizes_may_fail() -> None:
     text = printed(checked(LOOKUPS.replace("%half = torch.constant.float 5.0", "%half = torch.constant.float 25.0")))
     assert "proved     where x[0] <= 16777216; larger sizes leave it open" in text
-    assert "2 undecided (2 causes)" in text
+    assert text.endswith("2 undecided\n")
 
 
 def test_json_has_the_condition() -> None:

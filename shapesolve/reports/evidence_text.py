@@ -1,0 +1,129 @@
+"""Counterexamples and their executions in few words: ``x: 2x2, w: 3x2   (b may be anything allowed)``."""
+
+from __future__ import annotations
+
+from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
+from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.ir.program import ShapedType, Value
+from shapesolve.reasons import listed
+from shapesolve.reports.phrases import shortened
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.concretization import arguments_at, extents_at
+from shapesolve.trace.events import Trace
+
+MOST_ARGUMENTS = 8
+MOST_FREE = 3
+LONGEST_RUN = 120
+
+
+def sizes_text(trace: Trace, refuted: Refuted) -> str:
+    """Return the arguments whose sizes matter, ``x: 2x2, n = 3``; all of them if none does."""
+    values = _values(trace, refuted.sizes)
+    chosen = [text for text, variables in values if variables and not variables <= refuted.free]
+    shown = chosen or [text for text, _ in values]
+    if not shown:
+        return "any sizes"
+    more = f" and {len(shown) - MOST_ARGUMENTS} more" if len(shown) > MOST_ARGUMENTS else ""
+    return ", ".join(shown[:MOST_ARGUMENTS]) + more
+
+
+def sizes_notes(trace: Trace, refuted: Refuted) -> str:
+    """Return notes on a counterexample: what else fails, and which sizes do not matter; may be empty."""
+    notes: list[str] = []
+    if refuted.also is not None:
+        here, there = _values(trace, refuted.sizes), _values(trace, {**refuted.sizes, **refuted.also})
+        others = [other for (one, _), (other, _) in zip(here, there, strict=True) if one != other]
+        notes.append(f"also {', '.join(others[:MOST_FREE])}")
+    if refuted.needs is not None:
+        notes.append(f"fails only when {refuted.needs}")
+    free = _free(trace, refuted)
+    if free:
+        notes.append(f"{_listed(free)} may be anything allowed")
+    return "; ".join(notes)
+
+
+def run_text(judgement: CheckedObligation) -> str:
+    """Return the result of executing a counterexample, in few words; empty if nothing was to be executed."""
+    confirmation = judgement.confirmation
+    return "" if confirmation is None else shortened(_run_words(confirmation), LONGEST_RUN)
+
+
+def _run_words(confirmation: Confirmation) -> str:
+    match confirmation.shown:
+        case Shown.FAILED_HERE if confirmation.is_stopped_by_verification:
+            if confirmation.returned_unverified:
+                return "stopped here by MLIR's runtime checks; without them it returns as if all were well"
+            otherwise = "" if confirmation.unverified is None else f"; without them: {confirmation.unverified.message}"
+            return f"stopped here by MLIR's runtime checks{otherwise}"
+        case Shown.FAILED_HERE:
+            return f"stopped here: {confirmation.text}"
+        case Shown.FAILED_ELSEWHERE | Shown.LOWERING_FAILED:
+            return f"not confirmed for this claim: {confirmation.text}"
+        case Shown.FAILED_SOMEWHERE:
+            return f"{confirmation.text}; where is not known"
+        case Shown.WRONG_SIZE:
+            return confirmation.text
+        case Shown.NOTHING:
+            said = "the program returned" if confirmation.returned else confirmation.text
+            return f"shows nothing: {said}"
+        case Shown.NOT_EXECUTED:
+            return f"not run: {confirmation.text}" if confirmation.text else "not run"
+
+
+def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]:
+    """Return the arguments of which something is known, in short, with their variables."""
+    found: list[tuple[str, frozenset[Variable]]] = []
+    texts = arguments_at(trace, sizes)
+    for argument, value, (name, shown) in zip(trace.function.arguments, trace.inputs, texts, strict=True):
+        short = _short(argument, value, shown, sizes)
+        if short is not None:
+            found.append((f"{name.removeprefix('%')}{short}", _variables(value)))
+    return found
+
+
+def _short(argument: Value, value: Abstract, shown: str, sizes: Sizes) -> str | None:
+    """Return a value in short, ``: 2x3`` or `` = 5``; None if nothing is known of it."""
+    if isinstance(argument.type, ShapedType):
+        extents = extents_at(value.shape, sizes) if isinstance(value, Tensor) else None
+        if extents is None:
+            return None
+        held = shown.partition(" = ")[2]
+        return f": {'x'.join(map(str, extents)) or 'a scalar'}{f' = {held}' if held else ''}"
+    known = shown.rpartition(" : ")[0]
+    return f" = {known}" if known else None
+
+
+def _variables(value: Abstract) -> frozenset[Variable]:
+    match value:
+        case Tensor():
+            elements = value.elements or ()
+            held = [each.variables for each in elements if isinstance(each, Dim | Formula)]
+            return frozenset(value.shape.variables).union(*held)
+        case Dim() | Formula() | Shape():
+            return frozenset(value.variables)
+        case Size():
+            return frozenset(value.value.variables)
+        case _:
+            return frozenset()
+
+
+def _free(trace: Trace, refuted: Refuted) -> list[str]:
+    """Return the arguments all of whose sizes are free, and other free sizes."""
+    names: list[str] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        variables = _variables(value)
+        if variables and variables <= refuted.free:
+            names.append(argument.name.removeprefix("%"))
+        else:
+            names += sorted(each.name for each in variables & refuted.free)
+    return list(dict.fromkeys(names))
+
+
+def _listed(names: list[str]) -> str:
+    more = [f"{len(names) - MOST_FREE} more"] if len(names) > MOST_FREE + 1 else []
+    return listed([*names[:MOST_FREE], *more] if more else names)

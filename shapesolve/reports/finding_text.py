@@ -1,0 +1,296 @@
+"""Findings as text: one line that tools parse, and below it what helps, most useful first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.checker.checked_obligation import CheckedObligation, Shown
+from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.records import value_record
+from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
+from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, obligation_line, stated_together
+from shapesolve.reports.model_text import ModelText
+from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines
+from shapesolve.reports.phrases import (
+    KINDS,
+    argument_texts,
+    because,
+    call_path,
+    callee_requirement_text,
+    claim_values,
+    clause_words,
+    minimality_notes,
+    shortened,
+)
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.events import Fact, Obligation
+
+LONGEST_CLAIM = 300
+LONGEST_EXPRESSION = 80
+LONGEST_OTHER = 120
+MOST_OTHERS = 3
+MOST_SHOWN = 6
+MOST_FACTS = 12
+MOST_CALLERS = 6
+EXCERPT_INDENT = 5
+FIELD_INDENT = 3
+
+_LEVEL_STYLES = {"error": STYLES["refuted"], "warning": STYLES["undecided"], "note": STYLES["unreachable"]}
+
+
+@value_record
+class FindingPrinter:
+    """Printer of the findings of one function.
+
+    Attributes:
+        diagnosis: The diagnosis of the function.
+        source: The source of the program.
+        page: The page to print on.
+        verbose: Whether nothing is left out or shortened.
+    """
+
+    diagnosis: FunctionDiagnosis
+    source: SourceLines
+    page: Page
+    verbose: bool = False
+
+    @property
+    def _model(self) -> ModelText:
+        return self.source.model_text(self.diagnosis.report.trace.function)
+
+    def print_finding(self, finding: Finding) -> None:
+        """Print one finding."""
+        first = finding.first
+        if self.verbose:
+            self.print_obligation(first)
+            self.print_claim(first)
+            if finding.proved_where is not None:
+                self._proved_where(finding.proved_where, len(finding.judgements))
+            self.print_evidence(first)
+            self._others(finding.others)
+            return
+        line = finding_line(self.source.program, self.diagnosis, finding)
+        self.print_line(line)
+        if not line.is_complete:
+            self.page.field("needs", self._cut(self.requirement(first)))
+        self._calls(first.obligation)
+        self._print_model_in_short(first.obligation)
+        if finding.data is not None:
+            self._others(finding.judgements[finding.data.covered :])
+            return
+        if finding.proved_where is not None:
+            self._proved_where(finding.proved_where, len(finding.judgements))
+        self._print_evidence_in_short(first)
+        stated = stated_together(self.diagnosis, finding)
+        self._others([each for each in finding.others if each not in stated])
+
+    def print_line(self, line: FindingLine) -> None:
+        """Print the first line of a finding."""
+        style = _LEVEL_STYLES[line.level]
+        self.page.pieces(
+            (line.place, "bold"),
+            (": ", ""),
+            (line.level, style),
+            (f": {line.message}", ""),
+            (f"  [{line.code}]", "dim"),
+        )
+
+    def print_obligation(self, judgement: CheckedObligation) -> None:
+        """Print the line of one obligation and its source line."""
+        self.print_line(obligation_line(self.source.program, self.diagnosis, judgement))
+        self.print_excerpt(judgement)
+
+    def print_excerpt(self, judgement: CheckedObligation) -> None:
+        """Print the source line of an obligation with a caret."""
+        obligation = judgement.obligation
+        if self._model.is_placed(obligation.op):
+            self.page.line(self.source.model_line(obligation.op), indent=EXCERPT_INDENT)
+            return
+        excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
+        if excerpt is not None:
+            self.page.line(excerpt[0], indent=EXCERPT_INDENT)
+            self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
+
+    def print_claim(self, judgement: CheckedObligation) -> None:
+        """Print the requirement in full: the message, the rule's clause and the condition on the sizes."""
+        obligation, verdict = judgement.obligation, judgement.verdict
+        kind = KINDS[obligation.kind]
+        always = isinstance(verdict, Refuted) and verdict.always
+        self.page.field("if false" if isinstance(verdict, Proved) else "what", self._model.words(obligation.message))
+        if isinstance(verdict, Refuted):
+            self.page.field("kind", f"{kind} for all sizes that get here" if always else kind)
+        self._calls(obligation)
+        self._print_model(obligation)
+        words = clause_words(obligation)
+        if words:
+            self.page.field("rule", f"({obligation.clause}) {words}")
+        self.page.field("requires", self._cut(self.requirement(judgement)))
+
+    def requirement(self, judgement: CheckedObligation) -> str:
+        """Return the condition on the sizes that an obligation requires, in the model's words."""
+        diagnosis = self.diagnosis
+        return self._model.words(diagnosis.requirements[judgement] if self.verbose else diagnosis.needs[judgement].text)
+
+    def _print_model_in_short(self, obligation: Obligation) -> None:
+        """Print the line of the model that an operation comes from."""
+        if self._model.is_placed(obligation.op):
+            module = "" if obligation.op.origin is None else obligation.op.origin.module
+            shown = ": ".join(filter(None, (f"in {module}" if module else "", self.source.model_line(obligation.op))))
+            if shown:
+                self.page.line(shortened(shown, self.page.width - EXCERPT_INDENT), indent=EXCERPT_INDENT)
+            return
+        model = self.source.model(obligation.op)
+        if model:
+            self.page.field("model", self._cut(model, LONGEST_OTHER))
+
+    def _print_model(self, obligation: Obligation) -> None:
+        """Print the lines of the model that lead to an operation, or for the model's own program that operation."""
+        model, callers = self.source.model(obligation.op), self.source.callers(obligation.op)
+        if not model:
+            return
+        shown = [f"called at {each}" for each in (callers if self.verbose else callers[:MOST_CALLERS])]
+        if not self._model.is_placed(obligation.op):
+            shown.insert(0, model)
+        for number, each in enumerate(shown):
+            self.page.field("model" if number == 0 else "", self._cut(each))
+        if self._model.is_placed(obligation.op):
+            self.page.field("exported", f"{obligation.op.name}, {obligation.location}")
+
+    def _calls(self, obligation: Obligation) -> None:
+        """Print the call path to the operation and the requirement of the function that is called."""
+        if not obligation.calls:
+            return
+        self.page.field("called", call_path(obligation))
+        need = self.diagnosis.callee_requirements.get(obligation)
+        if need is not None:
+            self.page.field("", self._cut(callee_requirement_text(need)))
+
+    def print_evidence(self, judgement: CheckedObligation) -> None:
+        """Print the sizes of a refutation, the reason of an open claim or the facts behind another verdict."""
+        verdict = judgement.verdict
+        match verdict:
+            case Refuted():
+                self._sizes(judgement, verdict, "fails at")
+            case Undecided():
+                self.page.field("open", verdict.reason_kind.value)
+                self.page.field("because", self._cut(self._model.words(verdict.reason)))
+                if verdict.candidate is not None:
+                    self._sizes(judgement, verdict.candidate, "may fail")
+            case Unreachable():
+                self.page.field("because", "the facts contradict each other here, so this never runs")
+                self.print_facts("facts", verdict.facts)
+            case Proved():
+                self.page.field("by", verdict.rung)
+                self.print_facts("facts", verdict.facts)
+
+    def _print_evidence_in_short(self, judgement: CheckedObligation) -> None:
+        verdict = judgement.verdict
+        match verdict:
+            case Refuted():
+                self._sizes_in_short(judgement, verdict, "fails at")
+            case Undecided():
+                reason = self._model.words(verdict.reason)
+                if len(reason) > LONGEST_REASON:
+                    self.page.field("because", self._cut(reason))
+                if verdict.candidate is not None:
+                    self._sizes_in_short(judgement, verdict.candidate, "may fail")
+            case Unreachable():
+                self.print_facts("facts", verdict.facts, MOST_OTHERS)
+            case Proved():
+                pass
+
+    def _proved_where(self, condition: Formula, count: int) -> None:
+        """Print the condition under which all obligations of a finding are proved."""
+        these = f", as are the {count - 1} others" if count > 2 else ", as is the other one" if count == 2 else ""
+        self.page.field("proved", f"where {readable_claim(condition)}{these}; larger sizes leave it open")
+
+    def print_facts(self, label: str, facts: Sequence[Fact], most: int = MOST_FACTS) -> None:
+        """Print facts with their sources."""
+        for number, fact in enumerate(facts):
+            if number >= most and not self.verbose:
+                self.page.field("", f"and {len(facts) - number} more; --verbose shows them")
+                return
+            claim, said = self._cut(str(fact.formula)), because(fact)
+            self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
+
+    def _sizes_in_short(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
+        """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""
+        trace = self.diagnosis.report.trace
+        sizes, notes = self._cut(sizes_text(trace, refuted)), sizes_notes(trace, refuted)
+        run = "" if _is_superseded_by_original(judgement) else run_text(judgement)
+        shown = f"{sizes}   ({notes})" if notes else sizes
+        room = self.page.width - LABEL_WIDTH - FIELD_INDENT
+        together = f"{shown}   run: {run}"
+        if run and len(together) <= room:
+            self.page.field(label, together, "bold")
+        else:
+            self.page.field(label, shown, "bold")
+            if run:
+                self.page.field("run", run)
+        self._original(judgement)
+
+    def _sizes(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
+        page, trace = self.page, self.diagnosis.report.trace
+        for number, text in enumerate(argument_texts(trace, refuted.sizes)):
+            page.field(label if number == 0 else "", text, "bold")
+        notes = minimality_notes(trace, refuted, label.removesuffix(" at"))
+        if notes:
+            page.field("", "; ".join(notes))
+        values = claim_values(judgement.obligation, refuted, judgement.verdict)
+        for number, (name, value, expression) in enumerate(values):
+            if number >= MOST_SHOWN and not self.verbose:
+                page.field("", f"and {len(values) - number} more; --verbose shows them")
+                break
+            is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
+            tail = f"   ({expression})" if expression and is_short else ""
+            page.field("where" if number == 0 else "", f"{self._model.words(name)} = {value}{self._model.words(tail)}")
+        if self.verbose or not _is_superseded_by_original(judgement):
+            self._execution(judgement)
+        self._original(judgement)
+
+    def _original(self, judgement: CheckedObligation) -> None:
+        """Print the result of running the model itself."""
+        if judgement.original:
+            self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
+            if judgement.original_returns:
+                words = "so what fails may come from its export, import or lowering, not from the model"
+                self.page.field("", words)
+        if judgement.reproducer:
+            self.page.field("reproduce", judgement.reproducer)
+
+    def _execution(self, judgement: CheckedObligation) -> None:
+        confirmation = judgement.confirmation
+        if confirmation is None:
+            return
+        if confirmation.shown is Shown.NOT_EXECUTED:
+            self.page.field("not run", confirmation.text or confirmation.shown.value)
+        else:
+            said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
+            self.page.field("executed", said)
+
+    def _others(self, judgements: Sequence[CheckedObligation]) -> None:
+        """Print the further obligations of a finding."""
+        for number, judgement in enumerate(judgements):
+            if number >= MOST_OTHERS and not self.verbose:
+                self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
+                return
+            obligation = judgement.obligation
+            where = f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
+            if obligation.calls:
+                where = f"{where}, where {call_path(obligation)},"
+            needs = f"{where} needs {self._cut(self.requirement(judgement), LONGEST_OTHER)}"
+            said = f"{needs}: {self._model.words(obligation.message)}" if self.verbose else needs
+            self.page.field("also" if number == 0 else "", said)
+
+    def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
+        return text if self.verbose else shortened(text, limit)
+
+
+def _is_superseded_by_original(judgement: CheckedObligation) -> bool:
+    """Return whether the model itself was run, and its lowered program failed elsewhere or was not run."""
+    confirmation = judgement.confirmation
+    shows_nothing = (Shown.LOWERING_FAILED, Shown.NOT_EXECUTED)
+    return bool(judgement.original) and confirmation is not None and confirmation.shown in shows_nothing

@@ -13,6 +13,7 @@ from itertools import count, islice, permutations
 
 from shapesolve.elements import moves, scalar_functions, structured
 from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.scalar_functions import is_float_function
 from shapesolve.elements.terms import (
     Access,
     Apply,
@@ -28,17 +29,19 @@ from shapesolve.elements.terms import (
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Detail, Proved, Unreachable
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import conjunction, equal, equivalent, less_than, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, equivalent, less_than, negation
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Source
 
 MOST_STEPS = 2000
 MOST_CLAIMS = 300
 MOST_ORDERS = 24
+_LEAST_EXTENTS = (3, 2, 1)
 _DEEPEST = 80
 assert all(each.__name__ for each in (moves, scalar_functions, structured)), "they register the rules"
 
@@ -59,11 +62,17 @@ class ElementSide:
 
 
 class _Mismatch(Exception):
-    """Elements that are not shown to be equal."""
+    """Elements that are not shown to be equal.
 
-    def __init__(self, reason: str) -> None:
+    Args:
+        reason: Why they are not.
+        may_differ: Whether both are followed, so that a run may show a difference.
+    """
+
+    def __init__(self, reason: str, *, may_differ: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.may_differ = may_differ
 
 
 def followed_operations() -> frozenset[str]:
@@ -83,6 +92,11 @@ class ElementComparison:
         self._numbers = count()
         self.reorders = False
         """Whether reductions were found to combine the same terms, perhaps in another order."""
+        self.may_differ: dict[int, tuple[NamedSizes, ...]] = {}
+        """Results whose elements are floats that are followed in both programs, and not shown to be equal.
+
+        For each, sizes for which there are elements.
+        """
 
     def difference(self, position: int, extents: Sequence[Dim]) -> str:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
@@ -94,8 +108,43 @@ class ElementComparison:
         try:
             self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
         except _Mismatch as found:
+            if found.may_differ and self._is_determined(ours):
+                self.may_differ[position] = self._sizes_with_elements(extents)
             return found.reason
         return ""
+
+    def _sizes_with_elements(self, extents: Sequence[Dim]) -> tuple[NamedSizes, ...]:
+        found: list[NamedSizes] = []
+        for least in _LEAST_EXTENTS:
+            are_empty = negation(conjunction(at_least(each, least) for each in extents))
+            verdict = self._prover.verdict_on(are_empty, name="sizes with elements")
+            if isinstance(verdict, Refuted):
+                found.append(verdict.sizes)
+        return tuple(found)
+
+    def _is_determined(self, term: Term) -> bool:
+        """Return whether an element of the source is one float, whatever the compiler does."""
+        waiting = [term]
+        while waiting:
+            if next(self._steps) >= MOST_STEPS:
+                return False
+            each = waiting.pop()
+            match each:
+                case Access():
+                    waiting.append(self._source.context.expand(each))
+                case Apply():
+                    if not is_float_function(each.key):
+                        return False
+                    waiting += each.operands
+                case Choice():
+                    waiting += (each.then, each.otherwise)
+                case Reduction():
+                    waiting += (each.body,) if each.initial is None else (each.initial, each.body)
+                case Unspecified() | NotFollowed():
+                    return False
+                case _:
+                    pass
+        return True
 
     def _under(self, condition: Formula, compare: Callable[[], None]) -> None:
         """Compare where a condition holds, unless it holds nowhere."""
@@ -150,7 +199,7 @@ class ElementComparison:
             case Reduction(), Reduction() if self._may_be_equal(ours, theirs):
                 self._compare_reductions(ours, theirs, depth, chains)
             case _:
-                raise _Mismatch(self._difference_reason(chains))
+                raise _Mismatch(self._difference_reason(chains), may_differ=True)
 
     def _compare_operands(self, ours: Apply, theirs: Apply, depth: int) -> None:
         try:
@@ -222,7 +271,7 @@ class ElementComparison:
 
     def _require(self, claim: Formula, chains: tuple[list[Term], list[Term]]) -> None:
         if not self._is_proved(claim):
-            raise _Mismatch(self._difference_reason(chains))
+            raise _Mismatch(self._difference_reason(chains), may_differ=True)
 
     def _is_proved(self, claim: Formula) -> bool:
         if next(self._claims) >= MOST_CLAIMS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, is_shaped
 from shapesolve.elements.terms import Access, Apply, Choice, Leaf, NotFollowed, Number, Term, Truth
@@ -58,7 +59,25 @@ _NEUTRAL = {("fastmath", "#arith.fastmath<none>"), ("overflowFlags", "#arith.ove
 _SPLAT = re.compile(r'dense<([^\[\]"<>]+)> : .*')
 
 
-def function_key(op: Operation, operands: Sequence[Value]) -> tuple[object, bool]:
+class FunctionKey(NamedTuple):
+    """A scalar function.
+
+    Attributes:
+        name: The operation, or its equivalent in another dialect.
+        attributes: The attributes, as text.
+        operands, results: The types.
+    """
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+    operands: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+DOT_PRODUCT = "product of stablehlo.dot_general"
+
+
+def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey, bool]:
     """Return the function that an operation applies to its elements, and whether it is commutative.
 
     Raises:
@@ -72,7 +91,26 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[object, bool
     if not all(is_whole(each) for _, each in attributes):
         raise NotFollowedError("its attributes are too long")
     said = tuple((key, repr(each)) for key, each in attributes if (key, _text(each)) not in _NEUTRAL)
-    return (name, said, tuple(types), tuple(results)), name in _COMMUTATIVE and len(operands) == 2
+    return FunctionKey(name, said, tuple(types), tuple(results)), name in _COMMUTATIVE and len(operands) == 2
+
+
+_EXACT_ARITH = "addf subf mulf divf negf maximumf minimumf cmpf select"
+_EXACT_STABLEHLO = "abs add subtract multiply divide negate maximum minimum compare select"
+_DETERMINED = frozenset(
+    [*(f"arith.{each}" for each in _EXACT_ARITH.split()), *(f"stablehlo.{each}" for each in _EXACT_STABLEHLO.split())]
+)
+
+
+def is_float_function(key: object) -> bool:
+    """Return whether a function of floats is defined for all of them, and computed exactly on small integers.
+
+    Flags for fast math make results poison, so functions with such flags are not.
+    """
+    if not isinstance(key, FunctionKey):
+        return key == DOT_PRODUCT
+    exact = all(each in ("f32", "f64", "i1") for each in (*key.operands, *key.results))
+    flags = {attribute for attribute, _ in key.attributes}
+    return key.name in _DETERMINED and exact and not flags & {"fastmath", "overflowFlags"}
 
 
 def _text(attribute: Attribute) -> str:

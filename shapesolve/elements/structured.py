@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, element_type, is_shaped
-from shapesolve.elements.scalar_functions import Body, function_key
+from shapesolve.elements.scalar_functions import DOT_PRODUCT, Body, function_key
 from shapesolve.elements.terms import Access, Apply, Reduction, Term
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.program import AffineExpression, OpaqueAttribute, Operation, Region, Value
@@ -178,7 +178,9 @@ def dot_general(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
         Access(left, tuple(at_left[each] for each in range(len(left_extents)))),
         Access(right, tuple(at_right[each] for each in range(len(right_extents)))),
     )
-    product = Apply((op.name, "product", types), factors, is_commutative=types[0] == types[1])
+    is_float = set(types) <= {"f32", "f64"}
+    key = DOT_PRODUCT if is_float and len(set(types)) == 1 else (op.name, "product", types)
+    product = Apply(key, factors, is_commutative=types[0] == types[1])
     return Reduction(
         (op.name, "sum", types, tuple(sorted(others.items()))), None, tuple(atoms), tuple(extents), product
     )

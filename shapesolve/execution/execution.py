@@ -31,10 +31,13 @@ class TensorInput:
     Attributes:
         values: Its integers in row-major order. Without them it is filled with one number throughout: see
             ``integer_fill`` and ``zero_floats`` of the execution.
+        floats: The numbers of a tensor of f16, bf16, f32 or f64 in row-major order. If some argument has them, floats
+            in results are returned as the integers of their bits.
     """
 
     extents: tuple[int, ...]
     values: tuple[int, ...] | None = None
+    floats: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,7 @@ def _page_protection() -> _Protect | None:
 
 #: Contents of larger results are not read back.
 _MOST_VALUES_READ = 4096
+_READ_FLOATS = ("f32", "f64")
 
 #: Bytes of an element, and the bytes that stand for 0.5, or for 0 where no half can be written down.
 _FLOATS: dict[str, bytes] = {
@@ -197,6 +198,7 @@ class Call:
     integer_fill: int
     zero_floats: bool = False
     kept: list[Any] = field(default_factory=list[Any])
+    reads_floats: bool = False
 
     def run(self, address: int, inputs: Sequence[Input]) -> None:
         """Call the packed function at ``address``. The results can be read afterwards."""
@@ -228,7 +230,7 @@ class Call:
         if isinstance(given, ScalarInput):
             raw = element.integer(given.value) if element.integer_bits else _float_bytes(port.element, given.value)
             return self._placed(raw.ljust(8, b"\0"))
-        data = self._fill(element, given)
+        data = self._fill(element, given, port.element)
         strides = [math.prod(given.extents[position + 1 :]) for position in range(len(given.extents))]
         descriptor = self._placed(_words(data, data, 0, *given.extents, *strides))
         if not port.ranked:
@@ -236,10 +238,13 @@ class Call:
             descriptor = self._placed(_words(len(given.extents), descriptor))
         return self._placed(_words(descriptor))
 
-    def _fill(self, element: Element, given: TensorInput) -> int:
+    def _fill(self, element: Element, given: TensorInput, type: str) -> int:
         count = math.prod(given.extents)
         data = self.memory.allocate(count * element.size)
-        if given.values is None:
+        if given.floats is not None:
+            self.reads_floats = True
+            content = b"".join(_float_bytes(type, value) for value in given.floats)
+        elif given.values is None:
             zero = self.zero_floats and not element.integer_bits
             content = (bytes(element.size) if zero else element.fill) * count
         else:
@@ -275,13 +280,21 @@ class Call:
             return None
         element = element_of(port.element, 0)
         start, extents, strides = _descriptor(port, address)
-        if not element.integer_bits or math.prod(extents) > _MOST_VALUES_READ or any(each < 0 for each in extents):
+        is_float = self.reads_floats and port.element in _READ_FLOATS
+        if (
+            not (element.integer_bits or is_float)
+            or math.prod(extents) > _MOST_VALUES_READ
+            or min(extents, default=0) < 0
+        ):
             return None
         offsets = [0]
         for extent, stride in zip(extents, strides, strict=True):
             offsets = [offset + position * stride for offset in offsets for position in range(extent)]
         size = element.size
-        return tuple(element.read_integer(ctypes.string_at(start(size) + each * size, size)) for each in offsets)
+        contents = (ctypes.string_at(start(size) + each * size, size) for each in offsets)
+        if is_float:
+            return tuple(int.from_bytes(each, sys.byteorder) for each in contents)
+        return tuple(map(element.read_integer, contents))
 
 
 def _descriptor(port: Port, address: int) -> tuple[Any, tuple[int, ...], tuple[int, ...]]:
@@ -352,6 +365,8 @@ def _argument_mismatch(port: Port, given: Input) -> str | None:
             return f"integer contents given for elements of type {port.element}"
         if len(given.values) != math.prod(given.extents):
             return f"{len(given.values)} values given for {math.prod(given.extents)} elements"
+    if given.floats is not None and (element.integer_bits or len(given.floats) != math.prod(given.extents)):
+        return f"{len(given.floats)} floats given for {math.prod(given.extents)} elements of type {port.element}"
     if port.extents is None:
         return None
     if len(port.extents) != len(given.extents):

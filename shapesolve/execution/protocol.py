@@ -120,14 +120,14 @@ def _decode_executable(encoded: Any) -> Executable:
 def _encode_input(given: Input) -> object:
     if isinstance(given, ScalarInput):
         return given.value
-    return [list(given.extents), None if given.values is None else list(given.values)]
+    return [list(given.extents), *(None if each is None else list(each) for each in (given.values, given.floats))]
 
 
 def _decode_input(encoded: Any) -> Input:
     if isinstance(encoded, int):
         return ScalarInput(encoded)
-    extents, values = encoded
-    return TensorInput(tuple(extents), None if values is None else tuple(values))
+    extents, *contents = encoded
+    return TensorInput(tuple(extents), *(None if each is None else tuple(each) for each in contents))
 
 
 def encode_event(kind: str, **fields: object) -> bytes:

@@ -372,7 +372,7 @@ class SmallSizes:
         choices = product(*map(_small, self._inputs))
         for chosen in sorted(choices, key=lambda each: (min(each, default=2) < 2, sum(map(abs, each)))):
             sizes = dict(zip(self._inputs, chosen, strict=True))
-            if all(_is_known_to_hold(each, sizes) for each in self._assumed):
+            if all(is_known_to_hold(each, sizes) for each in self._assumed):
                 yield sizes
 
 
@@ -382,7 +382,8 @@ def _small(variable: Variable) -> range:
     return range(low, high + 1)
 
 
-def _is_known_to_hold(formula: Formula, sizes: dict[Variable, int]) -> bool:
+def is_known_to_hold(formula: Formula, sizes: Sizes) -> bool:
+    """Return whether a formula holds at sizes that assign all its variables."""
     try:
         return holds(formula, sizes)
     except KeyError:

@@ -17,10 +17,10 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 def compared_elements(
     source: Interpretation, target: Interpretation, prover: Prover, compared: Collection[str]
-) -> tuple[dict[int, str], bool]:
+) -> tuple[dict[int, str], ElementComparison | None]:
     """Return why the elements of each result are not shown to be equal, or "" where they are.
 
-    The second value is whether reductions may combine the same terms in another order.
+    The second value is the comparison, with what else it found.
 
     Results that both programs compute alike are left out, and so are sizes and ``compared`` integers.
 
@@ -29,7 +29,7 @@ def compared_elements(
     """
     ours, theirs = returned(source), returned(target)
     if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
-        return {}, False
+        return {}, None
     sides = [_side(source, ours.operands, "source"), _side(target, theirs.operands, "target")]
     comparison = ElementComparison(sides[0], sides[1], prover)
     alike = equal_results(source, target)
@@ -39,7 +39,7 @@ def compared_elements(
         is_new = position not in alike and f"the value of result {position}" not in compared
         if is_new and extents is not None and _is_comparable(type, theirs.operands[position].type):
             found[position] = comparison.difference(position, extents)
-    return found, comparison.reorders
+    return found, comparison
 
 
 def _side(interpretation: Interpretation, values: tuple[Value, ...], name: str) -> ElementSide:

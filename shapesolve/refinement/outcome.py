@@ -106,6 +106,7 @@ class Finding:
         source, target: What happens if it is refuted.
         executed: The executions of the counterexample, if there are any.
         compared: The number that differs, if it is one.
+        of_elements: Whether elements of a tensor differ, which only a run shows.
     """
 
     question: str
@@ -114,6 +115,7 @@ class Finding:
     target: Behavior
     executed: Executed | None = None
     compared: Compared | None = None
+    of_elements: bool = False
 
 
 @record

@@ -9,7 +9,7 @@ is undefined nothing is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import conjunction, negation
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
 from shapesolve.trace.visitor import Around, Scope
 
@@ -82,6 +83,8 @@ class Comparison:
         """The compared integers that are no sizes."""
         self.reorders = False
         """Whether reductions with equal elements may combine them in another order."""
+        self.may_differ: Mapping[int, Sequence[NamedSizes]] = {}
+        """Results with elements that are followed and not shown to be equal, with sizes that have elements."""
         self.elements: dict[int, str] = {}
         """For results whose elements were compared, "" if they are equal, else why that is not known."""
         self.contradiction: Unreachable | None = None
@@ -142,7 +145,9 @@ class Comparison:
                 self.compared.add(each.words)
             yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
         if self._sides is not None:
-            self.elements, self.reorders = compared_elements(*self._sides, self._prover, self.compared)
+            self.elements, found = compared_elements(*self._sides, self._prover, self.compared)
+            if found is not None:
+                self.reorders, self.may_differ = found.reorders, found.may_differ
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
         """Require that some run satisfies all that was proved; else nothing was proved."""

@@ -16,15 +16,17 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.reasons import Reason, prefixed
 from shapesolve.records import record
-from shapesolve.refinement.concrete import compared_at, concrete_inputs
+from shapesolve.refinement.concrete import Concrete, compared_at, concrete_inputs
 from shapesolve.refinement.concrete_runs import (
     SmallSizes,
     behavior,
     fix_inputs,
     is_false_for_all,
+    is_known_to_hold,
     undecided_requirement,
 )
 from shapesolve.refinement.effects import effect_difference
+from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
 from shapesolve.refinement.queries import RETURNS, Comparison
@@ -116,7 +118,8 @@ def refine_functions(
     found = _Refining(_interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
-    if found.word is not VerdictKind.REFUTED or options.min_size > 1:
+    has_elements = any(each.of_elements for each in found.refuted)
+    if found.word is not VerdictKind.REFUTED or options.min_size > 1 or has_elements:
         return found
     for least in (1, 2):
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
@@ -278,7 +281,7 @@ class _Refining:
         if not identical:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
             findings = self._confirm_all((source, target), asked)
-            findings = [*self._effects(comparison), *findings]
+            findings = [*self._effects(comparison), *findings, *self._elements((source, target), comparison, findings)]
         omissions = (
             ()
             if identical
@@ -317,6 +320,28 @@ class _Refining:
         if difference and comparison.source_returns:
             verdict = Undecided(UndecidedReason.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
+
+    def _elements(
+        self, sides: tuple[Side, Side], comparison: Comparison, findings: Sequence[Finding]
+    ) -> Iterator[Finding]:
+        """Yield a finding if runs show a difference in elements, unless something else is refuted."""
+        is_refuted = any(isinstance(each.verdict, Refuted) for each in findings)
+        if not self._options.execute or is_refuted or not comparison.may_differ:
+            return
+        interpretations = self._interpretations
+
+        def compared(sizes: NamedSizes) -> Concrete | None:
+            if not all(is_known_to_hold(each, sizes) for each in self._assumed()):
+                return None
+            return compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
+
+        found = element_finding(sides, comparison.may_differ, compared)
+        if found is not None:
+            yield found
+
+    def _assumed(self) -> Iterator[Formula]:
+        for each in self._interpretations.sides:
+            yield from (fact.formula for fact in each.trace.assumptions)
 
     def _prover(self) -> Prover:
         """Return a prover that knows only which values of either program are approximations."""

@@ -34,7 +34,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arith.subf": operator.sub,
     "arith.mulf": operator.mul,
     "stablehlo.add": operator.add,
-    "product": operator.mul,
+    "product of stablehlo.dot_general": operator.mul,
     "stablehlo.select": selected,
 }
 
@@ -64,8 +64,8 @@ class Evaluator:
                 return number
             case Choice():
                 return self.value(term.then if holds(term.condition, self.sizes) else term.otherwise)
-            case Apply(key=(str(name), str(inner), *_)) if name == "stablehlo.dot_general":
-                return FUNCTIONS[inner](*map(self.value, term.operands))
+            case Apply(key=str(name)):
+                return FUNCTIONS[name](*map(self.value, term.operands))
             case Apply(key=(str(name), said, *_)):
                 operands = [self.value(each) for each in term.operands]
                 if name == "stablehlo.compare":

@@ -1,0 +1,69 @@
+"""Differences in elements that runs of both programs show, and programs of which no difference is claimed."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.outcome import Refinement
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import VerdictKind
+from tests.elements.test_pairs import PAIRS, text
+
+
+def executed(source: str, target: str) -> Refinement:
+    (found,) = refine_programs(read_text(source), read_text(target), Options())
+    return found
+
+
+@pytest.mark.parametrize("name", ["slice of a padded tensor", "transposes", "matrix products", "select"])
+def test_wrong_programs_are_refuted(name: str) -> None:
+    pair = PAIRS[name]
+    found = executed(text(pair, pair.source), text(pair, pair.wrong[0]))
+    assert found.word is VerdictKind.REFUTED
+    assert found.from_size is None
+    finding = found.refuted[0]
+    assert finding.question == "the elements of result 0 are the same"
+    assert finding.executed is not None
+    assert "of result 0 is" in finding.executed.words
+
+
+def test_right_programs_are_proved() -> None:
+    pair = PAIRS["slice of a padded tensor"]
+    assert executed(text(pair, pair.source), text(pair, pair.right[0])).word is VerdictKind.PROVED
+
+
+def ternary(*lines: str, arguments: str = "%a: tensor<3xf32>, %b: tensor<3xf32>, %c: tensor<3xf32>") -> str:
+    body = "\n".join(lines)
+    return f"func.func @f({arguments}) -> tensor<3xf32> {{\n{body}\nreturn %r : tensor<3xf32>\n}}"
+
+
+def added(name: str, first: str, second: str) -> str:
+    return f"{name} = arith.addf {first}, {second} : tensor<3xf32>"
+
+
+def test_rounding_is_no_difference() -> None:
+    source = ternary(added("%s", "%a", "%b"), added("%r", "%s", "%c"))
+    target = ternary(added("%s", "%b", "%c"), added("%r", "%a", "%s"))
+    found = executed(source, target)
+    assert found.word is VerdictKind.PROVED
+    assert "contents" in found.not_compared
+
+
+def test_elements_that_the_source_leaves_open_show_no_difference() -> None:
+    empty = "%e = tensor.empty() : tensor<3xf32>"
+    source = ternary(empty, added("%r", "%e", "%a"))
+    found = executed(source, ternary(empty, added("%r", "%a", "%b")))
+    assert found.word is VerdictKind.PROVED
+    assert "contents" in found.not_compared
+    alone = ternary(empty, "%r = tensor.cast %e : tensor<3xf32> to tensor<3xf32>")
+    assert executed(alone, ternary(empty, added("%r", "%a", "%b"))).compares_elements
+
+
+def test_functions_are_not_interpreted() -> None:
+    source = ternary(added("%r", "%a", "%a"))
+    target = ternary("%k = arith.constant dense<2.0> : tensor<3xf32>", "%r = arith.mulf %a, %k : tensor<3xf32>")
+    found = executed(source, target)
+    assert found.word is VerdictKind.PROVED
+    assert "contents" in found.not_compared

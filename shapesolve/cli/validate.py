@@ -12,6 +12,7 @@ from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import combined_exit_code
 from shapesolve.cli.checked_files import may_fork, preload
 from shapesolve.cli.environment import error_text
+from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import json_text
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError
@@ -20,6 +21,9 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
+from shapesolve.reports.certificates import SARIF_SCHEMA
+from shapesolve.reports.sarif import Part
+from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
 from shapesolve.validation.validate import Request, request_for
 
@@ -33,12 +37,19 @@ class _Rendered:
     code: int
     text: str
     object: dict[str, object] | None
+    sarif: Part | None = None
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Validate the passes on every file, print the results and return the exit code."""
     if arguments.files.count("-") > 1:
         raise InputError("standard input can be read once only", where="-")
+    if arguments.sarif is not None:
+        check_target(
+            arguments.sarif, "--sarif", inputs=arguments.files, ours=SARIF_SCHEMA.encode(), force=arguments.force
+        )
+        if arguments.sarif == STDOUT and arguments.json:
+            raise InputError("standard output takes one of --json and --sarif; give the other a file")
     options = options_of(arguments)
     request = request_for(
         arguments.pipeline,
@@ -49,20 +60,26 @@ def run(arguments: argparse.Namespace) -> int:
     )
     codes: list[int] = []
     objects: list[dict[str, object]] = []
+    parts: list[Part] = []
     for each in _rendered(arguments, request, options):
         if each.object is not None:
             objects.append(each.object)
         if each.object is None:
             sys.stdout.flush()
             sys.stderr.write(each.text)
-        elif not arguments.json:
+        elif not arguments.json and arguments.sarif != STDOUT:
             sys.stdout.write(f"\n{each.text}" if codes else each.text)
         codes.append(each.code)
+        parts.append(each.sarif or Part({}))
     code = combined_exit_code(codes)
     if arguments.json:
         from shapesolve.reports.validation import validate_document
 
         print(json_text(validate_document(objects, code)))
+    if arguments.sarif is not None:
+        from shapesolve.reports.sarif import sarif_log
+
+        write(arguments.sarif, f"{json_text(sarif_log(parts))}\n", "--sarif")
     return code
 
 
@@ -85,7 +102,8 @@ def _rendered(arguments: argparse.Namespace, request: Request, options: Options)
         with closing(map_in_processes(work, count, processes)) as results:
             for number, found in enumerate(results):
                 if isinstance(found, CrashedWorker):
-                    found = _Rendered(UNUSABLE, f"{arguments.files[number]}: error: {found.how}\n", None)
+                    file = arguments.files[number]
+                    found = _Rendered(UNUSABLE, f"{file}: error: {found.how}\n", None, failed_part(file, found.how))
                 yield found
 
 
@@ -105,12 +123,13 @@ def _of_file(number: int, arguments: argparse.Namespace, request: Request, optio
                 folders = list(_saved(found, arguments, request, options))
     except InputError as error:
         placed = error if error.where else InputError(error.message, where=file, excerpt=error.excerpt)
-        return _Rendered(UNUSABLE, f"{error_text(placed)}\n", None)
+        return _Rendered(UNUSABLE, f"{error_text(placed)}\n", None, failed_part(file, placed.message))
     kept = CapturedText(sys.stdout)
     print_validation(found, Page(kept, color=arguments.color), verbose=arguments.verbose)
     for folder in folders:
         kept.write(f"saved in {folder}\n")
-    return _Rendered(found.exit_code, kept.getvalue(), {**validation_object(found), "saved": folders})
+    document = {**validation_object(found), "saved": folders}
+    return _Rendered(found.exit_code, kept.getvalue(), document, validation_part(found))
 
 
 def _saved(found: Validation, arguments: argparse.Namespace, request: Request, options: Options) -> Iterator[str]:

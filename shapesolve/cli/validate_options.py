@@ -89,5 +89,9 @@ def add_validate(
     add_options(parser)
     add_execution(parser)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument(
+        "--sarif", metavar="PATH", help="write the passes at fault, and those not settled, as SARIF 2.1.0"
+    )
+    parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists already")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)

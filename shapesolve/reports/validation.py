@@ -33,16 +33,17 @@ def headline(found: Validation) -> str:
         first = found.findings[0]
         more = len(found.findings) - 1
         others = f"; so is {plural(more, 'later pass').replace('passs', 'passes')}" if more else ""
-        return f"{found.file}: {_place(found, first)} {_fault(first)}{others}"
+        return f"{found.file}: {place(found, first)} {_fault(first)}{others}"
     if found.unsettled:
         first = found.unsettled[0]
-        return f"{found.file}: not settled: {_place(found, first)} {_open(first)}"
+        return f"{found.file}: not settled: {place(found, first)} {_open(first)}"
     if all(each.standing is not Standing.PROVED for each in found.steps):
         return f"{found.file}: nothing to prove: every output is the same program as its input"
     return f"{found.file}: proved: {_shown(found)}"
 
 
-def _place(found: Validation, result: StepResult) -> str:
+def place(found: Validation, result: StepResult) -> str:
+    """Return the pass in words: its name and its number."""
     if found.end_to_end:
         return result.step.name
     return f"{result.step.name} (pass {result.step.number} of {len(found.steps)})"
@@ -116,7 +117,7 @@ def _print_evidence(found: Validation, result: StepResult, page: Page, verbose: 
     if not (result.reason or result.refinements or result.notes):
         return
     page.line()
-    page.line(f"{_place(found, result)}: {result.standing.value}", _STYLES.get(result.standing, ""))
+    page.line(f"{place(found, result)}: {result.standing.value}", _STYLES.get(result.standing, ""))
     if result.reason:
         page.field("because", result.reason)
     for note in result.notes:

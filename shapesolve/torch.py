@@ -14,6 +14,8 @@ from shapesolve.options import Options
 if TYPE_CHECKING:
     from shapesolve.checker.reference_runs import Call
     from shapesolve.checker.report import Report
+    from shapesolve.symbolic.dims import Dim
+    from shapesolve.symbolic.formula_kinds import Formula
 
 
 def check(
@@ -98,3 +100,47 @@ def _all_dynamic(args: Any) -> Any:
     elif isinstance(args, list | tuple):
         given = tuple(cast("Sequence[Any]", args))
     return torch.utils._pytree.tree_map(dimensions, given)
+
+
+def from_torch(value: Any) -> Dim | Formula:
+    """Convert a ``torch.SymInt`` to a size, a ``torch.SymBool`` to a formula; nothing is specialized by that.
+
+    PyTorch's symbols become variables of their names, at least 1 where PyTorch takes them for positive.
+
+    Raises:
+        TypeError: The value is neither, or has no counterpart.
+    """
+    from shapesolve.symbolic.dims import Dim, dim
+    from shapesolve.symbolic.formula_kinds import Formula
+    from shapesolve.sympy import from_sympy
+
+    if isinstance(value, int) and not isinstance(value, bool):
+        return dim(value)
+    expression = getattr(getattr(value, "node", None), "expr", None)
+    if expression is None:
+        raise TypeError(f"a SymInt or a SymBool is needed here, not {type(value).__name__} {value!r}")
+    found = from_sympy(expression)
+    if not isinstance(found, Dim | Formula):
+        raise TypeError(f"{value} is neither a size nor a claim")
+    return found
+
+
+def to_torch(value: Dim | Formula, symbols: Mapping[str, Any]) -> Any:
+    """Compute a size or a formula with PyTorch's symbolic sizes: a ``SymInt`` or a ``SymBool``.
+
+    Args:
+        value: A size, or a formula, which ``torch._check`` takes.
+        symbols: A ``SymInt`` or an integer for every variable, by name.
+
+    Raises:
+        KeyError: A variable has no symbol.
+        TypeError: PyTorch has no counterpart, as for a division by what may be 0.
+    """
+    from importlib import import_module
+
+    from shapesolve.symbolic.dims import Dim
+    from shapesolve.symbolic.operators import ByOperators
+
+    torch: Any = import_module("torch")
+    by = ByOperators(symbols, torch.sym_min, torch.sym_max, torch.sym_not)
+    return by.size(value) if isinstance(value, Dim) else by.formula(value)

@@ -6,7 +6,15 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.fail_on import FailOn, fail_on
-from shapesolve.cli.finding_options import BASELINE_WORDS, FORMATS, add_baseline, add_findings
+from shapesolve.cli.finding_options import (
+    BASELINE_WORDS,
+    FORMATS,
+    INIT_WORDS,
+    add_baseline,
+    add_configuration,
+    add_findings,
+    add_init,
+)
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
@@ -96,6 +104,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
         ("prune", _prune, PRUNE_WORDS),
         ("baseline", _baseline, BASELINE_WORDS),
+        ("init", add_init, INIT_WORDS),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
@@ -156,6 +165,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
         "fails, refuted: where some sizes fail, undecided (the default): also where something is undecided",
     )
     add_findings(parser)
+    add_configuration(parser)
     parser.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found; 2 stays")
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
     parser.add_argument(
@@ -164,6 +174,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
         default="full",
         help="concise: one line a finding; json and sarif: on standard output; github: annotations of GitHub Actions; "
         "gitlab: code quality; junit: XML (default: full)",
+    )
+    parser.add_argument(
+        "--no-cache",
+        dest="cache",
+        action="store_false",
+        help="check files again that have not changed: reports on several files are kept in .shapesolve_cache",
     )
     parser.add_argument("--baseline", metavar="FILE", help="report what shapesolve baseline did not write into FILE")
     parser.add_argument(

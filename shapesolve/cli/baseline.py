@@ -23,6 +23,7 @@ OPTIONS: dict[str, object] = {
     "baseline": None,
     "format": "concise",
     "execute_original": False,
+    "cache": False,
     "fail_on": FailOn(),
     "verbose": False,
     "quiet": False,

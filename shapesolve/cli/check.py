@@ -13,12 +13,14 @@ from pathlib import Path
 from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
 from shapesolve.cli.checked_files import STDIN, folder, reports
+from shapesolve.cli.configuration import read
 from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
 from shapesolve.cli.finding_filter import Selection, check_codes
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.progress import json_text
 from shapesolve.cli.rendered_report import RenderedReport
+from shapesolve.cli.report_cache import open_cache
 from shapesolve.cli.summary_table import Summary
 from shapesolve.errors import InputError
 from shapesolve.options import Options
@@ -35,14 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_bad_targets(arguments, options)
     printed = STDOUT not in (arguments.json, arguments.sarif) and arguments.format == "full"
     several = len(arguments.files) > 1
+    cache = open_cache(arguments, several=several)
     summary = Summary()
     progress = FileProgress(summary, len(arguments.files), wanted=several)
     said: list[tuple[int, RenderedReport]] = []
     interrupted = False
     try:
-        with closing(reports(arguments, options, printed=printed, tick=progress.update)) as found:
+        with closing(reports(arguments, options, printed=printed, tick=progress.update, cache=cache)) as found:
             for number, each in found:
-                summary.add(number, each.tally, each.seconds)
+                summary.add(number, each.tally, each.seconds, reused=each.is_reused)
                 with progress.cleared():
                     _print(each, first=not said or arguments.quiet or each.continues)
                     _stream(each, arguments.format)
@@ -74,9 +77,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def prepare_findings(arguments: argparse.Namespace) -> None:
     """Turn the options on findings into a selection, and a format of a document into its option."""
+    arguments.configuration = None if arguments.config is None or arguments.no_config else read(arguments.config)
     select = [code for each in arguments.select for code in each.split(",")]
     ignore = [code for each in arguments.ignore for code in each.split(",")]
     has_own_rules = bool(arguments.rules or arguments.library)
+    of_files = arguments.configuration.per_file if arguments.configuration is not None else ()
+    for each in of_files:
+        check_codes(each.ignore, f"{arguments.config}: {each.pattern}", has_own_rules=has_own_rules)
     check_codes(select, "--select", has_own_rules=has_own_rules)
     check_codes(ignore, "--ignore", has_own_rules=has_own_rules)
     known = None

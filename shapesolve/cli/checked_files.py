@@ -12,9 +12,12 @@ from time import monotonic
 
 from shapesolve.checker.exporter_findings import Outside
 from shapesolve.checker.report import Failure, FunctionReport, Report
+from shapesolve.cli.arguments import read_fact_files
+from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.progress import ProgressBar, WaitingLine
 from shapesolve.cli.rendered_report import RenderedReport, rendered_report
+from shapesolve.cli.report_cache import ReportCache
 from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_processes
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.execution import fork_server
@@ -40,7 +43,25 @@ def checked_file(
     """Yield the reports on a file of the command line by its number, one for each level of a model."""
     file = arguments.files[number]
     options = _for_file(options, number, arguments.files)
+    try:
+        options = _configured(options, file, arguments)
+    except InputError as error:
+        yield _failure(file, error, arguments)
+        return
     yield from _checked(file, options, arguments, with_progress=with_progress and not arguments.quiet)
+
+
+def _configured(options: Options, file: str, arguments: argparse.Namespace) -> Options:
+    """Return options with what the configuration says of a file."""
+    for each in settings_of(file, arguments.configuration):
+        facts = read_fact_files(each.facts)
+        options = replace(
+            options,
+            assumptions=(*options.assumptions, *each.assume, *(t for f in facts for t in f.about_it(f.assumptions))),
+            shapes=(*options.shapes, *each.shape, *(t for f in facts for t in f.about_it(f.shapes))),
+            contracts=(*options.contracts, *(f.contract for f in facts if f.contract is not None)),
+        )
+    return options
 
 
 def crash_failure(file: str, how: str) -> Failure:
@@ -229,23 +250,57 @@ def _for_level(options: Options, program: Program | InputError, count: int) -> O
 
 
 def reports(
-    arguments: argparse.Namespace, options: Options, *, printed: bool, tick: Callable[[], None]
+    arguments: argparse.Namespace,
+    options: Options,
+    *,
+    printed: bool,
+    tick: Callable[[], None],
+    cache: ReportCache | None = None,
 ) -> Generator[tuple[int, RenderedReport]]:
     """Yield the reports in the order of the files, each with the number of its file.
 
-    ``tick`` is called now and then while other processes work.
+    ``tick`` is called now and then while other processes work. Reports in the cache take no process.
     """
-    count = len(arguments.files)
+    keys = [None if cache is None else cache.key(each) for each in arguments.files]
+    kept = [None if cache is None or key is None else cache.load(key) for key in keys]
+    numbers = [number for number, each in enumerate(kept) if each is None]
+    count = len(numbers)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
+
+    def work(number: int, inside: Options, *, with_progress: bool = False) -> list[RenderedReport]:
+        found = list(rendered_reports(number, inside, arguments, printed=printed, with_progress=with_progress))
+        key = keys[number]
+        if cache is not None and key is not None:
+            cache.store(key, found)
+        return found
+
     with use_fork_server(at_once=options.execute and options.jobs > 1, places=processes):
         if processes > 1:
-            yield from _in_parallel(arguments, options, processes, printed, tick)
+            checked = _in_parallel(arguments, options, processes, numbers, work, printed, tick)
+        elif len(kept) == 1 and cache is None:  # levels of a model are printed as they come
+            checked = (
+                (0, [each]) for each in rendered_reports(0, options, arguments, printed=printed, with_progress=True)
+            )
+            yield from ((number, each) for number, found in checked for each in found)
             return
-        for number in range(count):
-            if number:
-                collect_between_files()
-            for each in rendered_reports(number, options, arguments, printed=printed, with_progress=count == 1):
+        else:
+            checked = _one_by_one(numbers, options, work, with_progress=len(kept) == 1)
+        for number, found in enumerate(kept):
+            for each in found if found is not None else next(checked)[1]:
                 yield number, each
+            kept[number] = []
+
+
+Work = Callable[..., list[RenderedReport]]
+
+
+def _one_by_one(
+    numbers: Sequence[int], options: Options, work: Work, *, with_progress: bool
+) -> Iterator[tuple[int, list[RenderedReport]]]:
+    for place, number in enumerate(numbers):
+        if place:
+            collect_between_files()
+        yield number, work(number, options, with_progress=with_progress)
 
 
 def rendered_reports(
@@ -270,21 +325,26 @@ def _is_alone(arguments: argparse.Namespace) -> bool:
 
 
 def _in_parallel(
-    arguments: argparse.Namespace, options: Options, processes: int, printed: bool, tick: Callable[[], None]
-) -> Generator[tuple[int, RenderedReport]]:
+    arguments: argparse.Namespace,
+    options: Options,
+    processes: int,
+    numbers: Sequence[int],
+    work: Work,
+    printed: bool,
+    tick: Callable[[], None],
+) -> Iterator[tuple[int, list[RenderedReport]]]:
     preload()
     inside = replace(options, jobs=max(1, options.jobs // processes))
 
-    def work(number: int, place: int) -> list[RenderedReport]:
-        fork_server.use_socket(place)
-        return list(rendered_reports(number, inside, arguments, printed=printed, with_progress=False))
+    def in_process(place: int, slot: int) -> list[RenderedReport]:
+        fork_server.use_socket(slot)
+        return work(numbers[place], inside)
 
-    with closing(map_in_processes(work, len(arguments.files), processes, tick)) as results:
-        for number, found in enumerate(results):
+    with closing(map_in_processes(in_process, len(numbers), processes, tick)) as results:
+        for number, found in zip(numbers, results, strict=True):
             if isinstance(found, CrashedWorker):
                 found = [rendered_report(crash_failure(arguments.files[number], found.how), arguments, printed=printed)]
-            for each in found:
-                yield number, each
+            yield number, found
 
 
 PRELOADED = ("shapesolve.frontends.open", "shapesolve.pipeline", "shapesolve.reports.check_text")

@@ -91,6 +91,7 @@ class Filtered:
         left_out: The number of findings that are left out, by reason and code.
         exit_code: The exit code of the findings that count.
         fails_for_all: Whether one of them fails in every call.
+        selection: The selection that was applied.
     """
 
     diagnosis: Diagnosis
@@ -98,6 +99,7 @@ class Filtered:
     left_out: Mapping[tuple[str, str], int]
     exit_code: int
     fails_for_all: bool
+    selection: Selection
 
     @property
     def words(self) -> str:
@@ -125,7 +127,9 @@ def filtered(diagnosis: Diagnosis, file: str, selection: Selection, *, with_unus
         exit_code = 1 if report.fails_outside or work.has_refuted else 3 if work.has_undecided else 0
         exit_code = exit_code or (3 if any(each.is_undecided for each in report.exporter) else 0)
         for_all = work.fails_for_all
-    return Filtered(replace(diagnosis, functions=functions), tuple(work.found), work.left_out, exit_code, for_all)
+    return Filtered(
+        replace(diagnosis, functions=functions), tuple(work.found), work.left_out, exit_code, for_all, selection
+    )
 
 
 class _Filter:

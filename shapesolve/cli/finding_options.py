@@ -8,6 +8,7 @@ from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_searc
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
+INIT_WORDS = "a configuration for the project, with everything commented out"
 BASELINE_FILE = "shapesolve-baseline.json"
 
 
@@ -26,6 +27,26 @@ def add_findings(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_configuration(parser: argparse.ArgumentParser) -> None:
+    """Add the options on the configuration of a project."""
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="a configuration other than shapesolve.toml or [tool.shapesolve] in pyproject.toml, here or above",
+    )
+    parser.add_argument("--no-config", action="store_true", help="leave out every configuration")
+
+
+def add_init(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``init``."""
+    parser.epilog = """\
+exit codes:
+  0  the configuration is written
+  2  there is one already, or an error of the tool
+"""
+    parser.add_argument("--pyproject", action="store_true", help="add a table to pyproject.toml instead")
+
+
 def add_baseline(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``baseline`` but those that it shares with ``check``."""
     parser.epilog = """\
@@ -40,4 +61,5 @@ exit codes:
     parser.add_argument("--force", action="store_true", help="replace OUT where it is no baseline (never the input)")
     add_search(parser)
     add_findings(parser)
+    add_configuration(parser)
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 USAGE_OR_INPUT = 2
 INTERRUPTED = 130
 
+CONFIGURED = ("check", "baseline")
+"""Commands that a project's configuration has options for."""
+
 GRACE_SECONDS = 30.0
 """How long a command may take, beyond its time limit, without getting on in saying what it has found."""
 
@@ -40,9 +43,21 @@ def _run_here(argv: Sequence[str]) -> int:
 def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     from shapesolve.cli.arguments import make_parser, separate_bare_json
 
+    configured = given
+    if any(each in given for each in CONFIGURED):
+        from shapesolve.cli.configuration import with_configuration
+        from shapesolve.errors import InputError
+
+        try:
+            configured = with_configuration(given)
+        except InputError as error:
+            print_error(f"error: {error}")
+            return USAGE_OR_INPUT
     try:
-        arguments = make_parser(__version__).parse_args(separate_bare_json(given))
+        arguments = make_parser(__version__).parse_args(separate_bare_json(configured))
     except SystemExit as ended:  # argparse has said what there is to say
+        if ended.code and configured != given:
+            print_error("options come from the configuration, too: --no-config leaves it out")
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
     if alone:
         return _run_supervised(arguments)

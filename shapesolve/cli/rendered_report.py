@@ -6,9 +6,11 @@ import argparse
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve.checker.report import Failure, Report
+from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.fail_on import FailOn
 from shapesolve.cli.finding_filter import UNUSED_IGNORE, Filtered, Selection, filtered, has_filter
 from shapesolve.cli.summary_table import FAILED as FAILED_TALLY
@@ -41,6 +43,8 @@ class RenderedReport:
         tally: Outcome and numbers for the summary over several files.
         seconds: Time that the report took.
         findings: The findings in lines, where a format or a baseline asks for them.
+        is_reused: Whether it comes from the cache.
+        is_reproducible: Whether another run would say the same: no limit of time ended a question.
     """
 
     code: int
@@ -55,6 +59,8 @@ class RenderedReport:
     tally: Tally = FAILED_TALLY
     seconds: float = 0.0
     findings: FileFindings | None = None
+    is_reused: bool = False
+    is_reproducible: bool = True
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
@@ -71,13 +77,10 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
 
         found = diagnose(checked, _request(checked, arguments, printed=printed))
         exit_code, for_all = checked.exit_code, False
-        if _in_lines(arguments) or has_filter(checked, arguments.selection):
-            left = filtered(
-                found,
-                arguments.names.get(checked.program.file, ""),
-                arguments.selection,
-                with_unused=not arguments.function,
-            )
+        selection = _selection(checked, arguments)
+        if _in_lines(arguments) or has_filter(checked, selection):
+            name = arguments.names.get(checked.program.file, "")
+            left = filtered(found, name, selection, with_unused=not arguments.function)
             found, exit_code, for_all = left.diagnosis, left.exit_code, left.fails_for_all
         elif arguments.fail_on.always:
             for_all = checked.fails_for_all
@@ -93,7 +96,7 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
 
         part = sarif_part(found)
         if left is not None:
-            part = _with_selected(part, arguments.selection)
+            part = _with_selected(part, left.selection)
     text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
     if left is not None and text:
         notes = [f"{each.line}\n" for each in left.findings if each.line.code == UNUSED_IGNORE]
@@ -110,13 +113,19 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         failing_call=_failing_call(checked),
         tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked, exit_code),
         findings=_findings(checked, left),
+        is_reproducible=isinstance(checked, Report) and not any(each.timed_out for each in checked.functions),
     )
+
+
+def _selection(checked: Report, arguments: argparse.Namespace) -> Selection:
+    """Return the selection of findings of a file, with what the configuration says of it."""
+    selection: Selection = arguments.selection
+    more = [code for each in settings_of(checked.program.file, arguments.configuration) for code in each.ignore]
+    return replace(selection, ignore=(*selection.ignore, *more)) if more else selection
 
 
 def _with_selected(part: Part, selection: Selection) -> Part:
     """Return a contribution to a log with the results whose codes are wanted."""
-    from dataclasses import replace
-
     return replace(part, results=[each for each in part.results if selection.includes(str(each["ruleId"]))])
 
 
@@ -144,7 +153,7 @@ def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -
     from shapesolve.diagnosis.diagnosis import GROUPS, LINES
 
     request = GROUPS
-    if _in_lines(arguments) or has_filter(checked, arguments.selection):
+    if _in_lines(arguments) or has_filter(checked, _selection(checked, arguments)):
         request |= LINES  # which of the findings count is known afterwards
     if printed:
         from shapesolve.reports.check_text import text_request

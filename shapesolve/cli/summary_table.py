@@ -19,6 +19,7 @@ class Outcome(enum.Enum):
 
     REFUTED = "refuted"
     UNDECIDED = "undecided"
+    LEFT_OUT = "findings left out"
     PROVED = "proved"
     EMPTY = "nothing to check"
     NO_FUNCTION = "without a function"
@@ -41,6 +42,8 @@ def tally_of(report: Report, exit_code: int) -> Tally:
     """Return the tally of a report, with the outcome of the findings that count."""
     verdicts = tuple(report.count(each) for each in VERDICTS.values())
     outcome = {1: Outcome.REFUTED, 3: Outcome.UNDECIDED}.get(exit_code)
+    if outcome is None and report.exit_code:
+        outcome = Outcome.LEFT_OUT
     return Tally(outcome or (Outcome.PROVED if any(verdicts) else Outcome.EMPTY), verdicts)
 
 

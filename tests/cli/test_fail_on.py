@@ -39,7 +39,13 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
 )
 def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
     given = argparse.Namespace(
-        fail_on=fail_on(words), json=None, sarif=None, format="full", command="check", selection=Selection()
+        fail_on=fail_on(words),
+        json=None,
+        sarif=None,
+        format="full",
+        command="check",
+        selection=Selection(),
+        configuration=None,
     )
     safe, failing = check(SAFE), check(CAST)
     assert rendered_report(failing, given, printed=False).code == of_model

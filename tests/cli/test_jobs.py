@@ -34,8 +34,19 @@ MANY_FUNCTIONS = "\n".join(
 def report(jobs: int, files: list[Path], place: Path, *options: str) -> tuple[object, ...]:
     """The exit code, what is printed, and what is written as JSON and SARIF, of a command in a process of its own."""
     written = place / f"{jobs}.json", place / f"{jobs}.sarif"
-    targets = [f"--json={written[0]}", f"--sarif={written[1]}", "--force"]
-    command = [sys.executable, "-m", "shapesolve", "check", "-j", str(jobs), *targets, *options, *map(str, files)]
+    targets = [f"--json={written[0]}", f"--sarif={written[1]}", "--force", "--no-cache"]
+    command = [
+        sys.executable,
+        "-m",
+        "shapesolve",
+        "check",
+        "--no-cache",
+        "-j",
+        str(jobs),
+        *targets,
+        *options,
+        *map(str, files),
+    ]
     run = subprocess.run(command, capture_output=True, check=False)
     errors = re.sub(rb"\d+\.\d( s)?\b", b"0.0", run.stderr)  # seconds, in the table of the files
     return run.returncode, run.stdout, re.sub(rb" +", b" ", errors), *(each.read_bytes() for each in written)

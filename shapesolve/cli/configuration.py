@@ -1,0 +1,249 @@
+"""Configuration of a project: ``shapesolve.toml``, or the table ``[tool.shapesolve]`` of ``pyproject.toml``.
+
+    min-size = 1
+    assume = ["arg0[0] >= 1"]
+    exclude = ["build/"]
+    ignore = ["huge-sizes"]
+
+    [per-file."models/*.mlir"]
+    assume = ["x[0] % 8 == 0"]
+    ignore = ["unchecked"]
+
+A key is an option of ``check`` and is put before the options of the command line, so that these win or add to it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from shapesolve.errors import InputError
+from shapesolve.records import value_record
+
+OWN_FILE, SHARED_FILE = "shapesolve.toml", "pyproject.toml"
+COMMANDS = ("check", "baseline")
+OPTION, WITHOUT = "--config", "--no-config"
+
+_LISTS = ("assume", "shape", "carrier", "exclude", "select", "ignore", "function")
+_PATH_LISTS = ("facts", "library")
+_NUMBERS = ("min-size", "max-size", "max-bytes", "budget", "seed", "jobs", "timeout")
+_TEXTS = ("fail-on", "format", "level")
+_PATHS = ("baseline",)
+_SWITCHES_ON = ("distrust", "trust-exporter", "split-input-file", "exit-zero")
+_SWITCHES_OFF = {"execute": "--no-execute", "decompose": "--no-decompose", "gitignore": "--no-gitignore",
+                 "cache": "--no-cache"}  # fmt: skip
+_PER_FILE, _OF_FILES = "per-file", ("assume", "shape", "facts", "ignore")
+_OF_CHECK = ("fail-on", "format", "baseline", "exit-zero", "cache")
+"""Keys that ``baseline`` has no option for."""
+_KEYS = (*_LISTS, *_PATH_LISTS, *_NUMBERS, *_TEXTS, *_PATHS, *_SWITCHES_ON, *_SWITCHES_OFF, _PER_FILE)
+
+
+@value_record
+class PerFile:
+    """Settings of the files that a pattern matches.
+
+    Patterns are those of a .gitignore, relative to the directory of the configuration.
+
+    Attributes:
+        pattern: The pattern.
+        assume, shape, facts, ignore: As the options of these names.
+    """
+
+    pattern: str
+    assume: tuple[str, ...] = ()
+    shape: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+@value_record
+class Configuration:
+    """Configuration: the options it stands for, as on a command line, and settings of some files.
+
+    Attributes:
+        path: The file that it is in.
+        options: Options by key.
+        per_file: Settings of the files that patterns match.
+    """
+
+    path: str
+    options: tuple[tuple[str, str], ...]
+    per_file: tuple[PerFile, ...]
+
+
+def with_configuration(given: Sequence[str]) -> list[str]:
+    """Return a command line with the options of the configuration behind its command.
+
+    Raises:
+        InputError: The configuration is not of the form above.
+    """
+    place = next((number for number, each in enumerate(given) if not each.startswith("-")), None)
+    if place is None or given[place] not in COMMANDS or {"-h", "--help", WITHOUT} & set(given):
+        return list(given)
+    path = next((each.partition("=")[2] for each in given if each.startswith(f"{OPTION}=")), None)
+    if OPTION in given[:-1]:
+        path = given[list(given).index(OPTION) + 1]
+    path = path or find(Path.cwd())
+    if path is None:
+        return list(given)
+    configuration = read(path)
+    skipped = () if given[place] == "check" else _OF_CHECK
+    options = [option for key, option in configuration.options if key not in skipped]
+    return [*given[: place + 1], f"{OPTION}={path}", *options, *given[place + 1 :]]
+
+
+def find(directory: Path) -> str | None:
+    """Return the configuration of a directory: the innermost one above it, inside of its repository."""
+    for each in (directory, *directory.parents):
+        for name in (OWN_FILE, SHARED_FILE):
+            path = each / name
+            if path.is_file() and (name == OWN_FILE or b"tool.shapesolve" in path.read_bytes()):
+                return os.path.relpath(path) if each == directory else str(path)
+        if (each / ".git").exists():
+            return None
+    return None
+
+
+def read(path: str) -> Configuration:
+    """Return the configuration in a file.
+
+    Raises:
+        InputError: It cannot be read, or has a key or value that means nothing, with its line.
+    """
+    import tomllib
+
+    try:
+        text = Path(path).read_text("utf-8-sig")
+        document = tomllib.loads(text)
+    except OSError as error:
+        raise InputError(error.strerror or str(error), where=path) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this is not TOML: {error}", where=path) from None
+    if Path(path).name == SHARED_FILE:
+        tool = cast("dict[str, object]", document.get("tool", {}))
+        found = tool.get("shapesolve", {})
+        if not isinstance(found, dict):
+            raise InputError("tool.shapesolve is a table", where=path)
+        document = cast("dict[str, Any]", found)
+    source = _Source(path, text)
+    table = document
+    options = tuple((key, option) for key, value in table.items() for option in _options(key, value, source))
+    return Configuration(path, options, _per_file(table.get(_PER_FILE, {}), source))
+
+
+class _Source:
+    """Text of a configuration, for the places of errors."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self._lines = text.splitlines()
+
+    def error(self, key: str, message: str) -> InputError:
+        """Return an error at the line of a key."""
+        pattern = re.compile(rf"""\s*(\[[^\]]*)?["']?{re.escape(key)}["']?\s*(=|\]|\.)""")
+        line = next((number for number, line in enumerate(self._lines, 1) if pattern.match(line)), 0)
+        return InputError(message, where=f"{self.path}:{line}" if line else self.path)
+
+    def beside(self, name: str) -> str:
+        """Return a path that is relative to the directory of the configuration."""
+        return os.path.join(os.path.dirname(self.path), name)
+
+
+def _options(key: str, value: object, source: _Source) -> Iterator[str]:
+    """Yield the options of the command line that a key stands for."""
+    option = f"--{key}"
+    if key == _PER_FILE:
+        return
+    if key == "rules":
+        raise source.error(key, "rules are run as Python, so a configuration cannot name them: give --rules yourself")
+    if key not in _KEYS:
+        raise source.error(key, f"`{key}` is no option{_hint(key, _KEYS)}")
+    if key in _LISTS or key in _PATH_LISTS:
+        texts = _texts(key, value, source)
+        yield from (f"{option}={source.beside(each) if key in _PATH_LISTS else each}" for each in texts)
+    elif key in _NUMBERS:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise source.error(key, f"{key} is a number")
+        yield f"{option}={value}"
+    elif key in _TEXTS or key in _PATHS:
+        if not isinstance(value, str) or not value:
+            raise source.error(key, f"{key} is a text")
+        yield f"{option}={source.beside(value) if key in _PATHS else value}"
+    else:
+        if not isinstance(value, bool):
+            raise source.error(key, f"{key} is true or false")
+        if key in _SWITCHES_OFF and not value:
+            yield _SWITCHES_OFF[key]
+        elif key in _SWITCHES_ON and value:
+            yield option
+
+
+def _texts(key: str, value: object, source: _Source) -> tuple[str, ...]:
+    texts = cast("list[object]", value) if isinstance(value, list) else [None]
+    found = tuple(each for each in texts if isinstance(each, str) and each)
+    if len(found) != len(texts):
+        raise source.error(key, f'{key} is a list of texts: {key} = ["..."]')
+    return found
+
+
+def _per_file(given: object, source: _Source) -> tuple[PerFile, ...]:
+    if not isinstance(given, dict):
+        raise source.error(_PER_FILE, f'{_PER_FILE} has a table for each pattern: [{_PER_FILE}."models/*.mlir"]')
+    found: list[PerFile] = []
+    for pattern, table in cast("dict[str, object]", given).items():
+        if not isinstance(table, dict):
+            raise source.error(pattern, f"the settings of `{pattern}` are a table")
+        settings: dict[str, tuple[str, ...]] = {}
+        for key, value in cast("dict[str, object]", table).items():
+            if key not in _OF_FILES:
+                raise source.error(key, f"`{key}` is no setting of single files{_hint(key, _OF_FILES)}")
+            texts = _texts(key, value, source)
+            settings[key] = tuple(map(source.beside, texts)) if key == "facts" else texts
+        found.append(PerFile(pattern, **settings))
+    return tuple(found)
+
+
+def _hint(key: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    alike = get_close_matches(key, known, n=1)
+    return f"; did you mean `{alike[0]}`?" if alike else f"; known are {', '.join(sorted(known))}"
+
+
+def settings_of(file: str, configuration: Configuration | None) -> list[PerFile]:
+    """Return the settings of a file in the order of the configuration."""
+    if configuration is None or not configuration.per_file:
+        return []
+    from pathspec import GitIgnoreSpec
+
+    base = os.path.dirname(os.path.abspath(configuration.path))
+    try:
+        relative = Path(os.path.relpath(os.path.abspath(file), base)).as_posix()
+    except ValueError:  # on another drive
+        return []
+    return [each for each in configuration.per_file if GitIgnoreSpec.from_lines([each.pattern]).match_file(relative)]
+
+
+TEMPLATE: Mapping[str, str] = {
+    "min-size = 1": "no size is 0",
+    'assume = ["arg0[0] % 8 == 0"]': "what holds of the sizes of every function",
+    'exclude = ["build/"]': "what to leave out of directories, as in a .gitignore",
+    'ignore = ["huge-sizes"]': "codes of findings to leave out, as shapesolve check --format concise prints them",
+    'fail-on = "refuted"': "or always, or undecided (the default)",
+    'baseline = "shapesolve-baseline.json"': "findings that are known, as shapesolve baseline writes them",
+}
+"""Options of a new configuration, each with a comment."""
+
+
+def template(*, shared: bool) -> str:
+    """Return a configuration in which everything is commented out, as a table of pyproject.toml if it is ``shared``."""
+    prefix = "tool.shapesolve." if shared else ""
+    width = max(map(len, TEMPLATE)) + 2
+    lines = ["[tool.shapesolve]"] if shared else []
+    lines += ['# Options of shapesolve check; take away the "# " before what you want.']
+    lines += [f"# {option:{width}}# {words}" for option, words in TEMPLATE.items()]
+    lines += ["#", f'# [{prefix}{_PER_FILE}."models/*.mlir"]', '# facts = ["models.shapes.toml"]']
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,124 @@
+"""Configuration of a project: options, settings of files, and errors with their lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.conftest import ADD, Command
+
+from shapesolve.cli.configuration import find, read, with_configuration
+from shapesolve.errors import InputError
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path(".git").mkdir()
+    for name in ("models/a.mlir", "kernels/b.mlir"):
+        Path(name).parent.mkdir()
+        Path(name).write_text(ADD)
+    return tmp_path
+
+
+def test_the_innermost_configuration_counts(project: Path) -> None:
+    (project.parent / "shapesolve.toml").write_text("min-size = 1")
+    assert find(project / "models") is None
+    Path("pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert find(project) is None
+    Path("pyproject.toml").write_text("[tool.shapesolve]\nmin-size = 1\n")
+    assert find(project / "models") == str(project / "pyproject.toml")
+    Path("shapesolve.toml").write_text("")
+    assert find(project) == "shapesolve.toml"
+    (project.parent / "shapesolve.toml").unlink()
+
+
+def test_options_come_before_those_of_the_command_line(project: Path) -> None:
+    Path("shapesolve.toml").write_text("""\
+min-size = 2
+assume = ["x[0] == y[0]", "x[0] >= 3"]
+facts = ["f.toml"]
+execute = false
+gitignore = true
+fail-on = "refuted"
+""")
+    options = [
+        "--min-size=2",
+        "--assume=x[0] == y[0]",
+        "--assume=x[0] >= 3",
+        f"--facts={Path('f.toml')}",
+        "--no-execute",
+    ]
+    given = ["--traceback", "check", "a.mlir", "--min-size", "4"]
+    expected = ["--traceback", "check", "--config=shapesolve.toml", *options, "--fail-on=refuted", *given[2:]]
+    assert with_configuration(given) == expected
+    assert with_configuration(["baseline", "."]) == ["baseline", "--config=shapesolve.toml", *options, "."]
+    for other in (["check", "--help"], ["check", "--no-config", "a.mlir"], ["prune", "a.mlir"], ["--version"], []):
+        assert with_configuration(other) == other
+
+
+def test_options_and_settings_of_files_apply(project: Path, command: Command) -> None:
+    assert command("check", ".", "--no-execute").code == 1
+    Path("pyproject.toml").write_text("""\
+[tool.shapesolve]
+execute = false
+[tool.shapesolve.per-file."models/"]
+assume = ["x[0] == y[0]"]
+[tool.shapesolve.per-file."b.mlir"]
+ignore = ["tosa-add-broadcast"]
+""")
+    said = command("check", ".")
+    assert said.code == 0
+    assert "x[0] == y[0]" in said.out and "left out: 1 tosa-add-broadcast" in said.out
+    assert command("check", ".", "--no-config", "--no-execute").code == 1
+    Path("models/f.toml").write_text('[add]\nrelations = ["x[0] == y[0]"]\n')
+    Path("shapesolve.toml").write_text('execute = false\n[per-file."*.mlir"]\nfacts = ["models/f.toml"]\n')
+    assert command("check", ".").code == 0
+    assert command("check", ".", "--config", "pyproject.toml").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("min-size = 1\nmin_size = 2", 2, "`min_size` is no option; did you mean `min-size`?"),
+        ('\n\nassume = "x"', 3, "assume is a list of texts"),
+        ("budget = true", 1, "budget is a number"),
+        ("execute = 1", 1, "execute is true or false"),
+        ("fail-on = []", 1, "fail-on is a text"),
+        ('rules = ["x.py"]', 1, "rules are run as Python"),
+        ('[per-file."a.mlir"]\nbudget = 3', 2, "`budget` is no setting of single files"),
+        ("[per-file]\n'a.mlir' = 3", 2, "the settings of `a.mlir` are a table"),
+    ],
+)
+def test_an_error_names_its_line(text: str, line: int, words: str, project: Path, command: Command) -> None:
+    Path("shapesolve.toml").write_text(text)
+    with pytest.raises(InputError) as error:
+        read("shapesolve.toml")
+    assert error.value.where == f"shapesolve.toml:{line}" and words in error.value.message
+    said = command("check", "models")
+    assert said.code == 2 and said.err.startswith(f"error: shapesolve.toml:{line}: ")
+
+
+def test_errors_in_toml_and_in_values(project: Path, command: Command) -> None:
+    Path("shapesolve.toml").write_text("a = ")
+    assert "this is not TOML" in command("check", "models").err
+    Path("shapesolve.toml").write_text('format = "xml"')
+    said = command("check", "models")
+    assert said.code == 2 and "options come from the configuration, too" in said.err
+    assert command("check", "models", "--config", "missing.toml").err.startswith("error: missing.toml: ")
+
+
+def test_init_writes_comments_that_are_options(project: Path, command: Command) -> None:
+    assert command("init").code == 0
+    assert read("shapesolve.toml").options == ()
+    lines = Path("shapesolve.toml").read_text().splitlines()[1:]
+    Path("shapesolve.toml").write_text("\n".join(each.removeprefix("#").strip() for each in lines))
+    assert {key for key, _ in read("shapesolve.toml").options} >= {"min-size", "assume", "fail-on"}
+    assert [each.pattern for each in read("shapesolve.toml").per_file] == ["models/*.mlir"]
+    assert command("init").code == 2
+    assert command("init", "--pyproject").code == 2
+    Path("pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert command("init", "--pyproject").code == 0
+    assert Path("pyproject.toml").read_text().startswith("[project]\nname = 'x'\n\n[tool.shapesolve]\n")
+    assert read("pyproject.toml").options == ()
+    assert command("init", "--pyproject").code == 2

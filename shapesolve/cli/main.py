@@ -44,7 +44,7 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     from shapesolve.cli.arguments import make_parser, separate_bare_json
 
     configured = given
-    if any(each in given for each in CONFIGURED):
+    if any(each in given for each in CONFIGURED) and not {"-h", "--help"} & set(given):
         from shapesolve.cli.configuration import with_configuration
         from shapesolve.errors import InputError
 

@@ -10,10 +10,12 @@ from shapesolve.cli.finding_options import (
     BASELINE_WORDS,
     FORMATS,
     INIT_WORDS,
+    TEST_WORDS,
     add_baseline,
     add_configuration,
     add_findings,
     add_init,
+    add_test,
 )
 from shapesolve.cli.options import (
     CERTIFY_HELP,
@@ -105,6 +107,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("prune", _prune, PRUNE_WORDS),
         ("baseline", _baseline, BASELINE_WORDS),
         ("init", add_init, INIT_WORDS),
+        ("test", _test, TEST_WORDS),
         ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
         ("rules", _rules, "what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
@@ -208,6 +211,11 @@ def _baseline(parser: argparse.ArgumentParser) -> None:
     add_baseline(parser)
     _add_options(parser)
     _add_execution(parser)
+
+
+def _test(parser: argparse.ArgumentParser) -> None:
+    add_test(parser)
+    _add_options(parser)
 
 
 def _prune(parser: argparse.ArgumentParser) -> None:

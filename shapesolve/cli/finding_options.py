@@ -8,6 +8,7 @@ from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_searc
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
+TEST_WORDS = "whether programs get the verdicts that their comments expect: // expect: refuted tosa-matmul-inner"
 INIT_WORDS = "a configuration for the project, with everything commented out"
 BASELINE_FILE = "shapesolve-baseline.json"
 
@@ -45,6 +46,19 @@ exit codes:
   2  there is one already, or an error of the tool
 """
     parser.add_argument("--pyproject", action="store_true", help="add a table to pyproject.toml instead")
+
+
+def add_test(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``test`` but those that it shares with ``check``."""
+    parser.epilog = """\
+exit codes:
+  0  everything is as expected
+  1  something is not as expected, or nothing expects it
+  2  wrong usage, unusable input, a file that expects nothing, or an error of the tool
+"""
+    parser.add_argument("files", metavar="FILE", nargs="+", help=f"MLIR as text, {SEARCH_HELP}")
+    add_search(parser)
+    parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
 
 
 def add_baseline(parser: argparse.ArgumentParser) -> None:

@@ -165,7 +165,7 @@ class _Comparison:
         verdict = judgement.verdict
         kind, _, rest = expected.detail.partition(" ")
         if kind == "because":
-            return isinstance(verdict, Undecided) and rest in f"{verdict.obstacle.value}; {verdict.reason}"
+            return isinstance(verdict, Undecided) and rest in f"{verdict.reason_kind.value}; {verdict.reason}"
         if kind == "with":
             sizes = {each.name: value for each, value in verdict.sizes.items()} if isinstance(verdict, Refuted) else {}
             wanted = _SIZE.findall(rest)

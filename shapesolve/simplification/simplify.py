@@ -15,12 +15,17 @@ from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
+from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Compatible, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction, equal
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
+
+_MOST_TEXT = 6_000
+"""Characters of conditions and premises; conditions among more are left as they are: who would read them?"""
 
 _MOST_PASSES = 3
 """What one condition comes to may be short enough for another to be said shorter."""
@@ -36,6 +41,13 @@ def shortest_and_inexpressible(
 ) -> tuple[list[Formula], list[Formula]]:
     """Return the conditions in short form, and those that the size language cannot express."""
     parts = list(dict.fromkeys(as_upper_bound(part, known) for each in needed for part in conjuncts(canonical(each))))
+    short = _shortened(parts, known) if sum(len(each.text) for each in (*parts, *known)) <= _MOST_TEXT else parts
+    found = [_read_back(each, scope) for each in short]
+    unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
+    return list(dict.fromkeys(each for each in found if each is not None)), unsaid
+
+
+def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
         before, short = short, under_premises(short, known)
@@ -43,10 +55,7 @@ def shortest_and_inexpressible(
             break
         short = _shorter(short, known)
     short = joined(without_idle_alternatives(short, known))
-    short = [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
-    found = [_read_back(each, scope) for each in short]
-    unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
-    return list(dict.fromkeys(each for each in found if each is not None)), unsaid
+    return [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
 
 
 def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
@@ -134,6 +143,10 @@ def bounded_by(condition: Formula, bound: int) -> list[Formula]:
     return [*small, *(at_least(of_atom(each), -bound) for each in negative)]
 
 
+_PATTERNS = ((2, 3), (2, 0))
+"""The size of all variables, and that of a single one, for which a bound is seen not to suffice."""
+
+
 def sufficient_bound(condition: Formula, known: Sequence[Formula]) -> Formula | None:
     """Return the largest power of two that suffices as a bound of all sizes; None for small ones.
 
@@ -151,7 +164,22 @@ def sufficient_bound(condition: Formula, known: Sequence[Formula]) -> Formula | 
     return conjunction(bounded_by(condition, 2**good))
 
 
+def _fails_for_some(condition: Formula, premises: Sequence[Formula]) -> bool:
+    """Return whether sizes that are equal but for one satisfy the premises and not the condition."""
+    variables = condition.variables.union(*(each.variables for each in premises))
+    if any(isinstance(each, ShapeSymbol) for each in variables):
+        return False
+    return any(
+        not holds(condition, sizes)
+        and all(map(in_bounds, sizes, sizes.values()))
+        and all(holds(each, sizes) for each in premises)
+        for usual, other in _PATTERNS
+        for sizes in ({**dict.fromkeys(variables, usual), each: other} for each in condition.variables)
+    )
+
+
 def _holds(condition: Formula, small: Sequence[Formula], known: Sequence[Formula]) -> bool:
     from shapesolve.solver.entailment import entails
 
-    return entails(condition, [*known, *small], budget=budgets.LARGE)
+    premises = [*known, *small]
+    return not _fails_for_some(condition, premises) and entails(condition, premises, budget=budgets.LARGE)

@@ -45,6 +45,9 @@ from shapesolve.symbolic.formulas import implies, negation
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import Fact, OverflowAssumption
 
+MANY_VARIABLES = 16
+"""A claim about more variables than this is tried with sizes that are equal but for one before a solver is asked."""
+
 
 @dataclass(slots=True)
 class _Scope:
@@ -239,6 +242,8 @@ class Prover:
         if not variables:
             variables = frozenset(self._propagator.free_variables(claim.variables))
         limit: SizeLimit | None = None
+        if tried is None and len(variables) > MANY_VARIABLES:
+            tried = self._tried(claim, simple, self._reach.patterned(simple))
         if tried is None and detail in MADE_SMALL and self._limits.is_expected:
             limit = self._limit(simple, name)
             near = None if limit is None else self._reach.nearby(simple)

@@ -42,6 +42,12 @@ MAX_RECHECKED = 400
 MAX_GUESSED = 40
 """Sizes are guessed for all variables that are connected by at most so many facts."""
 
+PATTERNS = ((2, 3), (1, 2), (2, 1), (1, 0))
+"""The size of all variables at once, and that of a single one, where sizes against a claim are tried."""
+
+MAX_PATTERNED = 4000
+"""Facts that are evaluated for a pattern, at most."""
+
 MOST_CHANGED = 6
 """Variables that are tried for each part of a claim that shall be false."""
 
@@ -167,6 +173,31 @@ class Reachability:
             if self._satisfied(sizes, parts) and self.witnesses.is_within_bounds(sizes):
                 self.witnesses.add(sizes)
                 return sizes
+        return None
+
+    def patterned(self, claim: Formula) -> Model | None:
+        """Return sizes that satisfy the facts and not a claim where all are equal but one, or None: inconclusive.
+
+        Of many sizes that have to agree, one that differs is a counterexample, and hard to find for a solver. Those
+        that few facts mention are tried first.
+        """
+        facts = [formula for formula, _ in component(self._propagator, claim.variables, limit=MAX_PATTERNED)]
+        connected = claim.variables.union(*(each.variables for each in facts))
+        if len(facts) == MAX_PATTERNED or any(isinstance(each, ShapeSymbol) for each in connected):
+            return None
+        mentions = {
+            each: len(list(islice(self._propagator.constraints_on(each), MAX_RECHECKED))) for each in claim.variables
+        }
+        rare = list(islice(sorted(mentions, key=lambda each: (mentions[each], sorting_key(each))), MOST_CHANGED))
+        for usual, other in PATTERNS:
+            for variable in rare:
+                sizes = Model({**self.model, **dict.fromkeys(connected, usual), variable: other})
+                if not all(in_bounds(each, other if each is variable else usual) for each in connected):
+                    continue
+                if holds(claim, sizes) or not all(holds(each, sizes) for each in facts):
+                    continue
+                if self.witnesses.is_within_bounds(sizes):
+                    return sizes
         return None
 
     def _satisfied(self, sizes: Model, parts: Sequence[Formula]) -> bool:

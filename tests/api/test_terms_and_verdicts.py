@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Callable
 
 import pytest
 
@@ -67,10 +68,17 @@ def test_a_proof_cites_the_assumption_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "text"),
-    [(N == M, "N == M"), (N < M, "N < M"), (M > 2 * N, "M > 2*N"), (N >= 3, "N >= 3"), (N != M, "N != M")],
+    ("compare", "text"),
+    [
+        (lambda: N == M, "N == M"),
+        (lambda: N < M, "N < M"),
+        (lambda: M > 2 * N, "M > 2*N"),
+        (lambda: N >= 3, "N >= 3"),
+        (lambda: N != M, "N != M"),
+    ],
 )
-def test_a_comparison_is_shown_as_it_was_written(claim: object, text: str) -> None:
+def test_a_comparison_is_shown_as_it_was_written(compare: Callable[[], object], text: str) -> None:
+    claim = compare()  # in the test: equal formulas are one object, which the last comparison counts for
     assert repr(claim) == text
     with pytest.raises(TypeError, match=rf"`{text.replace('*', '.')}` has no truth value"):
         bool(claim)

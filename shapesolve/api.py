@@ -17,7 +17,7 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from shapesolve.checker.checked_obligation import CheckedObligation
     from shapesolve.checker.reference_runs import Run
@@ -233,6 +233,28 @@ def validate(
     )
     with collector_paused():
         return validate_program(_text(source, chosen), request, chosen)
+
+
+def reduce(source: Source, keep: Callable[[str], bool], *, attempts: int = 3000) -> str:
+    """Return the smallest program found, as MLIR text, for which ``keep`` still answers true.
+
+    Operations are dropped, values become arguments, ranks and extents shrink. ``keep`` is called with the text of at
+    most ``attempts`` candidates, all of them valid modules.
+
+        small = reduce("model.mlir", lambda text: "tensor.pad" in text)
+
+    Raises:
+        InputError: As `check` does, and if ``keep`` answers false for the program itself.
+        TypeError: ``keep`` cannot be called.
+    """
+    from shapesolve.reducer import reduce as reduce_text
+
+    if not callable(keep):
+        raise TypeError(f"a function that says whether to keep a text is needed, not {type(keep).__name__}")
+    text = _text(source, Options()).text or ""
+    if not keep(text):
+        raise InputError("the program itself is not one to keep, so there is nothing to reduce")
+    return reduce_text(text, keep, attempts=attempts)
 
 
 def shape_of(

@@ -43,7 +43,7 @@ func.func @sum(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 """
 
 #: Commands that are no question about a program, or are functions of another name.
-ELSEWHERE = {"rules": "rule", "certify": None, "theorems": None, "lsp": None, "mcp": None}
+ELSEWHERE = {"rules": "rule", "certify": None, "theorems": None, "baseline": None, "lsp": None, "mcp": None}
 
 
 def commands() -> list[str]:
@@ -128,3 +128,12 @@ def test_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facts", str(path)]) == 0
     assert capsys.readouterr().out == text != ""
     assert shapesolve.facts(DOUBLE) == ""
+
+
+def test_reduce() -> None:
+    small = shapesolve.reduce(DOUBLE, lambda text: "tensor<" in text)
+    assert "tensor<" in small and len(small) < len(DOUBLE)
+    with pytest.raises(shapesolve.InputError, match="not one to keep"):
+        shapesolve.reduce(DOUBLE, lambda text: False)
+    with pytest.raises(TypeError, match="whether to keep"):
+        shapesolve.reduce(DOUBLE, "grep")  # pyright: ignore[reportArgumentType]

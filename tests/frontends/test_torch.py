@@ -59,10 +59,9 @@ def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture
 
 def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
-    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): 1.")
+    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): ", 1)
     assert code == 0
-    assert "block (torch)" in own and ": error: " not in own
-    assert "tensor.cast (C2): the cast assumes extent 1 to be 1" in lowered
+    assert ": error: " not in own and "[tensor-cast-extents]" in lowered
     headline = lowered.rpartition("block (torch): ")[2]
     assert headline.startswith("10 checks of sizes: 10 proved; torch-mlir's lowering, not your model (linalg): ")
 
@@ -71,7 +70,7 @@ def test_a_lowering_is_looked_at_where_the_model_is_safe(capsys: pytest.CaptureF
     code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute", "--no-decompose", "--distrust")
     assert code == 1
     own, lowered = said.split("torch-mlir's lowering, not your model (linalg): note looked at for the sizes at which")
-    assert "needs T == 0 or B == y[0]" in own
+    assert "B == y[0] (unless T is 0)" in own
     assert "B == y[0]" not in lowered, "the model's own failures are not repeated"
 
 

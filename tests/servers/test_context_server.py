@@ -63,7 +63,7 @@ def test_tools() -> None:
     assert tools == ["check", "contract", "prune", "shape_of", "refine", "prove"]
     refuted, assumed, contract, pruned, shapes, refined, proved, wrong, path = found
     assert "tosa.add needs compatible(a[0], b[0])" in refuted
-    assert "1 obligation: 1 proved" in assumed
+    assert "1 check of sizes: 1 proved" in assumed
     assert "safe exactly when all of these hold" in contract
     assert "cf.assert" not in pruned
     assert "tosa.add" in pruned

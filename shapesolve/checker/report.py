@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
-from shapesolve.checker.returned_errors import ReturnedError
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import RefutedError
-from shapesolve.ir.program import Program
+from shapesolve.ir.program import Operation, Program
 from shapesolve.options import Options
 from shapesolve.printable import Printable
 from shapesolve.records import record, value_record
@@ -47,6 +46,21 @@ def _never_passes(verdict: Verdict) -> bool:
     if isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.APPROXIMATION:
         return verdict.candidate is not None and verdict.candidate.always
     return isinstance(verdict, Refuted) and verdict.always
+
+
+@record
+class ReturnedError:
+    """A result that is always an error.
+
+    Attributes:
+        position: The position of the result.
+        producer: The operation that always produces the error, if there is one.
+        message: The error's text in the program; "" if it has none.
+    """
+
+    position: int
+    producer: Operation | None = None
+    message: str = ""
 
 
 @record

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from shapesolve.checker.report import ReturnedError
 from shapesolve.domain.values import validity
 from shapesolve.ir.program import Operation
-from shapesolve.records import record
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import negation
 from shapesolve.trace.events import Trace
-
-
-@record
-class ReturnedError:
-    """A result that is always an error.
-
-    Attributes:
-        position: The position of the result.
-        producer: The operation that always produces the error, if there is one.
-        message: The error's text in the program; "" if it has none.
-    """
-
-    position: int
-    producer: Operation | None = None
-    message: str = ""
 
 
 def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:

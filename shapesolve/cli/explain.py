@@ -12,13 +12,20 @@ from pathlib import Path
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.cli.arguments import models_in, options_of
-from shapesolve.cli.check import UNDECIDED
+from shapesolve.cli.check import REFUTED, UNDECIDED
 from shapesolve.cli.progress import ProgressBar
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
-from shapesolve.reports.explanation import Place, at_place, print_explanation, print_nothing_here
+from shapesolve.reports.explanation import (
+    Place,
+    at_place,
+    errors_at_place,
+    print_explanation,
+    print_nothing_here,
+    print_returned_errors,
+)
 from shapesolve.reports.page import Page
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?", re.DOTALL)
@@ -38,12 +45,16 @@ def run(arguments: argparse.Namespace) -> int:
                     break
     assert report is not None, "there is a file at least"
     page = Page(color=arguments.color)
+    errors = errors_at_place(report, place)
+    print_returned_errors(report, errors, page)
+    if not found and errors:
+        return REFUTED
     if not found:
         print_nothing_here(report, place, page)
         return 0 if report.functions else UNDECIDED
     print_explanation(report, found, page, verbose=arguments.verbose)
     here = [replace(each.diagnosis.report, judgements=(each.judgement,)) for each in found]
-    return replace(report, functions=tuple(here)).verdict_code
+    return REFUTED if errors else replace(report, functions=tuple(here)).verdict_code
 
 
 def parse_place(text: str) -> Place:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
-from shapesolve.cli.check import combined_exit_code
+from shapesolve.cli.check import UNDECIDED, combined_exit_code
 from shapesolve.cli.environment import error_text, print_error
 from shapesolve.cli.fail_on import KEPT
 from shapesolve.cli.file_discovery import Source, find_sources
@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         documents.append(_report(source.name, target, result, arguments, is_first=not codes))
         is_open = bool(result.still_open)
         fates = [(check.removed, check.verdict) for check in result.checks]
-        codes.append(exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0)
+        code = exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0
+        codes.append(code if result.is_checked else UNDECIDED)
     if arguments.json:
         stream = sys.stderr if arguments.output == STDOUT else sys.stdout
         print(json_text(documents[0] if not several else pruning_documents(documents)), file=stream)
@@ -180,6 +181,7 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
         still_open=tuple(words for each in results for words in each.still_open),
         simplified=tuple(check for each in results for check in each.simplified),
         may_be_undefined=tuple(place for each in results for place in each.may_be_undefined),
+        is_checked=any(each.is_checked for each in results),
     )
 
 
@@ -201,8 +203,7 @@ def _pruned(program: Program, arguments: argparse.Namespace, options: Options, p
     result = _rewritten(program, arguments, options, progress)
     if entry_points(program):
         return result
-    words = f"nothing was checked: {NO_BODIES}"
-    return replace(result, notes=(*result.notes, words), still_open=(*result.still_open, words))
+    return replace(result, notes=(*result.notes, f"nothing was checked: {NO_BODIES}"), is_checked=False)
 
 
 def _rewritten(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:

@@ -78,6 +78,7 @@ class Conversion:
         self.names: set[str] = set()  # of the operations met
         self.read_as: list[str] = []  # what operations under names of the past were taken for
         self._numbered = 0
+        self._inserted = 0
         self._modules = 0
         self._scopes: dict[str, bool | None] = {}  # by operation: whether it is a symbol table; None: unknown
         self._path: list[str] = []
@@ -208,6 +209,10 @@ class Conversion:
         # An operation that is not in the text (an implicit terminator, the body of a named op) has its parent's place.
         if self._source is None or location.file != self._file or location == parent:
             return [None] * count
+        if self._source.argument_name(location.line, location.column) is not None:
+            # The place is that of a result: the operation was inserted for an old spelling.
+            self._inserted += count
+            return [f"%inserted.{number}" for number in range(self._inserted - count, self._inserted)]
         names: list[str | None] = []
         for name, size in self._source.result_names(location.line, location.column):
             names += [name] if size == 1 else [f"{name}#{position}" for position in range(size)]

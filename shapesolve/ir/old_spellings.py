@@ -17,6 +17,11 @@ _VALUE = r"%[\w$.\-#]+"
 _TYPE = r"tensor<[^<>]*>"
 _LABEL = rf"^(?P<indent>\s*)(?P<label>{_VALUE}\s*=\s*)"
 _JOIN = re.compile(rf"(?P<before>{_LABEL}(?:\w+\.)?)shape\.join(?P<rest>\s+%.*)$")
+_JOIN_OF_ONE_TYPE = re.compile(
+    rf"(?P<label_and_indent>{_LABEL})shape\.join\s+(?P<values>{_VALUE}\s*,\s*{_VALUE}"
+    r'(?:\s*,\s*error\s*=\s*"[^"\n]*")?)\s*:\s*(?P<type>!shape\.shape|!shape\.size)\s*$'
+)
+_CONSTANT = re.compile(rf"{_LABEL}shape\.constant_dim\s+(?P<size>\d+)\s*$")
 _TWO_TYPES = rf"\(\s*(?P<first>{_TYPE})\s*,\s*(?P<second>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
 _TFL_ADD = re.compile(
     rf'{_LABEL}"?tfl\.add"?\s*\(\s*(?P<a>{_VALUE})\s*,\s*(?P<b>{_VALUE})\s*\)\s*'
@@ -36,6 +41,61 @@ _EXPAND = re.compile(
     rf"(?P<types>:\s*{_TYPE}\s+into\s+tensor<(?P<extents>(?:\d+x)*)[a-z]\w*>)\s*$"
 )
 _REDUCE = re.compile(r"=\s*shape\.reduce\s*\(.*\{\s*$")
+_CLAMP = re.compile(
+    rf'{_LABEL}(?:"tosa\.clamp"\s*\(\s*(?P<a>{_VALUE})\s*\)|tosa\.clamp\s+(?P<b>{_VALUE}))\s*'
+    r"<?\{(?P<bounds>[^{}]*)\}>?\s*:\s*"
+    rf"\(\s*(?P<type>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
+)
+_BOUND = re.compile(r"(?P<name>m(?:in|ax)_(?:int|fp))\s*=\s*(?P<value>-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)\s*:")
+_TWO_VALUES = rf"(?P<operands>{_VALUE}\s*,\s*{_VALUE})"
+_MULTIPLY = re.compile(
+    rf'{_LABEL}(?:"tosa\.mul"\s*\(\s*|tosa\.mul\s+){_TWO_VALUES}\s*\)?\s*'
+    rf"<?\{{\s*shift\s*=\s*(?P<shift>\d+)\s*:\s*i\d+\s*\}}>?\s*:\s*{_TWO_TYPES}"
+)
+_DIVIDE = re.compile(rf'{_LABEL}(?:"tosa\.div"\s*\(\s*|tosa\.div\s+){_TWO_VALUES}\s*\)?\s*:\s*(?P<types>\(.*->.*)$')
+_EXTENT = re.compile(
+    rf'{_LABEL}(?:"shape\.get_extent"\s*\(\s*(?P<a>{_VALUE})\s*\)\s*<?\{{\s*dim\s*=\s*(?P<generic>\d+)\s*(?::\s*i64\s*)?\}}>?'
+    rf"\s*:\s*\(\s*!shape\.shape\s*\)\s*->\s*!shape\.size|shape\.get_extent\s+(?P<b>{_VALUE})\s*,\s*(?P<pretty>\d+))\s*$"
+)
+_ONE_EACH = {
+    "shape.any": "!shape.shape",
+    "shape.cstr_broadcastable": "!shape.shape",
+    "shape.cstr_eq": "!shape.shape",
+    "shape.from_extents": "index",
+    "shape.num_elements": "!shape.shape",
+    "shape.size_to_index": "!shape.size",
+    "shape.const_shape": "!shape.shape",
+    "shape.shape_of": "",
+}
+"""The one type that the operands, or the result, of an operation without written types had."""
+_BEHIND = r"(?P<rest>\s*)$"
+_VALUES = rf"(?P<values>{_VALUE}(?:\s*,\s*{_VALUE})*)"
+_UNTYPED = (
+    *(
+        (name, re.compile(rf"(?P<before>{_LABEL}{re.escape(name)}\s+{_VALUES}){_BEHIND}"), types)
+        for name, types in (
+            ("shape.any", ": * -> !shape.shape"),
+            ("shape.cstr_broadcastable", ": *"),
+            ("shape.cstr_eq", ": *"),
+            ("shape.from_extents", ": *"),
+            ("shape.num_elements", ": * -> !shape.size"),
+            ("shape.size_to_index", ": *"),
+        )
+    ),
+    (
+        "shape.const_shape",
+        re.compile(rf"(?P<before>{_LABEL}shape\.const_shape\s*(?P<values>\[[\d\s,]*\])){_BEHIND}"),
+        ": *",
+    ),
+    (
+        "shape.shape_of",
+        re.compile(rf"(?P<before>{_LABEL}shape\.shape_of\s+(?P<values>{_VALUE})\s*:\s*{_TYPE}){_BEHIND}"),
+        "-> !shape.shape",
+    ),
+)
+_FUNCTION = re.compile(
+    r"^(?P<indent>\s*)func\s+(?P<name>(?:(?:private|public)\s+)?@[\w$.\-]+)\s*\((?P<arguments>(?:[^()]|\([^()]*\))*)\)[^()]"
+)
 _PLACE = re.compile(r' loc\("-":\d+:\d+\)')
 _ELEMENT = re.compile(r"(?:^|x)(?P<element>[a-z]\w*)$")
 
@@ -75,6 +135,11 @@ def rewritten_line(line: str, number: int) -> RewrittenLine | None:
 
 
 def _join(line: str, number: int) -> RewrittenLine | None:
+    match = _JOIN_OF_ONE_TYPE.match(line)
+    if match is not None:
+        types = ", ".join([match["type"]] * 2)
+        today = f"{match['label_and_indent']}shape.meet {match['values']} : {types} -> {match['type']}"
+        return RewrittenLine(f"{today}{_at(match, number)}", "shape.join", "shape.meet")
     match = _JOIN.match(line)
     return match and RewrittenLine(f"{match['before']}shape.meet{match['rest']}", "shape.join", "shape.meet")
 
@@ -165,7 +230,103 @@ def _expand(line: str, number: int) -> RewrittenLine | None:
     return RewrittenLine(line, "tensor.expand_shape without output_shape", "tensor.expand_shape with it")
 
 
-_REWRITES: tuple[Callable[[str, int], RewrittenLine | None], ...] = (_join, _tfl_add, _negate, _reshape, _expand)
+def _clamp(line: str, number: int) -> RewrittenLine | None:
+    """Rewrite a clamp with bounds for integers and for floats to one with those of its elements."""
+    match = _CLAMP.match(line)
+    element = match and _element(match["type"])
+    if match is None or not element:
+        return None
+    given = {bound["name"]: bound["value"] for bound in _BOUND.finditer(match["bounds"])}
+    kind = "int" if element.startswith("i") else "fp"
+    lower, upper = given.get(f"min_{kind}"), given.get(f"max_{kind}")
+    if lower is None or upper is None:
+        return None
+    bounds = f"{{min_val = {lower} : {element}, max_val = {upper} : {element}}}"
+    types = f"({match['type']}) -> {match['result']}"
+    line = (
+        f"{match['indent']}{match['label']}tosa.clamp {match['a'] or match['b']} {bounds} : {types}{_at(match, number)}"
+    )
+    return RewrittenLine(
+        line, "tosa.clamp with min_int, max_int, min_fp and max_fp", "tosa.clamp with min_val and max_val"
+    )
+
+
+def _multiply(line: str, number: int) -> RewrittenLine | None:
+    match = _MULTIPLY.match(line)
+    if match is None:
+        return None
+    shift, type = f"%shift_of_line_{number}", "tensor<1xi8>"
+    values = f"<{{values = dense<{match['shift']}> : {type}}}>"
+    made = f'{shift} = "tosa.const"() {values} : () -> {type}{_beside(match, number)}'
+    types = f"({match['first']}, {match['second']}, {type}) -> {match['result']}"
+    operation = f"tosa.mul {match['operands']}, {shift} : {types}{_at(match, number)}"
+    line = f"{match['indent']}{made} {match['label']}{operation}"
+    return RewrittenLine(line, "tosa.mul with an attribute shift", "tosa.mul with a shift as its third operand")
+
+
+def _divide(line: str, number: int) -> RewrittenLine | None:
+    match = _DIVIDE.match(line)
+    if match is None:
+        return None
+    operation = f"tosa.intdiv {match['operands']} : {match['types']}{_at(match, number)}"
+    return RewrittenLine(f"{match['indent']}{match['label']}{operation}", "tosa.div", "tosa.intdiv")
+
+
+def _constant(line: str, number: int) -> RewrittenLine | None:
+    match = _CONSTANT.match(line)
+    if match is None:
+        return None
+    today = f"{match['indent']}{match['label']}shape.const_size {match['size']}{_at(match, number)}"
+    return RewrittenLine(today, "shape.constant_dim", "shape.const_size")
+
+
+def _extent(line: str, number: int) -> RewrittenLine | None:
+    match = _EXTENT.match(line)
+    if match is None:
+        return None
+    index = f"%index_of_line_{number}"
+    made = f"{index} = shape.const_size {match['generic'] or match['pretty']}{_beside(match, number)}"
+    types = "!shape.shape, !shape.size -> !shape.size"
+    operation = f"shape.get_extent {match['a'] or match['b']}, {index} : {types}{_at(match, number)}"
+    line = f"{match['indent']}{made} {match['label']}{operation}"
+    return RewrittenLine(line, "shape.get_extent with an attribute", "shape.get_extent with the index as an operand")
+
+
+def _untyped(line: str, number: int) -> RewrittenLine | None:
+    """Add the types that operations of the shape dialect were written without, when they had one type each."""
+    for name, pattern, types in _UNTYPED:
+        match = pattern.match(line)
+        if match is not None:
+            values = match["values"].count("%") or 1
+            typed = types.replace("*", ", ".join([_ONE_EACH[name]] * values))
+            today = f"{name} {types.replace('*', _ONE_EACH[name])}"
+            return RewrittenLine(f"{match['before']} {typed}{match['rest']}", f"{name} without types", today)
+    return None
+
+
+def _function(line: str, number: int) -> RewrittenLine | None:
+    """Rewrite `func` to `func.func`, with the places of its arguments."""
+    match = _FUNCTION.match(line)
+    if match is None:
+        return None
+    parts: list[str] = []
+    depth, begun = 0, 0
+    arguments = match["arguments"]
+    for place, character in enumerate(f"{arguments},"):
+        depth += (character in "([{<") - (character in ")]}" or (character == ">" and arguments[place - 1] != "-"))
+        if character == "," and not depth:
+            part = arguments[begun:place]
+            column = match.start("arguments") + begun + len(part) - len(part.lstrip())
+            parts.append(f'{part} loc("-":{number}:{len(line[:column].encode()) + 1})' if part.strip() else part)
+            begun = place + 1
+    head = f"{match['indent']}func.func {match['name']}({','.join(parts)})"
+    return RewrittenLine(f"{head}{line[match.end('arguments') + 1 :]}", "func", "func.func")
+
+
+_REWRITES: tuple[Callable[[str, int], RewrittenLine | None], ...] = (
+    *(_join, _tfl_add, _negate, _reshape, _expand),
+    *(_clamp, _multiply, _divide, _constant, _extent, _untyped, _function),
+)
 
 
 def _at(match: re.Match[str], number: int) -> str:

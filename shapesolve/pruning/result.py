@@ -109,6 +109,7 @@ class PruneResult:
         still_open: What is not proved in the output besides, if that was looked at.
         simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
         may_be_undefined: Locations in the original of remaining operations with unproved requirements.
+        is_checked: Whether a function of the program has a body.
     """
 
     text: str
@@ -119,6 +120,7 @@ class PruneResult:
     still_open: tuple[str, ...] = ()
     simplified: tuple[CheckOutcome, ...] = ()
     may_be_undefined: tuple[Location, ...] = ()
+    is_checked: bool = True
 
     @property
     def removed(self) -> tuple[CheckOutcome, ...]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.checker.report import FunctionReport, Report, ReturnedError
 from shapesolve.diagnosis.explanation import Explained
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
 from shapesolve.reports.finding_text import FindingPrinter
-from shapesolve.reports.page import Page, SourceLines
-from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size
+from shapesolve.reports.page import STYLES, Page, SourceLines
+from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
 
@@ -56,6 +57,16 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Checked
     ]
 
 
+def errors_at_place(report: Report, place: Place) -> list[tuple[FunctionReport, ReturnedError]]:
+    """Return the errors that an operation at a place makes, and that are results in every call."""
+    return [
+        (function, error)
+        for function in report.functions
+        for error in function.errors
+        if error.producer is not None and place.matches(error.producer.location)
+    ]
+
+
 def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
     """Return the checked obligations whose operations come from a line of a model in Python, or are called there."""
     model = report.program.model
@@ -72,6 +83,21 @@ def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport
         for judgement in function.judgements
         if is_there(judgement.obligation.op.origin)
     ]
+
+
+@stage("report")
+def print_returned_errors(report: Report, found: Sequence[tuple[FunctionReport, ReturnedError]], page: Page) -> None:
+    """Print the errors that operations at a place make."""
+    source = SourceLines(report.program)
+    for number, (function, error) in enumerate(found):
+        if number:
+            page.line()
+        page.paragraph(f"@{function.name}: {returned_error_words(error)}", STYLES["refuted"], hanging=3)
+        excerpt = None if error.producer is None else source.excerpt(error.producer.location, page.width)
+        for line in excerpt or ():
+            page.line(line, "dim", indent=3)
+    if found:
+        page.line()
 
 
 @stage("report")
@@ -125,7 +151,9 @@ def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     if not report.functions:
         page.field("nothing", f"was checked: {NO_BODIES}")
         return
-    lines = sorted({j.obligation.location.line for j in report.judgements if j.obligation.location.line})
+    places = [each.obligation.location for each in report.judgements]
+    places += [each.producer.location for f in report.functions for each in f.errors if each.producer is not None]
+    lines = sorted({each.line for each in places if each.line})
     if not lines:
         page.field("others", "there are no obligations anywhere in the functions that were checked")
         return

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.domain.values import Tensor
 from shapesolve.int64 import MAX_SIZE
@@ -156,3 +157,10 @@ def counts_text(counts: Counter[str]) -> str:
     """Return names with their numbers, the most frequent first."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{name} {count}" for name, count in ordered)
+
+
+def returned_error_words(error: ReturnedError) -> str:
+    """Return the statement that a result is an error in every call, with the author's words."""
+    place = "" if error.producer is None else f", from line {error.producer.location.line}: {error.producer.name}"
+    said = f': "{error.message}"' if error.message else ""
+    return f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."

@@ -107,3 +107,26 @@ def test_places(place: str) -> None:
         "dir:1/a.mlir:7": ("dir:1/a.mlir", 7, None),
     }
     assert (parsed.file, parsed.line, parsed.column) == expected[place]
+
+
+ERROR = """\
+func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !shape.shape {
+  %a = shape.shape_of %x : tensor<2xf32> -> !shape.shape
+  %b = shape.shape_of %y : tensor<3xf32> -> !shape.shape
+  %m = shape.meet %a, %b, error = "two batches" : !shape.shape, !shape.shape -> !shape.shape
+  return %m : !shape.shape
+}
+"""
+
+
+@pytest.mark.parametrize(("place", "code"), [("4", 1), ("4:8", 1), ("3", 0), ("4:1", 0)])
+def test_an_operation_whose_result_is_always_an_error(place: str, code: int, tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "error.mlir"
+    path.write_text(ERROR)
+    said = command("explain", f"{path}:{place}")
+    assert said.code == code
+    if code:
+        assert '@f: ALWAYS AN ERROR: "two batches"' in said.out
+        assert "%m = shape.meet %a, %b" in said.out
+    else:
+        assert "there are some at line 4" in said.out

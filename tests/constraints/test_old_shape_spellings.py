@@ -8,52 +8,95 @@ from shapesolve import check, prune
 from shapesolve.errors import InputError
 from shapesolve.ir.reader import read_text
 
+SPELLINGS = [
+    (
+        "%x = shape.join %s, %s : !shape.shape",
+        "%x = shape.meet %s, %s : !shape.shape, !shape.shape -> !shape.shape",
+    ),
+    (
+        '%x = shape.join %s, %s, error = "differ" : !shape.shape',
+        '%x = shape.meet %s, %s, error = "differ" : !shape.shape, !shape.shape -> !shape.shape',
+    ),
+    (
+        "%x = shape.get_extent %s, 3",
+        "%c = shape.const_size 3 %x = shape.get_extent %s, %c : !shape.shape, !shape.size -> !shape.size",
+    ),
+    (
+        '%x = "shape.get_extent"(%s) {dim = 3 : i64} : (!shape.shape) -> !shape.size',
+        "%c = shape.const_size 3 %x = shape.get_extent %s, %c : !shape.shape, !shape.size -> !shape.size",
+    ),
+    ("%x = shape.shape_of %t : tensor<?xf32>", "%x = shape.shape_of %t : tensor<?xf32> -> !shape.shape"),
+    ("%x = shape.size_to_index %n", "%x = shape.size_to_index %n : !shape.size"),
+    ("%x = shape.num_elements %s", "%x = shape.num_elements %s : !shape.shape -> !shape.size"),
+    ("%x = shape.from_extents %i, %i", "%x = shape.from_extents %i, %i : index, index"),
+    ("%x = shape.any %s, %s", "%x = shape.any %s, %s : !shape.shape, !shape.shape -> !shape.shape"),
+    ("%x = shape.cstr_eq %s, %s", "%x = shape.cstr_eq %s, %s : !shape.shape, !shape.shape"),
+    (
+        "%x = shape.cstr_broadcastable %s, %s",
+        "%x = shape.cstr_broadcastable %s, %s : !shape.shape, !shape.shape",
+    ),
+    ("%x = shape.const_shape [1, 2]", "%x = shape.const_shape [1, 2] : !shape.shape"),
+    ("%x = shape.const_shape []", "%x = shape.const_shape [] : !shape.shape"),
+    ("%x = shape.constant_dim 1", "%x = shape.const_size 1"),
+]
+FUNCTION = "func.func @f(%s: !shape.shape, %n: !shape.size, %i: index, %t: tensor<?xf32>) {{\n  {line}\n  return\n}}\n"
 
-@pytest.mark.parametrize(
-    ("line", "today"),
-    [
-        pytest.param(
-            "%x = shape.join %s, %s : !shape.shape", "shape.meet", marks=pytest.mark.covers("shape.spelling.join")
-        ),
-        pytest.param(
-            "%x = shape.get_extent %s, 0", "index -> index", marks=pytest.mark.covers("shape.spelling.get_extent")
-        ),
-        pytest.param(
-            "%x = shape.shape_of %t : tensor<?xf32>",
-            "tensor<1xindex>",
-            marks=pytest.mark.covers("shape.spelling.shape_of"),
-        ),
-        pytest.param(
-            "%x = shape.size_to_index %n", ": !shape.size", marks=pytest.mark.covers("shape.spelling.size_to_index")
-        ),
-        pytest.param("%x = shape.num_elements %s", "-> index", marks=pytest.mark.covers("shape.spelling.num_elements")),
-        pytest.param(
-            "%x = shape.from_extents %i, %i", ": index, index", marks=pytest.mark.covers("shape.spelling.from_extents")
-        ),
-        pytest.param("%x = shape.any %s, %s", "-> !shape.shape", marks=pytest.mark.covers("shape.spelling.any")),
-        pytest.param("%x = shape.cstr_eq %s, %s", "tensor<?xindex>", marks=pytest.mark.covers("shape.spelling.cstr")),
-        pytest.param(
-            "%x = shape.cstr_broadcastable %s, %s", "tensor<?xindex>", marks=pytest.mark.covers("shape.spelling.cstr")
-        ),
-        pytest.param(
-            "%x = shape.const_shape [1, 2]", "tensor<2xindex>", marks=pytest.mark.covers("shape.spelling.const_shape")
-        ),
-        pytest.param(
-            "%x = shape.constant_dim 1", "shape.const_size", marks=pytest.mark.covers("shape.spelling.constant_dim")
-        ),
-    ],
-)
-def test_an_old_spelling_is_answered_with_todays(line: str, today: str) -> None:
-    arguments = "%s: !shape.shape, %n: !shape.size, %i: index, %t: tensor<?xf32>"
-    with pytest.raises(InputError, match=r"today") as refused:
-        read_text(f"func.func @f({arguments}) {{\n  {line}\n  return\n}}\n")
-    assert today in str(refused.value)
+
+def operations(text: str) -> list[tuple[object, ...]]:
+    """The operations of a program, without their places."""
+    return [
+        (op.name, [str(v.type) for v in op.operands], [str(v.type) for v in op.results], dict(op.attributes))
+        for op in read_text(text).operation.walk()
+    ]
+
+
+@pytest.mark.covers("shape.spelling.join")
+@pytest.mark.covers("shape.spelling.get_extent")
+@pytest.mark.covers("shape.spelling.shape_of")
+@pytest.mark.covers("shape.spelling.size_to_index")
+@pytest.mark.covers("shape.spelling.num_elements")
+@pytest.mark.covers("shape.spelling.from_extents")
+@pytest.mark.covers("shape.spelling.any")
+@pytest.mark.covers("shape.spelling.cstr")
+@pytest.mark.covers("shape.spelling.const_shape")
+@pytest.mark.covers("shape.spelling.constant_dim")
+@pytest.mark.parametrize(("old", "today"), SPELLINGS)
+def test_an_old_spelling_is_read_as_todays(old: str, today: str) -> None:
+    text = FUNCTION.format(line=old)
+    program = read_text(text, "old.mlir")
+    assert operations(text) == operations(FUNCTION.format(line=today))
+    (note,) = program.notes
+    assert note.startswith("old.mlir:2: ")
+    assert "is an old spelling, read as" in note
+    used = [op for op in program.operation.walk() if op.results and op.results[0].name == "%x"]
+    assert [(op.location.line, op.location.column) for op in used] == [(2, 8)]
 
 
 @pytest.mark.covers("shape.spelling.func")
 def test_func_is_in_a_dialect_today() -> None:
-    with pytest.raises(InputError, match=r"`func.func` today"):
-        read_text("func @f() {\n  return\n}\n")
+    text = "  func private @g(%a: tensor<2x?xf32>, %b : index) -> index {\n    return %b : index\n  }\n"
+    program = read_text(text, "old.mlir")
+    assert program.notes == ("old.mlir:1: func is an old spelling, read as func.func",)
+    (function,) = program.functions.values()
+    assert [(each.name, str(each.type)) for each in function.arguments] == [("%a", "tensor<2x?xf32>"), ("%b", "index")]
+    assert (function.location.line, function.location.column) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "today"),
+    [
+        ("%x = shape.get_extent %s, -1", "today: shape.get_extent %shape, %i"),
+        ("%x = shape.num_elements %t", "today: shape.num_elements"),
+        ("%x = shape.from_extents %n, %n", "today: shape.from_extents"),
+        ("%x = shape.const_shape [-1]", "today: shape.const_shape"),
+        ("%x = shape.constant_dim -1", "`shape.const_size` today"),
+        ("%x = shape.join %t, %t : tensor<?xf32>", "`shape.meet` today"),
+    ],
+)
+def test_what_has_no_clear_meaning_is_answered_with_todays(line: str, today: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_text(FUNCTION.format(line=line))
+    assert today in str(refused.value)
 
 
 @pytest.mark.covers("shape.type.element_type")

@@ -145,3 +145,42 @@ def test_what_is_not_clear_is_refused(line: str) -> None:
     with pytest.raises(InputError) as refused:
         read_text(text, "my.mlir")
     assert refused.value.where.startswith("my.mlir:2:")
+
+
+TOSA = """func.func @f(%a: tensor<?xELEMENT>, %b: tensor<?xELEMENT>) -> tensor<?xELEMENT> {
+  %0 = OPERATION -> tensor<?xELEMENT>
+  return %0 : tensor<?xELEMENT>
+}"""
+BOUNDS = "min_int = -1 : i64, max_int = 6 : i64, min_fp = -0.5 : f32, max_fp = 6.0 : f32"
+
+
+@pytest.mark.parametrize(
+    ("element", "operation", "today", "attributes"),
+    [
+        ("f32", f'"tosa.clamp"(%a) {{{BOUNDS}}} : (tensor<?xf32>)', "tosa.clamp", {"min_val": -0.5, "max_val": 6.0}),
+        ("i8", f"tosa.clamp %a {{{BOUNDS}}} : (tensor<?xi8>)", "tosa.clamp", {"min_val": -1, "max_val": 6}),
+        ("i32", '"tosa.div"(%a, %b) : (tensor<?xi32>, tensor<?xi32>)', "tosa.intdiv", {}),
+        ("i32", "tosa.div %a, %b : (tensor<?xi32>, tensor<?xi32>)", "tosa.intdiv", {}),
+        ("i32", '"tosa.mul"(%a, %b) {shift = 3 : i32} : (tensor<?xi32>, tensor<?xi32>)', "tosa.mul", {}),
+        ("f32", "tosa.mul %a, %b {shift = 0 : i8} : (tensor<?xf32>, tensor<?xf32>)", "tosa.mul", {}),
+    ],
+)
+def test_operations_of_tosa(element: str, operation: str, today: str, attributes: dict[str, object]) -> None:
+    text = TOSA.replace("OPERATION", operation).replace("ELEMENT", element)
+    assert note(text).startswith("my.mlir:2: ")
+    (function,) = read_text(text).functions.values()
+    assert function.body is not None
+    operations = function.body.blocks[0].operations
+    (op,) = [each for each in operations if each.name == today]
+    assert (op.results[0].name, op.location.line, op.location.column) == ("%0", 2, 8)
+    assert {key: op.attributes[key] for key in attributes} == attributes
+    if today == "tosa.mul":
+        assert len(op.operands) == 3
+    assert (("C1", "refuted") in [(c, v) for _, c, v, _ in verdicts(text)]) == (len(op.operands) > 1)
+
+
+def test_a_division_of_floats_has_no_name_today() -> None:
+    with pytest.raises(InputError, match=r"tosa"):
+        read_text(
+            TOSA.replace("OPERATION", "tosa.div %a, %b : (tensor<?xf32>, tensor<?xf32>)").replace("ELEMENT", "f32")
+        )

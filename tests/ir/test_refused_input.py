@@ -145,17 +145,20 @@ ARGUMENTS = "%t: tensor<?xf32>, %u: tensor<?xf32>, %i: index, %c: i1, %s: !shape
         ("%d = linalg.init_tensor [%i] : tensor<?xf32>", "`tensor.empty`"),
         ("%d = tosa.div %t, %u : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>", "`tosa.intdiv`"),
         ('%d = "tosa.int_div"(%t, %u) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>', "`tosa.intdiv`"),
-        ('%d = "tosa.mul"(%t, %u) {shift = 0 : i8} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>', "third operand"),
+        (
+            '%d = "tosa.mul"(%t, %u) {shift = -1 : i8} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>',
+            "third operand",
+        ),
         ('%d = "tosa.reduce_prod"(%t) {axis = 0 : i32} : (tensor<?xf32>) -> tensor<?xf32>', "`tosa.reduce_product`"),
         ('%d = "tosa.reduce_sum"(%t) {axis = 0 : i64} : (tensor<?xf32>) -> tensor<1xf32>', "i32 today"),
         ('%d = "tosa.const"() {value = dense<1.0> : tensor<1xf32>} : () -> tensor<1xf32>', "{values = ...}"),
         ('%d = "tosa.reshape"(%t) {new_shape = array<i32: 1>} : (tensor<?xf32>) -> tensor<1xf32>', "!tosa.shape<n>"),
         ("%d = tensor.expand_shape %t [[0, 1]] : tensor<?xf32> into tensor<?x4xf32>", "output_shape ["),
-        ("%d = shape.join %s, %s : !shape.shape", "`shape.meet`"),
-        ("%d = shape.get_extent %s, 0", "shape.get_extent %shape, %i"),
-        ("%d = shape.shape_of %t : tensor<?xf32>", "-> tensor<1xindex>"),
-        ("%d = shape.cstr_broadcastable %s, %s", ": tensor<?xindex>, tensor<?xindex>"),
-        ("%d = shape.const_shape [1, 2]", ": tensor<2xindex>"),
+        ("%d = shape.join %s, %s : tensor<?xindex>", "`shape.meet`"),
+        ("%d = shape.get_extent %s, -1", "shape.get_extent %shape, %i"),
+        ("%d = shape.shape_of %t : !shape.shape", "-> tensor<1xindex>"),
+        ("%d = shape.cstr_broadcastable %s, %t", ": tensor<?xindex>, tensor<?xindex>"),
+        ("%d = shape.const_shape [-1, 2]", ": tensor<2xindex>"),
         ('"x.y"() : () -> !shape.element_type', "are gone"),
         ("%d = mhlo.add %t, %u : tensor<?xf32>", "StableHLO"),
         ("%d = my.op %t : tensor<?xf32>", '"my.op"(...) : (...) -> (...)'),
@@ -169,7 +172,7 @@ def test_an_old_spelling_gets_a_hint(line: str, hint: str) -> None:
 
 
 def test_func_without_its_dialect() -> None:
-    error = refused("func @f() { return }")
+    error = refused("func @f() { func.return %x }")
     assert "hint: `func` is spelled `func.func` today" in error.excerpt
 
 

@@ -215,7 +215,8 @@ def _met(a: Shape, b: Shape) -> tuple[Formula, Shape]:
 def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One of several shapes that are believed to be equal.
 
-    (R1) Where all operands are equal the result is what they are; elsewhere it may be anything.
+    (R1) Where all operands are equal the result is what they are, said by the best known extent of each; elsewhere it
+    may be anything.
     """
     read = read_shapes(ctx, *op.operands)
     first, *others = read.shapes
@@ -229,7 +230,9 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
     result = op.results[0]
     extents = [ctx.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
-    equalities = conjunction(equal(x, y) for x, y in zip(extents, ranked_dims(first, "it"), strict=True))
+    columns = zip(*(ranked_dims(shape, "it") for shape in read.shapes), strict=True)
+    best = [next((each for each in column if each.is_constant), column[0]) for column in columns]
+    equalities = conjunction(equal(x, y) for x, y in zip(extents, best, strict=True))
     valid = TRUE
     if not is_error_free(result):
         valid = equal(ctx.fresh(f"{result.name}.valid", 0, 1), 1)

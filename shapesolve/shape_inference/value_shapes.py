@@ -9,10 +9,12 @@ from shapesolve.ir.program import Function, Location, ScalarType, Value
 from shapesolve.records import value_record
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent, is_open
 from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.symbolic.formulas import negation
-from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
+from shapesolve.symbolic.formulas import disjunction, equal, negation
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.trace.events import Fact
 
 
 @value_record
@@ -39,19 +41,60 @@ class ValueShape:
 def value_shapes(inferred: Inferred) -> list[ValueShape]:
     """Return the values of a function that have a shape or are a size, in program order."""
     function = inferred.trace.function
-    found = [_shape_of(inferred, each, "", function.location) for each in function.arguments]
+    texts = _ConditionalShapes(inferred)
+    found = [_shape_of(inferred, texts, each, "", function.location) for each in function.arguments]
     for op in function.operation.walk():
-        found += [_shape_of(inferred, each, op.name, op.location) for each in op.results]
+        found += [_shape_of(inferred, texts, each, op.name, op.location) for each in op.results]
     return [each for each in found if each is not None]
 
 
-def _shape_of(inferred: Inferred, value: Value, op: str, location: Location) -> ValueShape | None:
+def _shape_of(
+    inferred: Inferred, texts: _ConditionalShapes, value: Value, op: str, location: Location
+) -> ValueShape | None:
     abstract = inferred.trace.values.get(value)
-    text = None if abstract is None else _text(value, abstract, inferred.extents.get(value))
+    text = None if abstract is None else texts.text(value, abstract)
     if text is None:
         return None
     known = tuple(each for each in inferred.known.get(value, ()) if is_open(value, each.position))
     return ValueShape(value.name, str(value.type), op, location, text, known)
+
+
+class _ConditionalShapes:
+    """Shapes that facts state under a condition: ``[2, 3] where q[0] == 2 and p[1] == 3``."""
+
+    def __init__(self, inferred: Inferred) -> None:
+        trace = inferred.trace
+        self._inferred = inferred
+        self._makers = {value: op for op in trace.function.operation.walk() for value in op.results}
+        self._facts = [each.formula for each in trace.events if isinstance(each, Fact) and isinstance(each.formula, Or)]
+
+    def text(self, value: Value, abstract: Abstract) -> str | None:
+        """Return the shape or number of a value as text; None if it has none."""
+        conditional = self._conditional(value, abstract) if isinstance(abstract, RankedShape) else None
+        return conditional or _text(value, abstract, self._inferred.extents.get(value))
+
+    def _conditional(self, value: Value, shape: RankedShape) -> str | None:
+        """Return the shape in extents of the operands with the condition under which a fact states it, or None."""
+        op = self._makers.get(value)
+        if op is None or not shape.dims or any(each.is_constant for each in shape.dims):
+            return None
+        operands = [self._inferred.trace.values.get(each) for each in op.operands]
+        shapes = [each for each in operands if isinstance(each, RankedShape) and len(each.dims) == len(shape.dims)]
+        for fact in self._facts:
+            for conclusion in fact.parts:
+                stated = set(conclusion.parts) if isinstance(conclusion, And) else {conclusion}
+                extents = [
+                    next((each for each in (other.dims[at] for other in shapes) if equal(extent, each) in stated), None)
+                    for at, extent in enumerate(shape.dims)
+                ]
+                if all(each is not None for each in extents):
+                    premise = negation(disjunction(each for each in fact.parts if each is not conclusion))
+                    return self._under(f"[{', '.join(map(str, extents))}]", premise)
+        return None
+
+    def _under(self, text: str, premise: Formula) -> str:
+        known = [each.formula for each in self._inferred.trace.assumptions]
+        return text if entails(premise, known) else f"{text} where {readable_claim(premise)}"
 
 
 def _text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None) -> str | None:
@@ -87,11 +130,11 @@ def result_shapes(inferred: Inferred) -> list[str]:
     function = inferred.trace.function
     if inferred.trace.results is None:
         return ["?"] * len(function.result_types)
-    end = _end(function)
+    end, texts = _end(function), _ConditionalShapes(inferred)
     shown: list[str] = []
     for index, abstract in enumerate(inferred.trace.results):
         value = end[index] if index < len(end) else None
-        text = None if value is None else _text(value, abstract, inferred.extents.get(value))
+        text = None if value is None else texts.text(value, abstract)
         shown.append(text if text is not None else "?")
     return shown
 

@@ -43,7 +43,16 @@ func.func @sum(%x: tensor<?xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 """
 
 #: Commands that are no question about a program, or are functions of another name.
-ELSEWHERE = {"rules": "rule", "certify": None, "theorems": None, "baseline": None, "lsp": None, "mcp": None}
+ELSEWHERE = {
+    "rules": "rule",
+    "certify": None,
+    "theorems": None,
+    "baseline": None,
+    "init": None,
+    "test": None,
+    "lsp": None,
+    "mcp": None,
+}
 
 
 def commands() -> list[str]:

@@ -127,16 +127,17 @@ def _excluding(
     raised: Mapping[Obligation, Failure],
     failures: dict[Guard, Failure],
 ) -> list[Guard]:
-    """Return the conditions that exclude sizes at which a claim fails and the model does something else.
+    """Return the conditions that exclude sizes at which a claim fails and the model does, or may do, something else.
 
-    It returns there, or it raises at another line, which brought in a condition that excludes these sizes: that
-    condition is the finding then, and joins the failures.
+    It returns there, or was not run; or it raises at another line, which brought in a condition that excludes these
+    sizes: that condition is the finding then, and joins the failures.
     """
     found: dict[Guard, None] = {}
     for each in function.judgements:
         failing = _failing(each)
         failure = raised.get(each.obligation)
-        if failing is None or not (each.original_returns or (failure is not None and failure[2] not in _lines(each))):
+        is_confirmed = bool(each.original) and not each.original_returns
+        if failing is None or (is_confirmed and (failure is None or failure[2] in _lines(each))):
             continue
         given = arguments(function.trace, failing.sizes)
         if isinstance(given, str):

@@ -57,7 +57,7 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
     return [
         each
         if isinstance(each, InputError)
-        else add_contracts(program_of(each, source, model.file, _ran(model)), options.contracts)
+        else add_contracts(program_of(each, source, model.file, _remark(model, options)), options.contracts)
         for each in found
     ]
 
@@ -97,9 +97,13 @@ def _where(model: Model) -> str:
     return f"{model.file}:{model.name}" if model.name else model.file
 
 
-def _ran(model: Model) -> str:
+def _remark(model: Model, options: Options) -> str:
+    """Return what a report says of where the model comes from, "" if that goes without saying."""
     if model.kind is Kind.CALLABLE:
         return f"{model.file} was run for the model that {model.name} makes"
+    if model.kind is Kind.TORCH and not options.distrust:
+        lists = f"`shapesolve contract {model.file}` lists them"
+        return f"its guards are believed, since a saved program does not say what was declared; {lists}"
     return ""
 
 

@@ -15,6 +15,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only, whole_message
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_annotations import annotated_shapes
 from shapesolve.frontends.torch_declared import (
     automatic,
     check_dimensions,
@@ -375,7 +376,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         return TorchModel(given, None)
     module, _, *rest = given
     _, (arguments, keywords) = example_of(given)
-    shapes = rest[0] if rest else None
+    shapes = rest[0] if rest else annotated_shapes(module, arguments, keywords)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

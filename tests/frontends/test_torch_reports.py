@@ -135,8 +135,9 @@ def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_pa
 
 def test_from_python_nothing_is_run_where_nobody_wants_that(tmp_path: Path) -> None:
     code = "report = check(Padded(), options=shapesolve.Options(execute=False)); "
-    code += "print({each.outside.value for each in report.exporter}, {each.original for each in report.judgements})"
-    assert said_of(tmp_path, code) == "{'not_run'} {''}\n"
+    code += "print({each.outside.value for each in report.exporter}, {each.original for each in report.judgements}); "
+    code += "print(report.exit_code, report.count(shapesolve.Refuted))"  # what a guard excludes is not refuted unseen
+    assert said_of(tmp_path, code) == "{'not_run'} {''}\n3 0\n"
 
 
 WRONG = """

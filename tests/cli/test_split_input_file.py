@@ -28,7 +28,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path, command: Command) -> None:
     path.write_text(PARTS)
     said = command("check", str(path), "--split-input-file", "--no-execute")
     assert said.code == 2
-    assert f"{path}:4: tosa.add" in said.unwrapped.replace(f"{path}:4:8:", f"{path}:4:")
+    assert f"{path}:4: error: tosa.add" in said.unwrapped.replace(f"{path}:4:8:", f"{path}:4:")
     assert f"{path}:10:16: " in said.err
     assert "expected" in said.err
     path.write_text(PARTS.replace(BROKEN, "\n"))

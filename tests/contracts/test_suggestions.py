@@ -66,7 +66,9 @@ def test_assuming_what_is_suggested_proves_everything(name: str) -> None:
 
 def test_unet_in_two_words() -> None:
     (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
-    assert suggestions(function) == Suggestions(("arg0[2] % 4 == 0", "arg0[3] % 4 == 0"), exact=True)
+    assert suggestions(function) == Suggestions(
+        ("arg0[2] % 4 == 0", "arg0[3] % 4 == 0"), exact=True, texts=("arg0[2] % 4 == 0", "arg0[3] % 4 == 0")
+    )
 
 
 def test_what_is_proved_needs_nothing() -> None:
@@ -249,7 +251,7 @@ func.func @f(%n: i64, %m: i64) {
 def test_a_number_without_its_sign_is_said_by_cases() -> None:
     text = WITHOUT_A_SIGN.replace("DIVISOR", "7 : i64")
     said = ("n <= -1 or n % 7 == 0", "n >= 0 or n % 7 == 5", "n <= 100")
-    assert suggested_for(text) == Suggestions(said, exact=True)
+    assert suggested_for(text) == Suggestions(said, exact=True, texts=said)
 
 
 def test_numbers_beyond_all_sizes_are_said_by_powers_of_2() -> None:
@@ -287,4 +289,4 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
     """One on every element: which of them is asked for is no input."""
-    assert suggested_for(ONE_FURTHER) == Suggestions(("n <= 100",), exact=False, unsaid=1)
+    assert suggested_for(ONE_FURTHER) == Suggestions(("n <= 100",), exact=False, unsaid=1, texts=("n <= 100",))

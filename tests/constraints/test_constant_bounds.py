@@ -24,7 +24,7 @@ def test_bounds(width: int, data: st.DataObject) -> None:
     stored = numpy.array([each % 2**width for each in values], f"uint{width}").view(f"int{width}")
     assert found is not None
     assert (found.low.constant, found.high.constant) == (int(stored.min()), int(stored.max()))
-    assert (found.only is not None) == (stored.min() == stored.max())
+    assert (found.single_value is not None) == (stored.min() == stored.max())
 
 
 def test_what_has_no_elements_has_no_bounds() -> None:

@@ -24,6 +24,7 @@ ALLOWED = {
     "cli/options.py": "the terms that checks can be written in",
     "contracts/export_conditions.py": "the name of an exporter, which is no operation",
     "diagnosis/fixes.py": "edits the text of a function's head",
+    "elements/": "which element of an operand stands where in a result: rules speak of sizes",
     "execution/": "lowers and runs operations; its checks are an oracle of their own, on purpose",
     "frontends/": "what exporters write, and the dialects that they can be asked for",
     "guards/": "a writer of IR: checks in the terms of a dialect",

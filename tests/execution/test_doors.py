@@ -266,6 +266,8 @@ def test_a_verdict_stands_without_the_execution(
         options += ["-o", str(tmp_path / "pruned.mlir")]
     if command == "refine":
         options += [str(file)]
+    if command == "check":
+        options += ["-v"]
     main([command, *options])
     said = " ".join(capsys.readouterr().out.split())
     assert ("it may call code outside the program" in said) == (command in ("check", "explain"))

@@ -86,7 +86,10 @@ def with_configuration(given: Sequence[str]) -> list[str]:
     path = next((each.partition("=")[2] for each in given if each.startswith(f"{OPTION}=")), None)
     if OPTION in given[:-1]:
         path = given[list(given).index(OPTION) + 1]
-    path = path or find(Path.cwd())
+    try:
+        path = path or find(Path.cwd())
+    except FileNotFoundError:  # the working directory is gone: no configuration stands there
+        path = None
     if path is None:
         return list(given)
     configuration = read(path)

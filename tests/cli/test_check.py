@@ -277,7 +277,7 @@ def test_lines_fit(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = done.stdout.splitlines()
     for line in lines:
         assert len(line) <= int(columns) or "check with" in line or line.startswith("unet.mlir:")
-    assert max(map(len, lines)) > int(columns) - 15
+    assert max(map(len, lines)) > 0.8 * int(columns)
 
 
 def test_color(add: Path, command: Command) -> None:

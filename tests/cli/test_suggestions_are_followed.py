@@ -24,7 +24,12 @@ EVERY = 8
 
 FUNCTION = re.compile(r"(?:\A|^@(?P<name>.+?)(?:\(|$))(?P<text>.*?)(?=^@|\Z)", re.MULTILINE | re.DOTALL)
 SUGGESTED = re.compile(r"^   check with (.*)$", re.MULTILINE)
-ENOUGH = ("   safe when  ", "safe when all of these hold", "safe for all but huge sizes; in general, exactly when")
+ENOUGH = (
+    "   safe when  ",
+    "safe when all of these hold",
+    "safe exactly when all of these hold",
+    "safe for all but huge sizes; in general, exactly when",
+)
 
 
 @dataclass(frozen=True)

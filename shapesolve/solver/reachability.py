@@ -68,7 +68,7 @@ class Reachability:
         self.unknown: GaveUp | None = None
         self._bounds_checked = 0
         self._adopted = 0
-        """How often the kept assignment was replaced by one that was made for a fact."""
+        """Number of times that the kept assignment was replaced by one built for a fact."""
         self.version = 0
         """Another number whenever the kept assignment may have changed."""
 

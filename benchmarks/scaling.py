@@ -131,7 +131,7 @@ def ours(family: Family, checks: int) -> tuple[float, int]:
         start = time.perf_counter()
         report = check_file(str(path), Options(execute=False))
         seconds = time.perf_counter() - start
-    checked = [each for each in report.judgements if each.obligation.kind.value == "check"]
+    checked = [each for each in report.checked_obligations if each.obligation.kind.value == "check"]
     return seconds, sum(each.verdict.word == "proved" for each in checked)
 
 

@@ -347,7 +347,7 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
 def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
     """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results."""
     report = check(source, assume=assume, execute=execute)
-    return [each for each in report.judgements if each.obligation.location.line == line]
+    return [each for each in report.checked_obligations if each.obligation.location.line == line]
 
 
 def lower(model: str | PathLike[str], *, level: str | None = None) -> str:

@@ -85,7 +85,7 @@ def _shortest(
 def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict[Obligation, Failure]]:
     """Return the function with what the model does at the sizes of each refutation, and where it raises there."""
     calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
-    for each in function.judgements:
+    for each in function.checked_obligations:
         failing = _failing(each)
         if failing is not None and not each.original:
             given = arguments(function.trace, failing.sizes)
@@ -101,15 +101,17 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
         said.update(dict.fromkeys(calls[call], words))
         if place:
             raised.update({each.obligation: (given, words, place) for each in calls[call]})
-    judgements = tuple(replace(each, original=said.get(each, each.original)) for each in function.judgements)
-    return replace(function, judgements=judgements), raised
+    checked_obligations = tuple(
+        replace(each, original=said.get(each, each.original)) for each in function.checked_obligations
+    )
+    return replace(function, checked_obligations=checked_obligations), raised
 
 
-def _failing(judgement: CheckedObligation) -> Refuted | None:
+def _failing(checked_obligation: CheckedObligation) -> Refuted | None:
     """Return sizes at which a claim fails, or may fail by something that is no data; None without them."""
-    verdict = judgement.verdict
+    verdict = checked_obligation.verdict
     if isinstance(verdict, Undecided):
-        return None if judgement.is_about_data else verdict.candidate
+        return None if checked_obligation.is_about_data else verdict.candidate
     return verdict if isinstance(verdict, Refuted) else None
 
 
@@ -133,7 +135,7 @@ def _excluding(
     sizes: that condition is the finding then, and joins the failures.
     """
     found: dict[Guard, None] = {}
-    for each in function.judgements:
+    for each in function.checked_obligations:
         failing = _failing(each)
         failure = raised.get(each.obligation)
         is_confirmed = bool(each.original) and not each.original_returns
@@ -186,7 +188,9 @@ def _findings(
     conditions = Conditions.declared(function, declared, options)
     if conditions is None:
         return tuple(ExporterFinding(each, Outside.NOT_RUN, is_needed=each in admitted) for each in declared.guards)
-    failing = {line for each in function.judgements if isinstance(each.verdict, Refuted) for line in _lines(each)[:1]}
+    failing = {
+        line for each in function.checked_obligations if isinstance(each.verdict, Refuted) for line in _lines(each)[:1]
+    }
     independent: list[Guard] = []
     for guard in declared.guards:
         if not conditions.entail(guard.text):
@@ -218,7 +222,7 @@ def _readable(
     conditions = Conditions.declared(function, declared, options)
     assert conditions is not None
     names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
-    if guards and any(isinstance(each.verdict, Refuted) for each in function.judgements):
+    if guards and any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
         for text in suggestions(function).assumptions:
             with suppress(InputError):
                 conditions.add(unshown_text(text, names))
@@ -237,9 +241,9 @@ def _is_zero_or_one(texts: Sequence[str]) -> bool:
     return bool(texts) and all(_TRIVIAL.fullmatch(each) for each in texts)
 
 
-def _lines(judgement: CheckedObligation) -> tuple[str, ...]:
+def _lines(checked_obligation: CheckedObligation) -> tuple[str, ...]:
     """Return the lines of the model that an obligation comes from, its own first and then its callers."""
-    origin = judgement.obligation.op.origin
+    origin = checked_obligation.obligation.op.origin
     if origin is None:
         return ()
     return (f"{origin.file}:{origin.line}", *(f"{file}:{line}" for file, line in origin.callers))

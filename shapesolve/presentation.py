@@ -73,7 +73,7 @@ def rows(result: object) -> list[Row]:
                 "message": each.obligation.message,
             }
             for function in result.functions
-            for each in function.judgements
+            for each in function.checked_obligations
         ]
     return [
         {"function": function.name, "condition": each.text, "necessary": each.necessary}

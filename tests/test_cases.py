@@ -33,10 +33,12 @@ def test_case(path: Path) -> None:
         )
         for function in entry_points(program)
     ]
-    judgements = [judgement for report in reports for judgement in report.judgements]
-    problems = _unexpected(case, judgements) + _approximations(case, reports)
+    checked_obligations = [
+        checked_obligation for report in reports for checked_obligation in report.checked_obligations
+    ]
+    problems = _unexpected(case, checked_obligations) + _approximations(case, reports)
     for expectation in case.expectations:
-        problem = _broken(expectation, judgements, reports)
+        problem = _broken(expectation, checked_obligations, reports)
         if expectation.is_gap and problem is None:
             problems.append(f"line {expectation.line}: the gap `{expectation.what}` is closed: make it an expectation")
         elif not expectation.is_gap and problem is not None:
@@ -44,15 +46,15 @@ def test_case(path: Path) -> None:
     assert not problems, "\n".join([str(path), *problems])
 
 
-def _unexpected(case: CaseFile, judgements: list[CheckedObligation]) -> list[str]:
+def _unexpected(case: CaseFile, checked_obligations: list[CheckedObligation]) -> list[str]:
     spoken_for = {(each.line, each.clause) for each in case.expectations}
     return [
-        f"line {judgement.obligation.location.line}: {judgement.obligation.op.name} {judgement.obligation.clause} "
-        f"`{judgement.obligation.claim}` is {_described(judgement)}, and nothing says so"
-        for judgement in judgements
-        if not isinstance(judgement.verdict, Proved)
-        and (judgement.obligation.location.line, judgement.obligation.clause) not in spoken_for
-        and (judgement.obligation.location.line, "") not in spoken_for
+        f"line {each.obligation.location.line}: {each.obligation.op.name} {each.obligation.clause} "
+        f"`{each.obligation.claim}` is {_described(each)}, and nothing says so"
+        for each in checked_obligations
+        if not isinstance(each.verdict, Proved)
+        and (each.obligation.location.line, each.obligation.clause) not in spoken_for
+        and (each.obligation.location.line, "") not in spoken_for
     ]
 
 
@@ -66,7 +68,9 @@ def _approximations(case: CaseFile, reports: list[FunctionReport]) -> list[str]:
     ]
 
 
-def _broken(expected: Expectation, judgements: list[CheckedObligation], reports: list[FunctionReport]) -> str | None:
+def _broken(
+    expected: Expectation, checked_obligations: list[CheckedObligation], reports: list[FunctionReport]
+) -> str | None:
     if expected.what in ("shape", "value"):
         return _broken_result(expected, reports)
     if expected.what == "approximated":
@@ -75,7 +79,7 @@ def _broken(expected: Expectation, judgements: list[CheckedObligation], reports:
         return None if found else f"no approximation with `{expected.clause}` in {reasons}"
     here = [
         each
-        for each in judgements
+        for each in checked_obligations
         if each.obligation.location.line == expected.line and expected.clause in ("", each.obligation.clause)
     ]
     if not here:
@@ -87,8 +91,8 @@ def _broken(expected: Expectation, judgements: list[CheckedObligation], reports:
     return f"expected {expected.what}, found {'; '.join(map(_described, wrong))}" if wrong else None
 
 
-def _fits(expected: Expectation, judgement: CheckedObligation) -> bool:
-    verdict = judgement.verdict
+def _fits(expected: Expectation, checked_obligation: CheckedObligation) -> bool:
+    verdict = checked_obligation.verdict
     if verdict.word != expected.what:
         return False
     if isinstance(verdict, Undecided):
@@ -111,9 +115,9 @@ def _broken_result(expected: Expectation, reports: list[FunctionReport]) -> str 
     return "no operation with a result"
 
 
-def _described(judgement: CheckedObligation) -> str:
-    verdict = judgement.verdict
-    text = f"{judgement.obligation.op.name} {judgement.obligation.clause} {verdict.word}"
+def _described(checked_obligation: CheckedObligation) -> str:
+    verdict = checked_obligation.verdict
+    text = f"{checked_obligation.obligation.op.name} {checked_obligation.obligation.clause} {verdict.word}"
     if isinstance(verdict, Refuted):
         return f"{text} with {', '.join(f'{v} = {n}' for v, n in verdict.sizes.items())}"
     return f"{text}: {verdict.reason}" if isinstance(verdict, Undecided) else text

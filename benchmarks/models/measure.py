@@ -29,11 +29,11 @@ _NAME = re.compile(r"%[\w#.\-]+(?:\[\d+\])?")
 def check(file: str) -> dict[str, Any]:
     """Verdicts, the operations without a rule, and why what is undecided is so."""
     report = shapesolve.check(file)
-    undecided = [each for each in report.judgements if isinstance(each.verdict, Undecided)]
+    undecided = [each for each in report.checked_obligations if isinstance(each.verdict, Undecided)]
     fails = [each.fails_for_all for each in report.functions]
     return {
         "operations": sum(1 for _ in report.program.operation.walk()),
-        "obligations": len(report.judgements),
+        "obligations": len(report.checked_obligations),
         "proved": report.count(Proved),
         "refuted": report.count(Refuted),
         "undecided": report.count(Undecided),
@@ -41,7 +41,9 @@ def check(file: str) -> dict[str, Any]:
         "every call fails": any(each is not None for each in fails),
         "no rule": _without_a_rule(report),
         "reasons": Counter(_reason(each) for each in undecided),
-        "refutations": Counter(_class(each) for each in report.judgements if isinstance(each.verdict, Refuted)),
+        "refutations": Counter(
+            _class(each) for each in report.checked_obligations if isinstance(each.verdict, Refuted)
+        ),
     }
 
 
@@ -49,15 +51,15 @@ def _without_a_rule(report: Report) -> Counter[str]:
     return Counter(each.op for function in report.functions for each in function.unchecked)
 
 
-def _class(judgement: CheckedObligation) -> str:
-    obligation = judgement.obligation
+def _class(checked_obligation: CheckedObligation) -> str:
+    obligation = checked_obligation.obligation
     return f"{obligation.op.name} ({obligation.clause}): {_NAME.sub('%', obligation.message)}"
 
 
-def _reason(judgement: CheckedObligation) -> str:
-    verdict = judgement.verdict
+def _reason(checked_obligation: CheckedObligation) -> str:
+    verdict = checked_obligation.verdict
     assert isinstance(verdict, Undecided)
-    return f"{_class(judgement)} | {_NAME.sub('%', verdict.reason)}"
+    return f"{_class(checked_obligation)} | {_NAME.sub('%', verdict.reason)}"
 
 
 def prune(file: str) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def _proved(
     if any(not each.requirements_known for each in trace.approximations):
         return None
     found = check_trace(trace, options)
-    is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.judgements)
+    is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.checked_obligations)
     return trace.modeling_assumptions if is_proved and not found.contradiction else None
 
 
@@ -142,22 +142,28 @@ def check_work(
     with recording() if options.certify else nullcontext() as record:
         trace = trace_of(program, function, options)
     found = check_trace(trace, options, progress)
-    judgements = found.judgements
+    checked_obligations = found.checked_obligations
     if options.execute:
         ahead = options.jobs > 1
-        judgements = yield from confirmation_work(program, trace, judgements, options.deadline, ahead=ahead)
-    certified = () if record is None else _certified(trace, record, judgements)
+        checked_obligations = yield from confirmation_work(
+            program, trace, checked_obligations, options.deadline, ahead=ahead
+        )
+    certified = () if record is None else _certified(trace, record, checked_obligations)
     errors = () if found.contradiction else returned_errors(trace)
     return FunctionReport(
-        *(trace, judgements, found.contradiction, certified, found.timed_out), deadline=options.deadline, errors=errors
+        *(trace, checked_obligations, found.contradiction, certified, found.timed_out),
+        deadline=options.deadline,
+        errors=errors,
     )
 
 
 @stage("certify")
-def _certified(trace: Trace, record: Record, judgements: Iterable[CheckedObligation]) -> tuple[Certificate, ...]:
+def _certified(
+    trace: Trace, record: Record, checked_obligations: Iterable[CheckedObligation]
+) -> tuple[Certificate, ...]:
     from shapesolve.certificates.writer import certificates
 
-    proved = [(each.obligation, each.verdict.facts) for each in judgements if isinstance(each.verdict, Proved)]
+    proved = [(each.obligation, each.verdict.facts) for each in checked_obligations if isinstance(each.verdict, Proved)]
     return tuple(certificates(trace, record, proved))
 
 
@@ -166,12 +172,12 @@ class TraceVerdicts:
     """The checked obligations of a trace, in program order.
 
     Attributes:
-        judgements: Each obligation with its verdict.
+        checked_obligations: Each obligation with its verdict.
         contradiction: Assumptions on the inputs that exclude all of them; empty if they are satisfiable.
         timed_out: How many queries a time limit ended.
     """
 
-    judgements: tuple[CheckedObligation, ...]
+    checked_obligations: tuple[CheckedObligation, ...]
     contradiction: tuple[Fact, ...]
     timed_out: int
 
@@ -184,11 +190,11 @@ def check_trace(trace: Trace, options: Options, progress: Progress | None = None
     """
     solver = solver_of(options)
     if options.deadline is NEVER:
-        judgements, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)
+        checked_obligations, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)
     else:
-        judgements, contradiction = _check_all(trace, options, Policy(detail=_which_verdict), solver, progress)
-        judgements = _shrunk(trace, options, judgements, solver)
-    return TraceVerdicts(withdraw_preempted(trace, judgements), contradiction, solver.timed_out)
+        checked_obligations, contradiction = _check_all(trace, options, Policy(detail=_which_verdict), solver, progress)
+        checked_obligations = _shrunk(trace, options, checked_obligations, solver)
+    return TraceVerdicts(withdraw_preempted(trace, checked_obligations), contradiction, solver.timed_out)
 
 
 def _check_all(
@@ -208,14 +214,14 @@ def _which_verdict(_: Obligation) -> Detail:
 
 
 def _shrunk(
-    trace: Trace, options: Options, judgements: Sequence[CheckedObligation], solver: Solver
+    trace: Trace, options: Options, checked_obligations: Sequence[CheckedObligation], solver: Solver
 ) -> tuple[CheckedObligation, ...]:
-    """Return the judgements with shrunk counterexamples; those not reached before the deadline are unchanged."""
-    failing = frozenset(each.obligation for each in judgements if _has_sizes(each.verdict))
+    """Return the obligations with shrunk counterexamples; those not reached before the deadline are unchanged."""
+    failing = frozenset(each.obligation for each in checked_obligations if _has_sizes(each.verdict))
     if not failing or options.deadline.passed:
-        return tuple(judgements)
+        return tuple(checked_obligations)
     again, _ = _check_all(trace, options, Policy(should_check=failing.__contains__), solver)
-    return tuple(new if _is_decided(new.verdict) else old for old, new in zip(judgements, again, strict=True))
+    return tuple(new if _is_decided(new.verdict) else old for old, new in zip(checked_obligations, again, strict=True))
 
 
 def _has_sizes(verdict: Verdict) -> bool:

@@ -87,6 +87,10 @@ class CheckedObligation:
         return bool(reasons) and all(isinstance(each, DataDependence) for each in reasons)
 
 
-def may_become_fact(judgement: CheckedObligation, options: Options) -> bool:
+def may_become_fact(checked_obligation: CheckedObligation, options: Options) -> bool:
     """Return whether a raised claim is a fact for what follows it."""
-    return judgement.obligation.kind is Kind.CHECK or isinstance(judgement.verdict, Proved) or options.trust_ub
+    return (
+        checked_obligation.obligation.kind is Kind.CHECK
+        or isinstance(checked_obligation.verdict, Proved)
+        or options.trust_ub
+    )

@@ -65,26 +65,26 @@ Arguments = tuple[Input, ...]
 
 
 def confirmed(
-    program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
+    program: Program, trace: Trace, checked_obligations: tuple[CheckedObligation, ...], deadline: Deadline = NEVER
 ) -> tuple[CheckedObligation, ...]:
-    """Return the judgements, confirmed or withdrawn by executions until the deadline."""
-    return run_to_completion(confirmation_work(program, trace, judgements, deadline))
+    """Return the checked obligations, confirmed or withdrawn by executions until the deadline."""
+    return run_to_completion(confirmation_work(program, trace, checked_obligations, deadline))
 
 
 def confirmation_work(
     program: Program,
     trace: Trace,
-    judgements: tuple[CheckedObligation, ...],
+    checked_obligations: tuple[CheckedObligation, ...],
     deadline: Deadline = NEVER,
     *,
     ahead: bool = False,
 ) -> Work[tuple[CheckedObligation, ...]]:
-    """Confirm the judgements as work that lets others proceed while it waits.
+    """Confirm the checked obligations as work that lets others proceed while it waits.
 
     Args:
         ahead: Execute what will probably be needed next at the same time; changes nothing but the time.
     """
-    return _Confirmer(program, trace, judgements, deadline).run(ahead=ahead)
+    return _Confirmer(program, trace, checked_obligations, deadline).run(ahead=ahead)
 
 
 @value_record
@@ -100,33 +100,33 @@ _PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 @value_record
 class _Case:
-    """A judgement with sizes to execute, and the arguments of these sizes or the reason that there are none."""
+    """A checked obligation with sizes to execute, and the arguments of these sizes or why there are none."""
 
-    judgement: CheckedObligation
+    checked_obligation: CheckedObligation
     sizes: Refuted
     arguments: Arguments | str
 
     @property
     def op(self) -> Operation:
-        return self.judgement.obligation.op
+        return self.checked_obligation.obligation.op
 
     @property
     def is_candidate(self) -> bool:
-        return isinstance(self.judgement.verdict, Undecided)
+        return isinstance(self.checked_obligation.verdict, Undecided)
 
 
 class _Confirmer:
     """Executes the counterexamples and candidates of one function and revises the verdicts."""
 
     def __init__(
-        self, program: Program, trace: Trace, judgements: tuple[CheckedObligation, ...], deadline: Deadline
+        self, program: Program, trace: Trace, checked_obligations: tuple[CheckedObligation, ...], deadline: Deadline
     ) -> None:
         self._program = program
         self._deadline = deadline
         self._trace = trace
-        self._judgements = judgements
+        self._checked_obligations = checked_obligations
         self._cases: dict[CheckedObligation, _Case] = {}
-        for each in judgements:
+        for each in checked_obligations:
             sizes = _sizes(each)
             if sizes is not None:
                 why_not = _too_deep(trace) or _too_late(each, trace)
@@ -141,7 +141,9 @@ class _Confirmer:
 
     def run(self, *, ahead: bool) -> Work[tuple[CheckedObligation, ...]]:
         yield from self._execute(ahead=ahead)
-        return tuple(self._answer(self._cases[each]) if each in self._cases else each for each in self._judgements)
+        return tuple(
+            self._answer(self._cases[each]) if each in self._cases else each for each in self._checked_obligations
+        )
 
     # Executing ---------------------------------------------------------------------------------------------------
 
@@ -200,7 +202,7 @@ class _Confirmer:
 
     def _is_likely_to_need_checks(self, call: Arguments) -> bool:
         return any(
-            case.is_candidate or case.judgement.obligation.kind is not Kind.CHECK
+            case.is_candidate or case.checked_obligation.obligation.kind is not Kind.CHECK
             for case in self._cases.values()
             if case.arguments == call
         )
@@ -228,22 +230,22 @@ class _Confirmer:
     # Answering ---------------------------------------------------------------------------------------------------
 
     def _answer(self, case: _Case) -> CheckedObligation:
-        judgement = case.judgement
+        checked_obligation = case.checked_obligation
         if isinstance(case.arguments, str):
-            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
+            return replace(checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
         runs = self._runs.get(case.arguments)
         if runs is None:
             text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
-            return replace(judgement, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
-        silent = "" if case.is_candidate else _reason_for_silence(judgement.obligation)
+            return replace(checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
+        silent = "" if case.is_candidate else _reason_for_silence(checked_obligation.obligation)
         seen = confirmation(self._trace.function, case.op, runs, why_silent=silent)
         if case.is_candidate:
             return self._answer_candidate(case, case.arguments, seen)
         contradiction = self._contradiction(case, runs, seen)
         if contradiction:
             verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
-            return CheckedObligation(judgement.obligation, verdict, seen)
-        return replace(judgement, confirmation=seen)
+            return CheckedObligation(checked_obligation.obligation, verdict, seen)
+        return replace(checked_obligation, confirmation=seen)
 
     # Contradictions ----------------------------------------------------------------------------------------------
 
@@ -262,7 +264,7 @@ class _Confirmer:
 
     def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
         """Return whether the predicted failure ends every execution that reaches it."""
-        obligation = case.judgement.obligation
+        obligation = case.checked_obligation.obligation
         if obligation.kind is Kind.CHECK:
             return not obligation.may_be_dropped
         checked = runs.checked
@@ -277,10 +279,10 @@ class _Confirmer:
 
         Tensor contents that no size describes may decide an earlier check, so that other contents get further.
         """
-        at = self._judgements.index(case.judgement)
-        there = [each for each in self._judgements[:at] if fails_at(execution, each.obligation.op)]
+        at = self._checked_obligations.index(case.checked_obligation)
+        there = [each for each in self._checked_obligations[:at] if fails_at(execution, each.obligation.op)]
         if not there:
-            later = any(fails_at(execution, each.obligation.op) for each in self._judgements[at:])
+            later = any(fails_at(execution, each.obligation.op) for each in self._checked_obligations[at:])
             earlier = any(fails_at(execution, op) for op in self._trace.reached if op.number < case.op.number)
             return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
         if all(isinstance(each.verdict, Proved) for each in there):
@@ -294,24 +296,24 @@ class _Confirmer:
         with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
         if zero is None or not (with_ones or with_zeros):
             note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
-            return replace(case.judgement, confirmation=note)
+            return replace(case.checked_obligation, confirmation=note)
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
             text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
-            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
+            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
         if not (with_ones and with_zeros) and not self._is_certain(case):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"
-            return replace(case.judgement, confirmation=Confirmation(Shown.NOTHING, text, zero))
+            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, zero))
         if not with_ones:
             seen = Confirmation(
                 Shown.FAILED_HERE, f"{'with runtime checks: ' * zero.with_runtime_checks}{zero.message}", zero
             )
         if not self._is_alone(case):
             text = f"the operation failed, but which of its claims did is not known: {seen.text}"
-            return replace(case.judgement, confirmation=Confirmation(seen.shown, text, seen.execution))
+            return replace(case.checked_obligation, confirmation=Confirmation(seen.shown, text, seen.execution))
         text = f"{seen.text}; {self._contents(call, with_ones=with_ones, with_zeros=with_zeros)}"
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
-        return CheckedObligation(case.judgement.obligation, verdict, replace(seen, text=text))
+        return CheckedObligation(case.checked_obligation.obligation, verdict, replace(seen, text=text))
 
     def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
         """Return the tensor contents with which the operation failed, in words."""
@@ -329,7 +331,7 @@ class _Confirmer:
 
         An operation that was reached several times does not qualify, even if its other claims were proved.
         """
-        obligation, sizes = case.judgement.obligation, case.sizes.sizes
+        obligation, sizes = case.checked_obligation.obligation, case.sizes.sizes
         if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
             return False
         if any(holds_if_determined(fact.formula, sizes) is not True for fact in self._trace.assumptions):
@@ -337,7 +339,9 @@ class _Confirmer:
         if self._may_be_its_lowering(case):
             return False
         others = [
-            each for each in self._judgements if each.obligation.op is obligation.op and each is not case.judgement
+            each
+            for each in self._checked_obligations
+            if each.obligation.op is obligation.op and each is not case.checked_obligation
         ]
         return all(
             isinstance(each.verdict, (Proved, Unreachable)) or holds_if_determined(each.obligation.claim, sizes) is True
@@ -358,9 +362,9 @@ class _Confirmer:
     def _is_certain(self, case: _Case) -> bool:
         """Return whether the sizes alone say that the claim is reached and false."""
         sizes = case.sizes.sizes
-        return holds_if_determined(case.judgement.obligation.claim, sizes) is False and all(
+        return holds_if_determined(case.checked_obligation.obligation.claim, sizes) is False and all(
             not each.enter.approximate and holds_if_determined(each.condition, sizes) is True
-            for each in self._around[case.judgement.obligation]
+            for each in self._around[case.checked_obligation.obligation]
         )
 
 
@@ -371,10 +375,10 @@ def _too_deep(trace: Trace) -> str:
     return f"an argument has a rank above {MOST_RANK}" if max(ranks, default=0) > MOST_RANK else ""
 
 
-def _too_late(judgement: CheckedObligation, trace: Trace) -> str:
+def _too_late(checked_obligation: CheckedObligation, trace: Trace) -> str:
     """Return why a candidate far into the function is not executed, or ""."""
-    before = judgement.obligation.op.number - trace.function.operation.number
-    if not isinstance(judgement.verdict, Undecided) or before <= MOST_BEFORE_CANDIDATE:
+    before = checked_obligation.obligation.op.number - trace.function.operation.number
+    if not isinstance(checked_obligation.verdict, Undecided) or before <= MOST_BEFORE_CANDIDATE:
         return ""
     return f"it only may fail, and more than {MOST_BEFORE_CANDIDATE:,} operations come before it"
 
@@ -383,8 +387,8 @@ def _holds_integers(type: Type) -> bool:
     return isinstance(type, ShapedType) and isinstance(type.element, ScalarType) and type.element.kind != "float"
 
 
-def _sizes(judgement: CheckedObligation) -> Refuted | None:
-    match judgement.verdict:
+def _sizes(checked_obligation: CheckedObligation) -> Refuted | None:
+    match checked_obligation.verdict:
         case Refuted() as refuted:
             return refuted
         case Undecided(candidate=candidate, can_be_executed=True):

@@ -207,10 +207,10 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
         verdict = self._verdict(obligation) if self._policy.should_check(obligation) else NOT_CHECKED
-        judgement = CheckedObligation(obligation, verdict)
-        if obligation.claim is not TRUE and self._policy.becomes_fact(judgement):
+        checked_obligation = CheckedObligation(obligation, verdict)
+        if obligation.claim is not TRUE and self._policy.becomes_fact(checked_obligation):
             self._record_claim(obligation)
-        return judgement
+        return checked_obligation
 
     def _verdict(self, obligation: Obligation) -> Verdict:
         prover, claim = self._prover, obligation.claim
@@ -243,8 +243,8 @@ def check_obligations(
 ) -> Iterator[CheckedObligation]:
     """Yield the checked obligations of a trace in program order."""
     total = len(trace.obligations)
-    for done, judgement in enumerate(handled_events(trace, checker), 1):
-        yield judgement
+    for done, checked_obligation in enumerate(handled_events(trace, checker), 1):
+        yield checked_obligation
         if progress is not None:
             progress(trace.function.name, done, total)
 

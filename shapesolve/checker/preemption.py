@@ -62,27 +62,27 @@ class _Hazard:
     repeats: bool
 
 
-def withdraw_preempted(trace: Trace, judgements: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
-    """Return the judgements, with refutations that may be preempted turned into candidates."""
-    if not any(isinstance(each.verdict, Refuted) for each in judgements):
-        return tuple(judgements)
-    found = _Hazards(judgements)
+def withdraw_preempted(trace: Trace, checked_obligations: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
+    """Return the checked obligations, with refutations that may be preempted turned into candidates."""
+    if not any(isinstance(each.verdict, Refuted) for each in checked_obligations):
+        return tuple(checked_obligations)
+    found = _Hazards(checked_obligations)
     handle_events(trace, found)
     if not found.hazards:
-        return tuple(judgements)
+        return tuple(checked_obligations)
     return tuple(
-        _unless_stopped(position, judgements, found.hazards, found.ways, frozenset(trace.input_variables))
-        for position, _ in enumerate(judgements)
+        _unless_stopped(position, checked_obligations, found.hazards, found.ways, frozenset(trace.input_variables))
+        for position, _ in enumerate(checked_obligations)
     )
 
 
 class _Hazards(Handler[None]):
     """Collects what may end the program, and the path conditions of each obligation."""
 
-    def __init__(self, judgements: Sequence[CheckedObligation]) -> None:
+    def __init__(self, checked_obligations: Sequence[CheckedObligation]) -> None:
         self.hazards: list[_Hazard] = []
         self.ways: list[tuple[Formula, ...]] = []
-        self._judgements = judgements
+        self._checked_obligations = checked_obligations
         self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
 
     def enter(self, scope: Scope, around: Around) -> None:
@@ -93,7 +93,7 @@ class _Hazards(Handler[None]):
 
     def obligation(self, obligation: Obligation, around: Around) -> None:
         position = len(self.ways)
-        if not _is_satisfied(around, self._judgements[position]):
+        if not _is_satisfied(around, self._checked_obligations[position]):
             self._add(around, position + 1, obligation.op, "", position)
         self.ways.append(_path(around))
 
@@ -106,17 +106,19 @@ class _Hazards(Handler[None]):
         self.hazards.append(_Hazard(first, op, because, _path(around[:body]), claim, repeats=True))
 
 
-def _is_satisfied(around: Around, judgement: CheckedObligation) -> bool:
+def _is_satisfied(around: Around, checked_obligation: CheckedObligation) -> bool:
     """Return whether sizes that refute a later claim certainly satisfy this one, where it is reached.
 
     The built-in rules know when each region runs that is not approximate; those of users need not.
     """
-    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(judgement)
+    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(
+        checked_obligation
+    )
 
 
-def _leans_on_the_unknown(judgement: CheckedObligation) -> bool:
+def _leans_on_the_unknown(checked_obligation: CheckedObligation) -> bool:
     """Return whether a claim fails unless something unmodeled prevents it: it may fail for all sizes."""
-    verdict = judgement.verdict
+    verdict = checked_obligation.verdict
     return (
         isinstance(verdict, Undecided)
         and verdict.reason_kind is UndecidedReason.APPROXIMATION
@@ -130,15 +132,15 @@ def _path(around: Around) -> tuple[Formula, ...]:
 
 def _unless_stopped(
     position: int,
-    judgements: Sequence[CheckedObligation],
+    checked_obligations: Sequence[CheckedObligation],
     hazards: Sequence[_Hazard],
     ways: Sequence[tuple[Formula, ...]],
     inputs: frozenset[Variable],
 ) -> CheckedObligation:
-    judgement = judgements[position]
-    verdict = judgement.verdict
+    checked_obligation = checked_obligations[position]
+    verdict = checked_obligation.verdict
     if not isinstance(verdict, Refuted):
-        return judgement
+        return checked_obligation
     for hazard in hazards:
         if hazard.first > position or _is_elsewhere(hazard, ways[position], verdict.sizes):
             continue
@@ -146,10 +148,10 @@ def _unless_stopped(
         sizes = (
             {each: verdict.sizes[each] for each in inputs & verdict.sizes.keys()} if hazard.repeats else verdict.sizes
         )
-        reason = _reason(hazard, position, judgements, sizes)
+        reason = _reason(hazard, position, checked_obligations, sizes)
         if reason:
-            return replace(judgement, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))
-    return judgement
+            return replace(checked_obligation, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))
+    return checked_obligation
 
 
 def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:
@@ -159,21 +161,23 @@ def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bo
     return conjunction((*hazard.path_conditions, *way)) is FALSE
 
 
-def _reason(hazard: _Hazard, position: int, judgements: Sequence[CheckedObligation], sizes: Sizes) -> str:
+def _reason(hazard: _Hazard, position: int, checked_obligations: Sequence[CheckedObligation], sizes: Sizes) -> str:
     """Return why the hazard may come first; "" if it does not."""
     if hazard.claim is None:
         place = f"line {hazard.op.location.line}: " if hazard.op.location.line else ""
         return f"{place}{hazard.op.name} may not let the program get here: {hazard.because}"
-    if hazard.claim == position or not _may_stop(judgements[hazard.claim], judgements[position], sizes):
+    if hazard.claim == position or not _may_stop(
+        checked_obligations[hazard.claim], checked_obligations[position], sizes
+    ):
         return ""
-    line = judgements[hazard.claim].obligation.location.line
+    line = checked_obligations[hazard.claim].obligation.location.line
     what = "an iteration" if hazard.repeats else "the program"
     return f"{what} may fail earlier, at line {line}"
 
 
-def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Sizes) -> bool:
+def _may_stop(other: CheckedObligation, checked_obligation: CheckedObligation, sizes: Sizes) -> bool:
     """Return whether a claim can fail for sizes that matter to the claim of another operation."""
-    if _place(other) == _place(judgement):  # the program stops at the same place, whichever claim it is
+    if _place(other) == _place(checked_obligation):  # the program stops at the same place, whichever claim it is
         return False
     if holds_if_determined(other.obligation.claim, sizes) is True:
         return False
@@ -183,9 +187,9 @@ def _may_stop(other: CheckedObligation, judgement: CheckedObligation, sizes: Siz
         return False
     if other.verdict.reason_kind in _UNANSWERED:  # its variables may follow from others by facts that no one looked at
         return True
-    return not other.obligation.claim.variables.isdisjoint(judgement.obligation.claim.variables)
+    return not other.obligation.claim.variables.isdisjoint(checked_obligation.obligation.claim.variables)
 
 
-def _place(judgement: CheckedObligation) -> tuple[Operation, ...]:
+def _place(checked_obligation: CheckedObligation) -> tuple[Operation, ...]:
     """Return the call path of an operation and the operation itself."""
-    return (*(each.op for each in judgement.obligation.calls), judgement.obligation.op)
+    return (*(each.op for each in checked_obligation.obligation.calls), checked_obligation.obligation.op)

@@ -68,7 +68,7 @@ def _with_originals(
     function: FunctionReport, model: Model, declared: Declarations | None, options: Options
 ) -> FunctionReport:
     calls: dict[tuple[Input, ...], list[CheckedObligation]] = {}
-    for each in function.judgements:
+    for each in function.checked_obligations:
         if isinstance(each.verdict, Refuted):
             given = arguments(function.trace, each.verdict.sizes)
             if not isinstance(given, str):
@@ -78,7 +78,9 @@ def _with_originals(
         return function
     answers = framework_results(model, chosen, options, declared)
     said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
-    return replace(function, judgements=tuple(_with_answer(each, said.get(each)) for each in function.judgements))
+    return replace(
+        function, checked_obligations=tuple(_with_answer(each, said.get(each)) for each in function.checked_obligations)
+    )
 
 
 def framework_results(
@@ -111,11 +113,11 @@ def framework_results(
     return [(str(words), str(text)) for words, text in ask(request, where, options.deadline)["answers"]]
 
 
-def _with_answer(judgement: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:
+def _with_answer(checked_obligation: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:
     if answer is None:
-        return judgement
+        return checked_obligation
     original, reproducer = answer
-    return replace(judgement, original=original, reproducer=reproducer)
+    return replace(checked_obligation, original=original, reproducer=reproducer)
 
 
 def _encoded(argument: Input) -> Mapping[str, Any]:

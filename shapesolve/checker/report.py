@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 class _FailingForAll(Handler[CheckedObligation]):
     """Finds the first claim that fails for all sizes before anything else may end the program."""
 
-    def __init__(self, judgements: Sequence[CheckedObligation]) -> None:
-        self._left = iter(judgements)
+    def __init__(self, checked_obligations: Sequence[CheckedObligation]) -> None:
+        self._left = iter(checked_obligations)
         self._stopped = False
 
     @property
@@ -37,8 +38,8 @@ class _FailingForAll(Handler[CheckedObligation]):
         self._stopped = True
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation | None:
-        judgement = next(self._left)
-        return judgement if not around and _never_passes(judgement.verdict) else None
+        checked_obligation = next(self._left)
+        return checked_obligation if not around and _never_passes(checked_obligation.verdict) else None
 
 
 def _never_passes(verdict: Verdict) -> bool:
@@ -69,7 +70,7 @@ class FunctionReport:
 
     Attributes:
         trace: Its trace.
-        judgements: Its checked obligations in program order.
+        checked_obligations: Its checked obligations in program order.
         contradiction: Assumptions that exclude all inputs; empty if they are satisfiable.
         certificates: Certificates of its proofs, if they were asked for.
         timed_out: How many queries a time limit ended instead of the budget; another run may answer these.
@@ -78,7 +79,7 @@ class FunctionReport:
     """
 
     trace: Trace
-    judgements: tuple[CheckedObligation, ...]
+    checked_obligations: tuple[CheckedObligation, ...]
     contradiction: tuple[Fact, ...] = ()
     certificates: tuple[Certificate, ...] = ()
     timed_out: int = 0
@@ -105,7 +106,7 @@ class FunctionReport:
         A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before
         it may end the program for unknown sizes.
         """
-        return next(handled_events(self.trace, _FailingForAll(self.judgements)), None)
+        return next(handled_events(self.trace, _FailingForAll(self.checked_obligations)), None)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:
@@ -146,14 +147,24 @@ class Report(Printable):
         return self.options.max_size
 
     @property
-    def judgements(self) -> tuple[CheckedObligation, ...]:
+    def checked_obligations(self) -> tuple[CheckedObligation, ...]:
         """The checked obligations of all functions."""
-        return tuple(judgement for function in self.functions for judgement in function.judgements)
+        return tuple(
+            checked_obligation for function in self.functions for checked_obligation in function.checked_obligations
+        )
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name != "judgements":
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self)
+            warn("Report.judgements is now Report.checked_obligations", DeprecationWarning, stacklevel=2)
+            return self.checked_obligations
 
     @property
     def refuted(self) -> tuple[CheckedObligation, ...]:
         """The obligations that fail for some sizes, which their verdicts carry."""
-        return tuple(each for each in self.judgements if isinstance(each.verdict, Refuted))
+        return tuple(each for each in self.checked_obligations if isinstance(each.verdict, Refuted))
 
     def raise_if_refuted(self) -> None:
         """Raise an error that shows the report if something fails for some sizes.
@@ -166,7 +177,7 @@ class Report(Printable):
 
     def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
         """Return how many obligations got this verdict."""
-        return sum(isinstance(judgement.verdict, kind) for judgement in self.judgements)
+        return sum(isinstance(checked_obligation.verdict, kind) for checked_obligation in self.checked_obligations)
 
     @property
     def exit_code(self) -> int:

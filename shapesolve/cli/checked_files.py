@@ -229,7 +229,7 @@ def where_safe(model: Report, options: Options) -> Options:
 
 
 def _is_refuted(function: FunctionReport) -> bool:
-    return any(isinstance(each.verdict, Refuted) for each in function.judgements)
+    return any(isinstance(each.verdict, Refuted) for each in function.checked_obligations)
 
 
 def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Failure:

@@ -129,8 +129,10 @@ class _Comparison:
         self._unchecked: dict[int, list[str]] = {}
         for function in diagnosis.functions:
             self._requirements.update(function.requirements)
-            for judgement in function.report.judgements:
-                self._at_line.setdefault(self._line(judgement.obligation.location), []).append(judgement)
+            for checked_obligation in function.report.checked_obligations:
+                self._at_line.setdefault(self._line(checked_obligation.obligation.location), []).append(
+                    checked_obligation
+                )
             for each in function.report.unchecked:
                 self._unchecked.setdefault(self._line(each.location), []).append(f"{each.op}: {each.reason}")
 
@@ -161,8 +163,8 @@ class _Comparison:
             holds = all(isinstance(each.verdict, kind) for each in about)
         return "" if holds else f"found {'; '.join(dict.fromkeys(map(self._described, about)))}"
 
-    def _fits(self, expected: Expectation, judgement: CheckedObligation) -> bool:
-        verdict = judgement.verdict
+    def _fits(self, expected: Expectation, checked_obligation: CheckedObligation) -> bool:
+        verdict = checked_obligation.verdict
         kind, _, rest = expected.detail.partition(" ")
         if kind == "because":
             return isinstance(verdict, Undecided) and rest in f"{verdict.reason_kind.value}; {verdict.reason}"
@@ -170,22 +172,22 @@ class _Comparison:
             sizes = {each.name: value for each, value in verdict.sizes.items()} if isinstance(verdict, Refuted) else {}
             wanted = _SIZE.findall(rest)
             return bool(wanted) and all(sizes.get(name) == int(value) for name, value in wanted)
-        required = self._requirements.get(judgement, "")
+        required = self._requirements.get(checked_obligation, "")
         return not expected.detail or "".join(expected.detail.split()) == "".join(required.split())
 
-    def _described(self, judgement: CheckedObligation) -> str:
-        verdict = judgement.verdict
-        words = f"{verdict.word} {code_of(judgement.obligation)}"
+    def _described(self, checked_obligation: CheckedObligation) -> str:
+        verdict = checked_obligation.verdict
+        words = f"{verdict.word} {code_of(checked_obligation.obligation)}"
         if isinstance(verdict, Refuted):
             sizes = ", ".join(f"{each.name} = {value}" for each, value in verdict.sizes.items())
-            return f"{words} {self._requirements.get(judgement, '')} (with {sizes})"
+            return f"{words} {self._requirements.get(checked_obligation, '')} (with {sizes})"
         return f"{words} because {verdict.reason}" if isinstance(verdict, Undecided) else words
 
     def unexpected(self) -> list[str]:
         """Return a line for each finding that nothing expects."""
         found: list[str] = []
-        for line, judgements in self._at_line.items():
-            for each in judgements:
+        for line, checked_obligations in self._at_line.items():
+            for each in checked_obligations:
                 is_expected = any(
                     expected.line == line and _is_called(expected.code, each) and expected.verdict != UNCHECKED
                     for expected in self._expected
@@ -199,7 +201,7 @@ class _Comparison:
         return found
 
 
-def _is_called(name: str, judgement: CheckedObligation) -> bool:
+def _is_called(name: str, checked_obligation: CheckedObligation) -> bool:
     """Return whether an obligation has a code, given whole or without the dialect, or a clause's number."""
-    code = code_of(judgement.obligation)
-    return name in ("", code, judgement.obligation.clause) or code.endswith(f"-{name}")
+    code = code_of(checked_obligation.obligation)
+    return name in ("", code, checked_obligation.obligation.clause) or code.endswith(f"-{name}")

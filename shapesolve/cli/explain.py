@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_nothing_here(report, place, page)
         return 0 if report.functions else UNDECIDED
     print_explanation(report, found, page, verbose=arguments.verbose)
-    here = [replace(each.diagnosis.report, judgements=(each.judgement,)) for each in found]
+    here = [replace(each.diagnosis.report, checked_obligations=(each.checked_obligation,)) for each in found]
     return REFUTED if errors else replace(report, functions=tuple(here)).verdict_code
 
 
@@ -82,23 +82,23 @@ def _explained(report: Report, place: Place, options: Options) -> list[Explained
     from shapesolve.checker.confirmation import confirmed
 
     chosen: dict[FunctionReport, list[CheckedObligation]] = {}
-    for function, judgement in at_place(report, place):
-        chosen.setdefault(function, []).append(judgement)
+    for function, checked_obligation in at_place(report, place):
+        chosen.setdefault(function, []).append(checked_obligation)
     found: list[Explained] = []
-    for function, judgements in chosen.items():
-        queries = [_query(judgement, options.dump_directory) for judgement in judgements]
-        seen = tuple(judgements)
+    for function, checked_obligations in chosen.items():
+        queries = [_query(checked_obligation, options.dump_directory) for checked_obligation in checked_obligations]
+        seen = tuple(checked_obligations)
         if options.execute:
             seen = confirmed(report.program, function.trace, seen)
         found += explained(report, function, seen, queries)
     return found
 
 
-def _query(judgement: CheckedObligation, directory: Path | None) -> str | None:
+def _query(checked_obligation: CheckedObligation, directory: Path | None) -> str | None:
     """Return the first query to the solver for a claim."""
     if directory is None:
         return None
-    name = _UNSAFE.sub("-", judgement.obligation.identity).strip("-")[:80]
+    name = _UNSAFE.sub("-", checked_obligation.obligation.identity).strip("-")[:80]
     for path in sorted(directory.glob(f"[0-9]*-{name}.smt2")):
         if path.name.partition("-")[2] == f"{name}.smt2":
             return path.read_text(encoding="utf-8")

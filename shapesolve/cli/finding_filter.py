@@ -150,12 +150,14 @@ class _Filter:
         self._errors(function)
         self._unchecked(function)
         never = function.report.fails_for_all
-        self.fails_for_all |= never is not None and any(never in each.judgements for each in kept)
+        self.fails_for_all |= never is not None and any(never in each.checked_obligations for each in kept)
         return replace(function, findings=tuple(kept))
 
     def _keeps(self, function: FunctionDiagnosis, finding: Finding) -> bool:
-        codes = {code_of(each.obligation) for each in finding.judgements}
-        lines = [(self._line(each.obligation.location), code_of(each.obligation)) for each in finding.judgements]
+        codes = {code_of(each.obligation) for each in finding.checked_obligations}
+        lines = [
+            (self._line(each.obligation.location), code_of(each.obligation)) for each in finding.checked_obligations
+        ]
         ignored = [self._comments.ignores(*each) for each in lines]  # all of them, so that each comment counts
         identity = fingerprint(function, finding)
         code = code_of(finding.first.obligation)

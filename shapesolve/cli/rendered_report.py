@@ -145,7 +145,7 @@ def _findings(checked: Report | Failure, left: Filtered | None) -> FileFindings 
 def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:
     if isinstance(checked, Failure):
         return None
-    return next(((each.reproducer, each.original) for each in checked.judgements if each.reproducer), None)
+    return next(((each.reproducer, each.original) for each in checked.checked_obligations if each.reproducer), None)
 
 
 def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -> Request:

@@ -178,9 +178,9 @@ def _for_ordinary_sizes(condition: Formula, usual: Sequence[Formula]) -> Formula
 def _add_unproved(search: _Search, report: FunctionReport, stated: Mapping[str, Precondition]) -> bool:
     """Add unproved obligations whose precondition is stated to the needed ones; return whether there were any."""
     is_new = False
-    for judgement in report.judgements:
-        demand = stated.get(judgement.obligation.identity)
-        if demand is None or demand.formula is TRUE or not _matters(judgement):
+    for checked_obligation in report.checked_obligations:
+        demand = stated.get(checked_obligation.obligation.identity)
+        if demand is None or demand.formula is TRUE or not _matters(checked_obligation):
             continue
         before = search.needed.get(demand.obligation.identity)
         whole = demand if before is None else before.and_also(demand)
@@ -190,13 +190,13 @@ def _add_unproved(search: _Search, report: FunctionReport, stated: Mapping[str, 
     return is_new
 
 
-def _matters(judgement: CheckedObligation) -> bool:
-    verdict = judgement.verdict
+def _matters(checked_obligation: CheckedObligation) -> bool:
+    verdict = checked_obligation.verdict
     return isinstance(verdict, Refuted) or (isinstance(verdict, Undecided) and verdict.reason_kind not in _UNKNOWABLE)
 
 
 def _open(report: FunctionReport) -> tuple[CheckedObligation, ...]:
-    return tuple(each for each in report.judgements if isinstance(each.verdict, Refuted | Undecided))
+    return tuple(each for each in report.checked_obligations if isinstance(each.verdict, Refuted | Undecided))
 
 
 def with_evidence(

@@ -62,7 +62,7 @@ def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> Tr
 
 def shape_conditions(inferred: Inferred) -> list[CheckedObligation]:
     """Return the claims that are raised and not proved; where they hold, the inferred shapes are right."""
-    return [each for each in inferred.judgements if not isinstance(each.verdict, Proved | Unreachable)]
+    return [each for each in inferred.checked_obligations if not isinstance(each.verdict, Proved | Unreachable)]
 
 
 @stage("diagnose")

@@ -110,13 +110,13 @@ class FunctionDiagnosis:
     def ran_out_of_time(self) -> bool:
         """Return whether the time limit was reached before any obligation was decided."""
         unseen = self.report.approximations
-        nothing_decided = all(isinstance(each.verdict, Undecided) for each in self.report.judgements)
+        nothing_decided = all(isinstance(each.verdict, Undecided) for each in self.report.checked_obligations)
         return bool(unseen) and nothing_decided and all(each.cause is Limit.TIME for each in unseen)
 
     @property
     def is_unreachable(self) -> bool:
         """Return whether no obligation can be reached, or the assumptions contradict each other."""
-        judged = self.report.judgements
+        judged = self.report.checked_obligations
         return bool(self.report.contradiction) or (
             bool(judged) and all(isinstance(each.verdict, Unreachable) for each in judged)
         )
@@ -143,14 +143,14 @@ def diagnose(report: Report, request: Request = EVERYTHING) -> Diagnosis:
 
 @stage("diagnose")
 def diagnose_obligations(
-    report: Report, function: FunctionReport, judgements: Sequence[CheckedObligation]
+    report: Report, function: FunctionReport, checked_obligations: Sequence[CheckedObligation]
 ) -> FunctionDiagnosis:
     """Compute the requirements of some obligations of a function, for an explanation of these alone."""
-    obligations = {each.obligation for each in judgements}
+    obligations = {each.obligation for each in checked_obligations}
     callees = CalleeRequirements(report.program, report.options).of(function, obligations)
     requirements = Requirements(function)
-    needs = {each: requirements.for_people(each) for each in judgements}
-    return FunctionDiagnosis(function, (), _texts(requirements, judgements), needs, callees)
+    needs = {each: requirements.for_people(each) for each in checked_obligations}
+    return FunctionDiagnosis(function, (), _texts(requirements, checked_obligations), needs, callees)
 
 
 def _diagnose_function(
@@ -163,13 +163,13 @@ def _diagnose_function(
     left_out = frozenset[Finding]() if request.findings is None else frozenset(reachable[request.findings :])
     found = tuple(each if each in left_out else _with_data(function, each, request) for each in found)
     chosen = [each for each in found if each not in left_out]
-    shown = [judgement for each in chosen for judgement in _shown(each, request)]
+    shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
     suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED
     fix = None
     if request.fixes and suggested.assumptions:
         fix = precondition_insertion(report.program, function.trace.function, suggested.assumptions)
-    obligations = function.judgements if request.obligations else [each.first for each in chosen]
-    alone = [each for each in function.judgements if each.is_about_data] if request.obligations else []
+    obligations = function.checked_obligations if request.obligations else [each.first for each in chosen]
+    alone = [each for each in function.checked_obligations if each.is_about_data] if request.obligations else []
     return FunctionDiagnosis(
         report=function,
         findings=found,
@@ -188,7 +188,7 @@ def _with_data(function: FunctionReport, finding: Finding, request: Request) -> 
     """Return a finding with its requirement on data, if it has one and a report shows it."""
     if not request.data or not finding.first.is_about_data:
         return finding
-    return replace(finding, data=data_requirement(function, finding.judgements))
+    return replace(finding, data=data_requirement(function, finding.checked_obligations))
 
 
 def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:
@@ -196,15 +196,17 @@ def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:
     if request.findings == 0:
         return ()
     if request.members is None:
-        return finding.judgements
+        return finding.checked_obligations
     if finding.is_enormous:
-        return finding.judgements[:1]
+        return finding.checked_obligations[:1]
     covered = 1 if finding.data is None else finding.data.covered
     return (finding.first, *finding.others[: covered - 1 + request.members])
 
 
-def _texts(requirements: Requirements, judgements: Sequence[CheckedObligation]) -> dict[CheckedObligation, str]:
-    return {each: requirements.text(each) for each in judgements}
+def _texts(
+    requirements: Requirements, checked_obligations: Sequence[CheckedObligation]
+) -> dict[CheckedObligation, str]:
+    return {each: requirements.text(each) for each in checked_obligations}
 
 
 def _larger(first: int | None, second: int | None) -> int | None:

@@ -41,37 +41,40 @@ class Explained:
 
     Attributes:
         diagnosis: The requirements of the obligations of its function that are explained.
-        judgement: The obligation with its verdict.
+        checked_obligation: The obligation with its verdict.
         path: The condition under which it is reached; None where that is not modeled exactly.
         steps: The values on the way to its operation at the sizes of its counterexample, if it has one.
         query: The first query to the solver, if it was requested.
     """
 
     diagnosis: FunctionDiagnosis
-    judgement: CheckedObligation
+    checked_obligation: CheckedObligation
     path: Formula | None
     steps: tuple[Step, ...]
     query: str | None = None
 
 
 def explained(
-    report: Report, function: FunctionReport, judgements: Sequence[CheckedObligation], queries: Sequence[str | None]
+    report: Report,
+    function: FunctionReport,
+    checked_obligations: Sequence[CheckedObligation],
+    queries: Sequence[str | None],
 ) -> list[Explained]:
     """Explain some obligations of one function, each with the query that its claim came to."""
-    diagnosis = diagnose_obligations(report, function, judgements)
+    diagnosis = diagnose_obligations(report, function, checked_obligations)
     paths = path_conditions(function.trace)
     return [
         Explained(diagnosis, each, paths[each.obligation], _steps(report.program, function.trace, each), query)
-        for each, query in zip(judgements, queries, strict=True)
+        for each, query in zip(checked_obligations, queries, strict=True)
     ]
 
 
-def _steps(program: Program, trace: Trace, judgement: CheckedObligation) -> tuple[Step, ...]:
-    verdict = judgement.verdict
+def _steps(program: Program, trace: Trace, checked_obligation: CheckedObligation) -> tuple[Step, ...]:
+    verdict = checked_obligation.verdict
     refuted = verdict.candidate if isinstance(verdict, Undecided) else verdict
     if not isinstance(refuted, Refuted):
         return ()
-    return tuple(steps_to(program, trace, judgement.obligation.op, refuted.sizes))
+    return tuple(steps_to(program, trace, checked_obligation.obligation.op, refuted.sizes))
 
 
 def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> list[Step]:

@@ -25,12 +25,12 @@ class Finding:
     """Obligations with the same verdict for the same reason.
 
     Attributes:
-        judgements: In program order; never empty.
+        checked_obligations: In program order; never empty.
         is_enormous: Whether it takes sizes that 32 bits hardly hold; mostly, integers wrap around there.
         data: The requirement on data that decides it, if nothing else decides and it was requested.
     """
 
-    judgements: tuple[CheckedObligation, ...]
+    checked_obligations: tuple[CheckedObligation, ...]
     is_enormous: bool = False
     data: DataRequirement | None = None
 
@@ -41,11 +41,11 @@ class Finding:
 
     @property
     def first(self) -> CheckedObligation:
-        return self.judgements[0]
+        return self.checked_obligations[0]
 
     @property
     def others(self) -> tuple[CheckedObligation, ...]:
-        return self.judgements[1:]
+        return self.checked_obligations[1:]
 
     @property
     def verdict(self) -> Verdict:
@@ -54,9 +54,9 @@ class Finding:
     @property
     def proved_where(self) -> Formula | None:
         """The condition on the inputs under which all of its obligations are proved, if that is known."""
-        verdicts = (each.verdict for each in self.judgements)
+        verdicts = (each.verdict for each in self.checked_obligations)
         limits = [each.limit for each in verdicts if isinstance(each, Undecided) and each.limit is not None]
-        return conjunction(each.condition for each in limits) if len(limits) == len(self.judgements) else None
+        return conjunction(each.condition for each in limits) if len(limits) == len(self.checked_obligations) else None
 
 
 def findings(function: FunctionReport) -> tuple[Finding, ...]:
@@ -65,9 +65,9 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
     Those that take enormous sizes come last, in the same order.
     """
     groups = _Groups()
-    for judgement in function.judgements:
-        if not isinstance(judgement.verdict, Proved):
-            groups.add(judgement, _keys(function, judgement))
+    for checked_obligation in function.checked_obligations:
+        if not isinstance(checked_obligation.verdict, Proved):
+            groups.add(checked_obligation, _keys(function, checked_obligation))
     found = [Finding(tuple(group), _is_enormous(function, group[0].verdict)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
     return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
@@ -86,12 +86,12 @@ def _is_enormous(function: FunctionReport, verdict: Verdict) -> bool:
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:
     """Count the proved obligations of each operation."""
-    return Counter(j.obligation.op.name for j in function.judgements if isinstance(j.verdict, Proved))
+    return Counter(j.obligation.op.name for j in function.checked_obligations if isinstance(j.verdict, Proved))
 
 
 def proved_by_strategy(function: FunctionReport) -> Counter[str]:
     """Count the obligations that each strategy of the solver proved."""
-    return Counter(j.verdict.rung for j in function.judgements if isinstance(j.verdict, Proved))
+    return Counter(j.verdict.rung for j in function.checked_obligations if isinstance(j.verdict, Proved))
 
 
 def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
@@ -101,16 +101,16 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
     """
     seen: Counter[str] = Counter()
     named: dict[CheckedObligation, str] = {}
-    for judgement in function.judgements:
-        identity = judgement.obligation.identity
+    for checked_obligation in function.checked_obligations:
+        identity = checked_obligation.obligation.identity
         seen[identity] += 1
-        named[judgement] = identity if seen[identity] == 1 else f"{identity}.{seen[identity]}"
+        named[checked_obligation] = identity if seen[identity] == 1 else f"{identity}.{seen[identity]}"
     return named
 
 
-def _keys(function: FunctionReport, judgement: CheckedObligation) -> tuple[Hashable, ...]:
+def _keys(function: FunctionReport, checked_obligation: CheckedObligation) -> tuple[Hashable, ...]:
     """Return the keys of a checked obligation; obligations that share a key have one cause."""
-    obligation, verdict = judgement.obligation, judgement.verdict
+    obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     match verdict:
         case Refuted():
             # A function that fails for the arguments of two calls has two causes.
@@ -138,9 +138,9 @@ class _Groups:
         self._members: list[CheckedObligation] = []
         self._by_key: dict[Hashable, int] = {}
 
-    def add(self, judgement: CheckedObligation, keys: tuple[Hashable, ...]) -> None:
+    def add(self, checked_obligation: CheckedObligation, keys: tuple[Hashable, ...]) -> None:
         number = len(self._members)
-        self._members.append(judgement)
+        self._members.append(checked_obligation)
         self._parent.append(number)
         for key in keys:
             other = self._root(self._by_key.setdefault(key, number))
@@ -155,6 +155,6 @@ class _Groups:
 
     def joined(self) -> list[list[CheckedObligation]]:
         groups: dict[int, list[CheckedObligation]] = {}
-        for number, judgement in enumerate(self._members):
-            groups.setdefault(self._root(number), []).append(judgement)
+        for number, checked_obligation in enumerate(self._members):
+            groups.setdefault(self._root(number), []).append(checked_obligation)
         return list(groups.values())

@@ -77,24 +77,24 @@ class Requirements:
         self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
         self._texts: dict[CheckedObligation, tuple[str, Formula]] = {}
 
-    def text(self, judgement: CheckedObligation) -> str:
+    def text(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, as the shortest text."""
-        return self._found(judgement)[0]
+        return self._found(checked_obligation)[0]
 
-    def for_people(self, judgement: CheckedObligation) -> Need:
+    def for_people(self, checked_obligation: CheckedObligation) -> Need:
         """Return the same condition with the case of empty tensors told apart."""
-        text, condition = self._found(judgement)
-        split = unless_empty(condition) if isinstance(judgement.verdict, Refuted) else None
+        text, condition = self._found(checked_obligation)
+        split = unless_empty(condition) if isinstance(checked_obligation.verdict, Refuted) else None
         return Need(text) if split is None else Need(readable_claim(split.sufficient), split.exception)
 
-    def _found(self, judgement: CheckedObligation) -> tuple[str, Formula]:
-        if judgement not in self._texts:
-            self._texts[judgement] = self._find(judgement)
-        return self._texts[judgement]
+    def _found(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
+        if checked_obligation not in self._texts:
+            self._texts[checked_obligation] = self._find(checked_obligation)
+        return self._texts[checked_obligation]
 
-    def _find(self, judgement: CheckedObligation) -> tuple[str, Formula]:
+    def _find(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
         """Return the required condition as its shortest text, and as a formula."""
-        obligation, verdict = judgement.obligation, judgement.verdict
+        obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
         condition = required_condition(obligation, verdict, self.function.trace)
         usual = readable_claim(condition), condition
         if not isinstance(verdict, Refuted) or min(len(usual[0]), len(str(obligation.claim))) > _LONGEST:
@@ -190,7 +190,7 @@ class CalleeRequirements:
 
         Only ``wanted`` obligations are looked at, and of those only the first of the function.
         """
-        refuted = [each.obligation for each in report.judgements if isinstance(each.verdict, Refuted)]
+        refuted = [each.obligation for each in report.checked_obligations if isinstance(each.verdict, Refuted)]
         inside = [each for each in refuted if each.calls][:MOST_REQUIREMENTS]
         found = {each: self._requirement(each, report.trace) for each in inside if each in wanted}
         return {each: requirement for each, requirement in found.items() if requirement is not None}
@@ -251,16 +251,16 @@ class DataRequirement:
     covered: int = 1
 
 
-def data_requirement(function: FunctionReport, judgements: Sequence[CheckedObligation]) -> DataRequirement:
+def data_requirement(function: FunctionReport, checked_obligations: Sequence[CheckedObligation]) -> DataRequirement:
     """Return the requirement on data that decides the first of some claims, and as many after it as it covers."""
-    first = judgements[0]
+    first = checked_obligations[0]
     assert isinstance(first.verdict, Undecided)
     whose = merged(each for each in first.verdict.unmodeled if isinstance(each, DataDependence))
     element = _element(function, first)
     if element is None:
         return DataRequirement(f"{whose}{_of_named(function, first.obligation.claim)}")
     said: list[CheckedObligation] = []
-    for each in judgements:
+    for each in checked_obligations:
         if _element(function, each) is not element:
             break
         said.append(each)
@@ -307,9 +307,9 @@ def _tensor_name_of(element: Variable) -> str:
     return element.text.partition(ELEMENT)[0].lstrip("%")
 
 
-def _element(function: FunctionReport, judgement: CheckedObligation) -> Variable | None:
+def _element(function: FunctionReport, checked_obligation: CheckedObligation) -> Variable | None:
     """Return the element that is the only variable of a claim besides the inputs, or None."""
-    others = judgement.obligation.claim.variables - set(function.trace.input_variables)
+    others = checked_obligation.obligation.claim.variables - set(function.trace.input_variables)
     found = next(iter(others)) if len(others) == 1 else None
     return found if found is not None and ELEMENT in found.text else None
 

@@ -60,7 +60,7 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
 
     They have their shortest form or, when the function's time is over, that of the claims.
     """
-    if not any(isinstance(each.verdict, Refuted) for each in function.judgements):
+    if not any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
         return NOTHING_SUGGESTED
     requirements = requirements or Requirements(function)
     trace = function.trace
@@ -69,20 +69,20 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     needed: dict[Formula, None] = {}
     unsayable: list[Formula] = []
     exact = all(each.requirements_known for each in function.approximations) and not any(
-        isinstance(judgement.verdict, Undecided) for judgement in function.judgements
+        isinstance(checked_obligation.verdict, Undecided) for checked_obligation in function.checked_obligations
     )
-    for judgement in function.judgements:
-        if not isinstance(judgement.verdict, Refuted):
+    for checked_obligation in function.checked_obligations:
+        if not isinstance(checked_obligation.verdict, Refuted):
             continue
-        claim = judgement.obligation.claim
-        path = conditions[judgement.obligation]
+        claim = checked_obligation.obligation.claim
+        path = conditions[checked_obligation.obligation]
         whole = None if path is None else implies(path, claim)
         if whole is not None and _is_printable(whole, trace, scope):
             needed.update(dict.fromkeys(conjuncts(whole)))
         elif _is_printable(claim, trace, scope):
             needed.update(dict.fromkeys(conjuncts(claim)))
             exact = False
-        elif (demand := requirements.on_inputs(judgement.obligation)) is not None:
+        elif (demand := requirements.on_inputs(checked_obligation.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
         else:
             unsayable.append(claim)

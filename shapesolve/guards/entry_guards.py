@@ -279,7 +279,7 @@ def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: O
 
 def _needed(contract: FunctionContract) -> list[Precondition]:
     """Return the exact preconditions of unproved obligations: wherever one does not hold, something fails."""
-    unproved = {each.obligation for each in contract.report.judgements if not isinstance(each.verdict, Proved)}
+    unproved = {each.obligation for each in contract.report.checked_obligations if not isinstance(each.verdict, Proved)}
     stated = [*weakest_preconditions(contract.report.trace).values(), *contract.preconditions]
     return [each for each in stated if each.exact and each.obligation in unproved]
 

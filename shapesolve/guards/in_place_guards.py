@@ -198,11 +198,11 @@ def open_requirements(reports: Iterable[FunctionReport], registry: RuleRegistry)
     """
     found: dict[Operation, dict[Key, None]] = {}
     for report in reports:
-        for judgement in report.judgements:
-            obligation = judgement.obligation
+        for checked_obligation in report.checked_obligations:
+            obligation = checked_obligation.obligation
             rule = registry.get(obligation.op.name)
             is_demand = obligation.kind is not Kind.CHECK or (rule is not None and rule.is_shape_function)
-            if is_demand and isinstance(judgement.verdict, Refuted | Undecided):
+            if is_demand and isinstance(checked_obligation.verdict, Refuted | Undecided):
                 found.setdefault(obligation.op, {})[obligation.clause, obligation.requirement] = None
     return found
 

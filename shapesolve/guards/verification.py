@@ -186,7 +186,7 @@ def with_output_check(result: PruneResult, options: Options) -> PruneResult:
     program = read_text(result.text, "output")
     registry = registry_for(program, options)
     report = check_program(program, replace(options, execute=False, certify=False))
-    others = [each for each in report.judgements if check_name(each.obligation.op, registry) is None]
+    others = [each for each in report.checked_obligations if check_name(each.obligation.op, registry) is None]
     named = [
         f"{each.obligation.op.name} (line {each.obligation.location.line})"
         for each in others

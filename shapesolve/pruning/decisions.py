@@ -125,16 +125,24 @@ class Evidence:
         entries = dict.fromkeys(entry for entry, _ in claims)
         facts: list[Fact] = []
         for entry in entries:
-            for judgement in self.plain[entry.trace.function.name].checks(op):
-                if isinstance(judgement.verdict, Proved):
-                    facts += judgement.verdict.facts
+            for checked_obligation in self.plain[entry.trace.function.name].checks(op):
+                if isinstance(checked_obligation.verdict, Proved):
+                    facts += checked_obligation.verdict.facts
                     continue
                 called = f"from @{entry.trace.function.name} " if several else ""
-                reason = self.justifications.unproved(judgement.verdict, self.plain[entry.trace.function.name].trace)
-                status = CheckStatus(judgement.verdict.word)
-                always = isinstance(judgement.verdict, Refuted) and judgement.verdict.always and not several
+                reason = self.justifications.unproved(
+                    checked_obligation.verdict, self.plain[entry.trace.function.name].trace
+                )
+                status = CheckStatus(checked_obligation.verdict.word)
+                always = (
+                    isinstance(checked_obligation.verdict, Refuted)
+                    and checked_obligation.verdict.always
+                    and not several
+                )
                 return Decision(False, status, f"{called}{reason}", always)
-        return self.decide_ub_dependent([(entry, [judgement.obligation]) for entry, judgement in claims], facts)
+        return self.decide_ub_dependent(
+            [(entry, [checked_obligation.obligation]) for entry, checked_obligation in claims], facts
+        )
 
     def decide_ub_dependent(
         self, open: Sequence[tuple[FunctionRecheck, Sequence[Obligation]]], facts: Sequence[Fact]
@@ -216,7 +224,7 @@ def _decided(
     obstacle = evidence.coverage.missing(op)
     if op.name == GUARD:
         return _guard(op, entries, obstacle, evidence, decisions)
-    claims = [(entry, judgement) for entry in entries for judgement in entry.checks(op)]
+    claims = [(entry, checked_obligation) for entry in entries for checked_obligation in entry.checks(op)]
     if op.name == ASSUMING and not claims:
         return None  # its witness was asked for where it was made
     if obstacle is not None:
@@ -233,7 +241,7 @@ def _decided(
     said = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
     if not all(evidence.justifications.hold_in_64_bits(*each) for each in said):
         return Decision(False, CheckStatus.PROVED, PRODUCTS)
-    verdicts = [judgement.verdict for _, judgement in claims]
+    verdicts = [checked_obligation.verdict for _, checked_obligation in claims]
     rests_on = evidence.justifications.of(fact for each in verdicts for fact in _facts(each))
     replacements = evidence.replacements.of(op, rests_on, decisions.replacements)
     hidden = [each for each in replacements if not evidence.replacements.is_seen(each, op)]
@@ -335,7 +343,11 @@ def _can_always_run(guard: Operation, way: int, entries: Sequence[FunctionRechec
     for op in _inside(guard.regions[way]):
         if op.regions or op.number in changed:
             return False
-        said = (judgement.obligation.claim for each in entries for judgement in each.judgements.get(op, ()))
+        said = (
+            checked_obligation.obligation.claim
+            for each in entries
+            for checked_obligation in each.checked_obligations.get(op, ())
+        )
         if any(claim is not TRUE for claim in said):
             return False
     return True

@@ -57,11 +57,11 @@ class Justifications:
         self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
         self._survivors: dict[tuple[str, Key], bool] = {}
         for entry in entries:
-            for judgement in entry.all:
-                key = key_of(judgement.obligation.as_fact())
-                if isinstance(judgement.verdict, Proved):
-                    self._proofs.setdefault(key, []).append(judgement.verdict)
-                    said = judgement.obligation.claim, judgement.verdict
+            for checked_obligation in entry.all:
+                key = key_of(checked_obligation.obligation.as_fact())
+                if isinstance(checked_obligation.verdict, Proved):
+                    self._proofs.setdefault(key, []).append(checked_obligation.verdict)
+                    said = checked_obligation.obligation.claim, checked_obligation.verdict
                     self._proved_at.setdefault((entry.trace.function.name, key), []).append(said)
                 else:
                     self._standing.add(key)

@@ -44,8 +44,8 @@ def assume_no_ub(
             compares=never,
             ends_early=True,
         )
-        for op in stays & checked.judgements.keys():
-            verdicts.setdefault(op, []).extend(judgement.verdict for judgement in checked.checks(op))
+        for op in stays & checked.checked_obligations.keys():
+            verdicts.setdefault(op, []).extend(checked_obligation.verdict for checked_obligation in checked.checks(op))
     return {
         op: _ub_reason(found, justifications) for op, found in verdicts.items() if found and all(map(_is_proved, found))
     }

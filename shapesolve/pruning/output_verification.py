@@ -87,7 +87,7 @@ class OutputVerifier:
         walked: set[Operation] = set()
         for before in self._entries:
             again = self._proved_again(before, opened, numbers)
-            for op in again.judgements:
+            for op in again.checked_obligations:
                 if MARK in op.attributes and len(again.checks(op)) == again.trace.reached[op]:
                     walked.add(op)
             walked |= self._folded_ops(again, before, opened)
@@ -181,8 +181,8 @@ class OutputVerifier:
                 ),
                 ask=False,
                 compares=lambda op: MARK in op.attributes,
-                becomes_fact=lambda judgement, options: (
-                    not is_gone(judgement.obligation.op) and becomes_fact(judgement, options)
+                becomes_fact=lambda checked_obligation, options: (
+                    not is_gone(checked_obligation.obligation.op) and becomes_fact(checked_obligation, options)
                 ),
                 at_end=at_end,
                 detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),
@@ -351,10 +351,10 @@ def _fact_predicate(proved: frozenset[Operation]) -> Callable[[CheckedObligation
     One that is never proved fails the verification anyway; until then, no proof rests on it.
     """
 
-    def becomes_fact(judgement: CheckedObligation, options: Options) -> bool:
-        if _is_marked(judgement.obligation):
-            return judgement.obligation.op in proved or isinstance(judgement.verdict, Proved)
-        return may_become_fact(judgement, options)
+    def becomes_fact(checked_obligation: CheckedObligation, options: Options) -> bool:
+        if _is_marked(checked_obligation.obligation):
+            return checked_obligation.obligation.op in proved or isinstance(checked_obligation.verdict, Proved)
+        return may_become_fact(checked_obligation, options)
 
     return becomes_fact
 

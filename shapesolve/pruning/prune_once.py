@@ -141,9 +141,9 @@ def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int]
     found: dict[Location, None] = {}
     for entry in entries:
         said: set[Formula] = set()
-        for judgement in entry.all:
-            obligation = judgement.obligation
-            is_open = not isinstance(judgement.verdict, Proved | Unreachable)
+        for checked_obligation in entry.all:
+            obligation = checked_obligation.obligation
+            is_open = not isinstance(checked_obligation.verdict, Proved | Unreachable)
             if obligation.kind is Kind.CHECK or not is_open or obligation.claim in said:
                 continue
             said.add(obligation.claim)
@@ -194,9 +194,9 @@ class _CheckedProgram:
         def should_check(obligation: Obligation) -> bool:
             return obligation.kind is not Kind.CHECK or obligation.op in wanted or obligation.op in going
 
-        def becomes_fact(judgement: CheckedObligation, options: Options) -> bool:
-            is_left = judgement.obligation.op not in going or isinstance(judgement.verdict, Proved)
-            return is_left and may_become_fact(judgement, options)
+        def becomes_fact(checked_obligation: CheckedObligation, options: Options) -> bool:
+            is_left = checked_obligation.obligation.op not in going or isinstance(checked_obligation.verdict, Proved)
+            return is_left and may_become_fact(checked_obligation, options)
 
         walk = self.interpret if less.options is self.options else _interpreter(self.program, less.options)
         cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
@@ -423,8 +423,10 @@ def _has_constant_witness(program: Program) -> bool:
     return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
 
 
-def _never_defined(entry: FunctionRecheck, judgement: CheckedObligation, justifications: Justifications) -> str:
-    said = judgement.obligation
+def _never_defined(
+    entry: FunctionRecheck, checked_obligation: CheckedObligation, justifications: Justifications
+) -> str:
+    said = checked_obligation.obligation
     what = f"{justifications.describe_op(said.op.name, said.location)} demands `{said.claim}`, which never holds"
     return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
 
@@ -436,7 +438,9 @@ def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tu
         if each.contradiction:
             facts = justifications.words(each.contradiction)
             notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
-        notes += [_never_defined(each, judgement, justifications) for judgement in each.never_defined[:1]]
+        notes += [
+            _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
+        ]
     return (*notes, *_assumptions([each.trace for each in entries]))
 
 

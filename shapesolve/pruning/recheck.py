@@ -47,7 +47,7 @@ class FunctionRecheck:
     Attributes:
         trace: The trace that was checked.
         contradiction: Contradictory assumptions on the inputs; empty if they are satisfiable.
-        judgements: The checked obligations.
+        checked_obligations: The checked obligations.
         answers: The answers to fold queries about conditions.
         undefined_ops: The possibly undefined operations that the trace was interpreted with.
         fold_verdicts: The verdicts on folding to each alternative.
@@ -56,7 +56,7 @@ class FunctionRecheck:
 
     trace: Trace
     contradiction: tuple[Fact, ...]
-    judgements: Mapping[Operation, Sequence[CheckedObligation]]
+    checked_obligations: Mapping[Operation, Sequence[CheckedObligation]]
     answers: Mapping[Operation, Sequence[Answer]]
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS
     fold_verdicts: Mapping[Operation, Mapping[Alternative, Sequence[Verdict]]] = field(
@@ -66,7 +66,7 @@ class FunctionRecheck:
 
     def checks(self, op: Operation) -> list[CheckedObligation]:
         """Return the checked obligations of an operation that stop the program if they are false."""
-        return [each for each in self.judgements.get(op, ()) if each.obligation.kind is Kind.CHECK]
+        return [each for each in self.checked_obligations.get(op, ()) if each.obligation.kind is Kind.CHECK]
 
     def holds(self, op: Operation) -> bool:
         """Return whether the operation has checks and all of them are proved."""
@@ -76,7 +76,7 @@ class FunctionRecheck:
     @property
     def all(self) -> list[CheckedObligation]:
         """All checked obligations."""
-        return [each for found in self.judgements.values() for each in found]
+        return [each for found in self.checked_obligations.values() for each in found]
 
     @property
     def has_unreachable(self) -> bool:
@@ -112,13 +112,13 @@ class FunctionRecheck:
 
     def is_defined(self, op: Operation) -> bool:
         """Return whether all requirements of the operation are proved, however often it was reached."""
-        return all(isinstance(each.verdict, Proved) for each in self.judgements.get(op, ()))
+        return all(isinstance(each.verdict, Proved) for each in self.checked_obligations.get(op, ()))
 
 
-def _never_holds(judgement: CheckedObligation) -> bool:
+def _never_holds(checked_obligation: CheckedObligation) -> bool:
     """Return whether a requirement is false for all sizes."""
-    is_demand = judgement.obligation.kind is not Kind.CHECK
-    return is_demand and isinstance(judgement.verdict, Refuted) and judgement.verdict.always
+    is_demand = checked_obligation.obligation.kind is not Kind.CHECK
+    return is_demand and isinstance(checked_obligation.verdict, Refuted) and checked_obligation.verdict.always
 
 
 def only_whether_proved(_: Obligation) -> Detail:
@@ -149,12 +149,12 @@ class ReportedDetail:
             return Detail.SHOWN
         return Detail.PROOF if self._is_named else Detail.EXTREMES
 
-    def becomes_fact(self, judgement: CheckedObligation, options: Options) -> bool:
+    def becomes_fact(self, checked_obligation: CheckedObligation, options: Options) -> bool:
         """Return whether a raised claim is a fact for what follows it."""
-        if not self._is_named and _never_holds(judgement):
+        if not self._is_named and _never_holds(checked_obligation):
             self._around = self._around if self._around is not None else enclosing_regions(self._trace)
-            self._is_named = not self._around[judgement.obligation]
-        return may_become_fact(judgement, options)
+            self._is_named = not self._around[checked_obligation.obligation]
+        return may_become_fact(checked_obligation, options)
 
 
 def recheck(
@@ -189,7 +189,7 @@ def recheck(
     policy = Policy(
         should_check=should_check,
         detail=detail,
-        becomes_fact=lambda judgement: becomes_fact(judgement, options),
+        becomes_fact=lambda checked_obligation: becomes_fact(checked_obligation, options),
         answers=ask,
         may_fold=compares,
         bare=bare,
@@ -201,11 +201,11 @@ def recheck(
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
     again = _recheck_consistent(found, options, policy)
-    judgements = {
+    checked_obligations = {
         op: [_better(one, other) for one, other in zip_longest(all, again.get(op, ()))]
-        for op, all in found.judgements.items()
+        for op, all in found.checked_obligations.items()
     }
-    return replace(found, judgements=judgements)
+    return replace(found, checked_obligations=checked_obligations)
 
 
 def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> CheckedObligation:

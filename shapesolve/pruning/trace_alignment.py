@@ -190,7 +190,7 @@ class PrunedEntry:
         return self.removed_claims is not None and all(
             isinstance(each.verdict, Proved)
             for op in {claim.op for _, claim in self.removed_claims}
-            for each in self.found.judgements[op]
+            for each in self.found.checked_obligations[op]
         )
 
     @property
@@ -240,8 +240,8 @@ def _was_folded(found: Sequence[FunctionRecheck], op: Operation, way: Alternativ
 
 
 def _held(found: Sequence[FunctionRecheck], op: Operation) -> bool:
-    there = [each for each in found if op in each.judgements]
-    verdicts = [judgement.verdict for each in there for judgement in each.checks(op)]
+    there = [each for each in found if op in each.checked_obligations]
+    verdicts = [checked_obligation.verdict for each in there for checked_obligation in each.checks(op)]
     if not verdicts or not all(isinstance(each, Proved) for each in verdicts):
         return False
     return any(len(each.checks(op)) == each.trace.reached.get(op) for each in there)
@@ -284,7 +284,7 @@ class PreviousResults:
         return all(
             (origin := self.originals.get(op)) is not None and _signature_of(before, origin) == _signature_of(now, op)
             for op in now.trace.reached
-            if op in now.judgements or op in now.answers or op in now.fold_verdicts
+            if op in now.checked_obligations or op in now.answers or op in now.fold_verdicts
         )
 
 
@@ -295,15 +295,15 @@ def _signature_of(found: FunctionRecheck, op: Operation) -> _Signature:
     """Return which claims of an operation are proved or unreachable, and what is known of its alternatives."""
     always: list[Alternative] = found.always(op)
     return (
-        [(each.obligation.clause, _decisive(each)) for each in found.judgements.get(op, ())],
+        [(each.obligation.clause, _decisive(each)) for each in found.checked_obligations.get(op, ())],
         [each.truth for each in found.answers.get(op, ())],
         [(way.number, way in always) for way in found.fold_verdicts.get(op, {})],
     )
 
 
-def _decisive(judgement: CheckedObligation) -> type | None:
+def _decisive(checked_obligation: CheckedObligation) -> type | None:
     """Return the kind of a verdict that allows a removal or cuts off; None for others."""
-    return next((kind for kind in (Proved, Unreachable) if isinstance(judgement.verdict, kind)), None)
+    return next((kind for kind in (Proved, Unreachable) if isinstance(checked_obligation.verdict, kind)), None)
 
 
 Found = TypeVar("Found")
@@ -321,7 +321,7 @@ def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operati
     return replace(
         found,
         trace=left,
-        judgements=there(found.judgements),
+        checked_obligations=there(found.checked_obligations),
         answers=there(found.answers),
         undefined_ops=UndefinedOps(these(found.undefined_ops.ops), found.undefined_ops.misfits),
         fold_verdicts=there(found.fold_verdicts),

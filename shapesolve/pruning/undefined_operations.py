@@ -115,7 +115,7 @@ class UndefinedOpsAnalysis:
 
 def weakened_ops(before: FunctionRecheck, after: FunctionRecheck) -> set[Operation]:
     """Return the operations for which the second recheck supports fewer edits than the first."""
-    found = {op for op in before.judgements if _checks_hold(before, op) and not _checks_hold(after, op)}
+    found = {op for op in before.checked_obligations if _checks_hold(before, op) and not _checks_hold(after, op)}
     found |= {op for op in before.answers if _truths(before, op) != _truths(after, op)}
     for op in before.fold_verdicts:
         ways = before.always(op)
@@ -223,7 +223,7 @@ class WeakerAssumptions:
             )
 
         plain = check_trace(walk(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
-        known = {op for op in plain.judgements if matters(op) and plain.holds(op)}
+        known = {op for op in plain.checked_obligations if matters(op) and plain.holds(op)}
         known |= {op for op in plain.fold_verdicts if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
             return plain  # Weakening semantics can prove more only if the facts are inconsistent.

@@ -25,7 +25,7 @@ class WitnessReplacements:
     def __init__(self, program: Program, entries: Sequence[FunctionRecheck], coverage: CallCoverage) -> None:
         self._entries = entries
         self._completeness = coverage
-        raised = (judgement.obligation for entry in entries for judgement in entry.all)
+        raised = (checked_obligation.obligation for entry in entries for checked_obligation in entry.all)
         self._makers: dict[Key, Operation] = {key_of(each.as_fact()): each.op for each in raised if not each.is_barrier}
         self._program = program
 
@@ -98,7 +98,7 @@ class WitnessReplacements:
         function = self._completeness.function_of(op)
         if op.name.endswith(".return") and function is not None and self._completeness.callers().get(function.name):
             return True
-        said = (each.obligation for entry in self._entries for each in entry.judgements.get(op, ()))
+        said = (each.obligation for entry in self._entries for each in entry.checked_obligations.get(op, ()))
         return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in said)
 
     def _waiting(self, op: Operation) -> Iterator[Operation]:

@@ -77,7 +77,10 @@ class _Ending(ObligationChecker):
 
     def __init__(self, prover: Prover, fixed: frozenset[Variable]) -> None:
         super().__init__(
-            prover, Policy(becomes_fact=lambda judgement: isinstance(judgement.verdict, Proved | Unreachable))
+            prover,
+            Policy(
+                becomes_fact=lambda checked_obligation: isinstance(checked_obligation.verdict, Proved | Unreachable)
+            ),
         )
         self._prover = prover
         self._fixed = fixed
@@ -98,16 +101,16 @@ class _Ending(ObligationChecker):
         self._certain = isinstance(self._prover.reachable(), Unreachable)
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
-        judgement = super().obligation(obligation, around)
-        if isinstance(judgement.verdict, Refuted):
+        checked_obligation = super().obligation(obligation, around)
+        if isinstance(checked_obligation.verdict, Refuted):
             self._failed.append(obligation)
             # There is only one iteration, and this is the first thing in it that fails, or there are no iterations.
             needed = obligation.claim.variables.union(*(each.condition.variables for each in around))
             self._ended = not around or (len(self._failed) == 1 and needed <= self._fixed)
-        elif not isinstance(judgement.verdict, Proved | Unreachable):
+        elif not isinstance(checked_obligation.verdict, Proved | Unreachable):
             self._certain = False
-            self.open = judgement
-        return judgement
+            self.open = checked_obligation
+        return checked_obligation
 
     @property
     def behavior(self) -> Behavior | None:

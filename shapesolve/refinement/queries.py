@@ -126,9 +126,9 @@ class Comparison:
         yield from self._enters(RETURNS)
         total = len(self._in_step.obligations)
         checker = _TargetChecker(self._prover, self._termination_in_step, self._stops(self._events), RETURNS)
-        for done, judgement in enumerate(check_obligations(self._in_step, checker), 1):
-            demand = judgement.obligation
-            yield Finding(_requirement_text(demand), judgement.verdict, RETURNS, Behavior.of(demand))
+        for done, checked_obligation in enumerate(check_obligations(self._in_step, checker), 1):
+            demand = checked_obligation.obligation
+            yield Finding(_requirement_text(demand), checked_obligation.verdict, RETURNS, Behavior.of(demand))
             self._tell(done, total)
         yield from checker.findings
         for each in agreements(self._source, self._in_step):
@@ -187,10 +187,10 @@ class Comparison:
         yield from self._enters(source)
         again = _FailingIterations(self._theirs, self._repeated.around(check))
         checker = _UntilUnreachable(self._prover, self._termination, passed, source, again)
-        for judgement in check_obligations(self._target, checker):
-            demand = judgement.obligation
-            if demand.kind is not Kind.CHECK and not isinstance(judgement.verdict, Unreachable):
-                yield Finding(_requirement_text(demand), judgement.verdict, source, Behavior.of(demand))
+        for checked_obligation in check_obligations(self._target, checker):
+            demand = checked_obligation.obligation
+            if demand.kind is not Kind.CHECK and not isinstance(checked_obligation.verdict, Unreachable):
+                yield Finding(_requirement_text(demand), checked_obligation.verdict, source, Behavior.of(demand))
         yield from checker.findings
         question = f"the target aborts where the source {source.words}"
         yield Finding(question, _as_abort_verdict(self._prover.verdict_on(FALSE, name="aborts")), source, RETURNS)
@@ -268,9 +268,9 @@ class _UntilUnreachable(_TargetChecker):
             self._prover.assume(fact)
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
-        judgement = super().obligation(obligation, around)
-        self._done = not around and isinstance(judgement.verdict, Unreachable)
-        return judgement
+        checked_obligation = super().obligation(obligation, around)
+        self._done = not around and isinstance(checked_obligation.verdict, Unreachable)
+        return checked_obligation
 
 
 def _is_check(each: Guarded) -> bool:

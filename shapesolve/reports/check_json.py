@@ -72,7 +72,7 @@ def diagnosis_object(diagnosis: Diagnosis) -> Json:
         "exit_code": report.exit_code,
         "notes": list(report.program.notes),
         "domain": {"min_size": report.min_size, "max_size": report.max_size},
-        "summary": counts(report.judgements),
+        "summary": counts(report.checked_obligations),
         "exporter": exporter_objects(report),
         "functions": [
             {**function_object(each), "max_size": largest_size(each.report.trace, report.max_size)}
@@ -81,11 +81,11 @@ def diagnosis_object(diagnosis: Diagnosis) -> Json:
     }
 
 
-def counts(judgements: Sequence[CheckedObligation]) -> dict[str, int]:
+def counts(checked_obligations: Sequence[CheckedObligation]) -> dict[str, int]:
     """Return the number of obligations, in all, by verdict, and of those that data decides."""
-    kinds = [judgement.verdict.word for judgement in judgements]
+    kinds = [checked_obligation.verdict.word for checked_obligation in checked_obligations]
     numbers = {kind.value: kinds.count(kind) for kind in VerdictKind}
-    return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in judgements)}
+    return {"obligations": len(kinds), **numbers, "about_data": sum(each.is_about_data for each in checked_obligations)}
 
 
 def function_object(diagnosis: FunctionDiagnosis) -> Json:
@@ -97,7 +97,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "name": function.name,
         "location": location_object(function.trace.function.location),
         "arguments": [{"name": each.name, "type": str(each.type)} for each in arguments],
-        "summary": counts(function.judgements),
+        "summary": counts(function.checked_obligations),
         "never_reached": diagnosis.is_unreachable,
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
         "returned_errors": [
@@ -130,20 +130,20 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "causes": [
             {
                 "verdict": finding.verdict.word,
-                "obligations": [named[each] for each in finding.judgements],
+                "obligations": [named[each] for each in finding.checked_obligations],
                 "code": code_of(finding.first.obligation),
                 "requires": diagnosis.requirements[finding.first],
                 "needs": diagnosis.needs[finding.first].text,
             }
             for finding in diagnosis.findings
         ],
-        "obligations": [obligation_object(diagnosis, each, named[each]) for each in function.judgements],
+        "obligations": [obligation_object(diagnosis, each, named[each]) for each in function.checked_obligations],
     }
 
 
-def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation, identity: str) -> Json:
+def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedObligation, identity: str) -> Json:
     """Return the object of one obligation with its verdict and the evidence for it."""
-    function, obligation = diagnosis.report, judgement.obligation
+    function, obligation = diagnosis.report, checked_obligation.obligation
     return {
         "identity": identity,
         "op": obligation.op.name,
@@ -160,12 +160,14 @@ def obligation_object(diagnosis: FunctionDiagnosis, judgement: CheckedObligation
         "callee_needs": _need_object(diagnosis.callee_requirements.get(obligation)),
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(with_source_names(obligation.claim, function.trace)),
-        "verdict": judgement.verdict.word,
-        "data": diagnosis.data_requirements.get(judgement),
-        "evidence": evidence_object(function, judgement, judgement.verdict),
-        "original": judgement.original or None,
-        "reproducer": judgement.reproducer or None,
-        "execution": None if judgement.confirmation is None else execution_object(judgement.confirmation),
+        "verdict": checked_obligation.verdict.word,
+        "data": diagnosis.data_requirements.get(checked_obligation),
+        "evidence": evidence_object(function, checked_obligation, checked_obligation.verdict),
+        "original": checked_obligation.original or None,
+        "reproducer": checked_obligation.reproducer or None,
+        "execution": None
+        if checked_obligation.confirmation is None
+        else execution_object(checked_obligation.confirmation),
     }
 
 
@@ -176,7 +178,7 @@ def _need_object(need: CalleeRequirement | None) -> Json | None:
     return {"function": need.function, "condition": need.condition, "given": given}
 
 
-def evidence_object(function: FunctionReport, judgement: CheckedObligation, verdict: Verdict) -> Json:
+def evidence_object(function: FunctionReport, checked_obligation: CheckedObligation, verdict: Verdict) -> Json:
     """Return the evidence for a verdict: facts, sizes or the reason why it is open."""
     match verdict:
         case Proved():
@@ -189,7 +191,7 @@ def evidence_object(function: FunctionReport, judgement: CheckedObligation, verd
                 "obstacle": verdict.reason_kind.name.lower(),
                 "reason": verdict.reason,
                 "proved_where": None if verdict.limit is None else str(verdict.limit.condition),
-                "candidate": None if candidate is None else evidence_object(function, judgement, candidate),
+                "candidate": None if candidate is None else evidence_object(function, checked_obligation, candidate),
             }
         case Refuted():
             return {
@@ -200,7 +202,9 @@ def evidence_object(function: FunctionReport, judgement: CheckedObligation, verd
                 ],
                 "values": [
                     {"name": name, "value": value, "expression": expression}
-                    for name, value, expression in claim_values(judgement.obligation, verdict, judgement.verdict)
+                    for name, value, expression in claim_values(
+                        checked_obligation.obligation, verdict, checked_obligation.verdict
+                    )
                 ],
                 "smallest": verdict.smallest,
                 "floor": verdict.floor,

@@ -80,7 +80,7 @@ def print_summary(diagnosis: Diagnosis, page: Page, more: str = "") -> None:
 def summary(diagnosis: Diagnosis) -> str:
     """Return the summary line: ``a.mlir: 12 checks of sizes: 10 proved, 2 refuted (1 finding)``."""
     report = diagnosis.report
-    total = len(report.judgements)
+    total = len(report.checked_obligations)
     count_of_findings = sum(len(each.findings) for each in diagnosis.functions)
     rest = "".join(
         (
@@ -95,7 +95,7 @@ def summary(diagnosis: Diagnosis) -> str:
         return f"{report.program.title}: nothing was checked: {NO_BODIES}"
     if not total:
         return f"{report.program.title}: no checks of sizes found, so nothing was proved{rest}"
-    on_data = sum(each.is_about_data for each in report.judgements)
+    on_data = sum(each.is_about_data for each in report.checked_obligations)
     numbers = (
         (report.count(Refuted), "refuted"),
         (report.count(Undecided) - on_data, "undecided"),
@@ -192,12 +192,12 @@ class _FunctionPrinter:
         if self.diagnosis.is_unreachable:
             self._print_unreachable()
         elif self._is_late:
-            left = checks_text(len(function.judgements))
+            left = checks_text(len(function.checked_obligations))
             page.field("open", f"{TIME_LIMIT} before this function was looked at: {left}; --verbose lists what is open")
             return
         else:
             self._print_certain_failure()
-            if not function.judgements:
+            if not function.checked_obligations:
                 page.field("nothing", "no checks of sizes found: no rule demands anything of the sizes here")
             self._print_findings()
             if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
@@ -225,7 +225,7 @@ class _FunctionPrinter:
         for line in unchecked_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
         if len(shown) < len(found):
-            never = [each for each in self.function.judgements if isinstance(each.verdict, Unreachable)]
+            never = [each for each in self.function.checked_obligations if isinstance(each.verdict, Unreachable)]
             page.field("behind it", f"{checks_text(len(never))} that no run gets to; --verbose lists them")
 
     def _print_unreachable(self) -> None:
@@ -238,7 +238,7 @@ class _FunctionPrinter:
             return
         words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."
         self.page.paragraph(words, style, indent=3)
-        verdict = function.judgements[0].verdict
+        verdict = function.checked_obligations[0].verdict
         if isinstance(verdict, Unreachable):
             self.printer.print_facts("facts", verdict.facts)
 
@@ -257,13 +257,13 @@ class _FunctionPrinter:
         if proved := proved_by_op(self.function):
             self.page.field("proved", counts_text(proved))
             self.page.field("by", counts_text(proved_by_strategy(self.function)))
-        for judgement in self.function.judgements:
-            if isinstance(judgement.verdict, Proved):
-                obligation = judgement.obligation
+        for checked_obligation in self.function.checked_obligations:
+            if isinstance(checked_obligation.verdict, Proved):
+                obligation = checked_obligation.obligation
                 place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
                 claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
-                self.page.field("proved", f"{place}: {claim} [{judgement.verdict.rung}]")
-                self.printer.print_facts("", judgement.verdict.facts)
+                self.page.field("proved", f"{place}: {claim} [{checked_obligation.verdict.rung}]")
+                self.printer.print_facts("", checked_obligation.verdict.facts)
 
     def _print_facts(self) -> None:
         function, page = self.function, self.page

@@ -104,7 +104,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         print_command(check_with(function.report.trace.function, report.program, texts), page)
         page.line()
     if function.hopeless:
-        refuted = [each.obligation for each in function.report.judgements if isinstance(each.verdict, Refuted)]
+        refuted = [each.obligation for each in function.report.checked_obligations if isinstance(each.verdict, Refuted)]
         page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose)}")
     if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
@@ -165,8 +165,8 @@ def _condition_text(condition: Condition, verbose: bool) -> str:
 
 
 def _verified(function: FunctionContract) -> str:
-    judged = plural(len(function.verified.judgements), "obligation")
-    if not function.verified.judgements:
+    judged = plural(len(function.verified.checked_obligations), "obligation")
+    if not function.verified.checked_obligations:
         return "there are no obligations: nothing is demanded of the sizes here"
     if not function.conditions:
         return f"{judged}, {_all(function)}"
@@ -178,7 +178,7 @@ def _verified(function: FunctionContract) -> str:
 
 
 def _all(function: FunctionContract) -> str:
-    kinds = {each.verdict.word for each in function.verified.judgements}
+    kinds = {each.verdict.word for each in function.verified.checked_obligations}
     return "all proved" if kinds == {VerdictKind.PROVED} else "all proved or not reached"
 
 
@@ -211,8 +211,8 @@ def _data(diagnosis: ContractDiagnosis) -> list[str]:
     ]
 
 
-def _open_reason(judgement: CheckedObligation) -> str:
-    obligation, verdict = judgement.obligation, judgement.verdict
+def _open_reason(checked_obligation: CheckedObligation) -> str:
+    obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
     if isinstance(verdict, Undecided):
         return f"{place}: {verdict.reason_kind.value}: {verdict.reason}"
@@ -280,8 +280,8 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
         ],
         "assumptions": [fact_object(each) for each in function.report.assumptions],
         "leans_on": list(function.report.trace.leans_on),
-        "summary": counts(function.report.judgements),
-        "summary_under_conditions": counts(function.verified.judgements),
+        "summary": counts(function.report.checked_obligations),
+        "summary_under_conditions": counts(function.verified.checked_obligations),
     }
 
 
@@ -315,8 +315,8 @@ def _place_object(obligation: Obligation) -> Json:
     }
 
 
-def _open_object(judgement: CheckedObligation, diagnosis: ContractDiagnosis) -> Json:
-    verdict = judgement.verdict
+def _open_object(checked_obligation: CheckedObligation, diagnosis: ContractDiagnosis) -> Json:
+    verdict = checked_obligation.verdict
     reason = verdict.reason if isinstance(verdict, Undecided) else None
-    data = diagnosis.data_requirements.get(judgement)
-    return {**_place_object(judgement.obligation), "verdict": verdict.word, "reason": reason, "data": data}
+    data = diagnosis.data_requirements.get(checked_obligation)
+    return {**_place_object(checked_obligation.obligation), "verdict": verdict.word, "reason": reason, "data": data}

@@ -47,9 +47,9 @@ def sizes_notes(trace: Trace, refuted: Refuted) -> str:
     return "; ".join(notes)
 
 
-def run_text(judgement: CheckedObligation) -> str:
+def run_text(checked_obligation: CheckedObligation) -> str:
     """Return the result of executing a counterexample, in few words; empty if nothing was to be executed."""
-    confirmation = judgement.confirmation
+    confirmation = checked_obligation.confirmation
     return "" if confirmation is None else shortened(_run_words(confirmation), LONGEST_RUN)
 
 

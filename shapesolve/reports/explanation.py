@@ -50,10 +50,10 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Checked
         have = "" if lines is None else f": the file has {plural(lines, 'line')}"
         raise InputError(f"there is no line {place.line}{have}", where=report.program.file)
     return [
-        (function, judgement)
+        (function, checked_obligation)
         for function in report.functions
-        for judgement in function.judgements
-        if place.matches(judgement.obligation.location)
+        for checked_obligation in function.checked_obligations
+        if place.matches(checked_obligation.obligation.location)
     ]
 
 
@@ -78,10 +78,10 @@ def _at_line_of_model(report: Report, place: Place) -> list[tuple[FunctionReport
         return any(line == place.line and os.path.realpath(file) == os.path.realpath(model) for file, line in lines)
 
     return [
-        (function, judgement)
+        (function, checked_obligation)
         for function in report.functions
-        for judgement in function.judgements
-        if is_there(judgement.obligation.op.origin)
+        for checked_obligation in function.checked_obligations
+        if is_there(checked_obligation.obligation.op.origin)
     ]
 
 
@@ -116,21 +116,21 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
 
 
 def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) -> None:
-    judgement = each.judgement
-    obligation = judgement.obligation
+    checked_obligation = each.checked_obligation
+    obligation = checked_obligation.obligation
     printer = FindingPrinter(each.diagnosis, source, page, verbose)
-    printer.print_obligation(judgement)
-    printer.print_claim(judgement)
+    printer.print_obligation(checked_obligation)
+    printer.print_claim(checked_obligation)
     trace = each.diagnosis.report.trace
     claim = str(with_source_names(obligation.claim, trace))
-    if claim != each.diagnosis.requirements[judgement]:
+    if claim != each.diagnosis.requirements[checked_obligation]:
         page.field("exactly", claim)
     path = each.path
     if path is None:
         page.field("reached", "under conditions that are not modelled exactly")
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
-    printer.print_evidence(judgement)
+    printer.print_evidence(checked_obligation)
     for position, step in enumerate(each.steps):
         if position >= MOST_STEPS and not verbose:
             page.field("", f"and {len(each.steps) - position} more values; --verbose shows them")
@@ -151,7 +151,7 @@ def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     if not report.functions:
         page.field("nothing", f"was checked: {NO_BODIES}")
         return
-    places = [each.obligation.location for each in report.judgements]
+    places = [each.obligation.location for each in report.checked_obligations]
     places += [each.producer.location for f in report.functions for each in f.errors if each.producer is not None]
     lines = sorted({each.line for each in places if each.line})
     if not lines:

@@ -93,9 +93,9 @@ def stated_together(diagnosis: FunctionDiagnosis, finding: Finding) -> tuple[Che
     return tuple(stated)
 
 
-def _needed(diagnosis: FunctionDiagnosis, judgements: Sequence[CheckedObligation]) -> str:
+def _needed(diagnosis: FunctionDiagnosis, checked_obligations: Sequence[CheckedObligation]) -> str:
     """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
-    needs = [need for each in judgements if (need := diagnosis.needs.get(each)) is not None]
+    needs = [need for each in checked_obligations if (need := diagnosis.needs.get(each)) is not None]
     needs = [each for each in needs if each.condition not in ("true", "false")]
     if len({each.exception for each in needs}) == 1:
         return Need(", ".join(dict.fromkeys(each.condition for each in needs)), needs[0].exception).text
@@ -103,14 +103,14 @@ def _needed(diagnosis: FunctionDiagnosis, judgements: Sequence[CheckedObligation
 
 
 def obligation_line(
-    program: Program, diagnosis: FunctionDiagnosis, judgement: CheckedObligation, *more: CheckedObligation
+    program: Program, diagnosis: FunctionDiagnosis, checked_obligation: CheckedObligation, *more: CheckedObligation
 ) -> FindingLine:
     """Return the line of one obligation, whatever its verdict is, with the requirements of ``more``."""
-    verdict, obligation = judgement.verdict, judgement.obligation
+    verdict, obligation = checked_obligation.verdict, checked_obligation.obligation
     if isinstance(verdict, Unreachable):
-        return _line(program, diagnosis, judgement, " is never reached, because facts contradict each other")
+        return _line(program, diagnosis, checked_obligation, " is never reached, because facts contradict each other")
     words = ModelText(program, diagnosis.report.trace.function)
-    needed = words.words(_needed(diagnosis, (judgement, *more)))
+    needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
     said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
@@ -127,24 +127,26 @@ def obligation_line(
             said += ": proved"
         case Refuted():
             pass
-    return _line(program, diagnosis, judgement, said, is_complete=is_short or not is_condition)
+    return _line(program, diagnosis, checked_obligation, said, is_complete=is_short or not is_condition)
 
 
 def _line(
     program: Program,
     diagnosis: FunctionDiagnosis,
-    judgement: CheckedObligation,
+    checked_obligation: CheckedObligation,
     said: str,
     *,
     is_complete: bool = True,
 ) -> FindingLine:
     """Return a line that says something of the operation of an obligation."""
-    obligation = judgement.obligation
+    obligation = checked_obligation.obligation
     words = ModelText(program, diagnosis.report.trace.function)
     message = f"{words.operation(obligation.op)}{said}"
     place = place_of(obligation.op, words)
     return _fitting(
-        FindingLine(*place, LEVELS[judgement.verdict.word], message, code_of(obligation), is_complete=is_complete)
+        FindingLine(
+            *place, LEVELS[checked_obligation.verdict.word], message, code_of(obligation), is_complete=is_complete
+        )
     )
 
 

@@ -68,7 +68,7 @@ class FindingPrinter:
             self.print_obligation(first)
             self.print_claim(first)
             if finding.proved_where is not None:
-                self._proved_where(finding.proved_where, len(finding.judgements))
+                self._proved_where(finding.proved_where, len(finding.checked_obligations))
             self.print_evidence(first)
             self._others(finding.others)
             return
@@ -79,10 +79,10 @@ class FindingPrinter:
         self._calls(first.obligation)
         self._print_model_in_short(first.obligation)
         if finding.data is not None:
-            self._others(finding.judgements[finding.data.covered :])
+            self._others(finding.checked_obligations[finding.data.covered :])
             return
         if finding.proved_where is not None:
-            self._proved_where(finding.proved_where, len(finding.judgements))
+            self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
         stated = stated_together(self.diagnosis, finding)
         self._others([each for each in finding.others if each not in stated])
@@ -98,14 +98,14 @@ class FindingPrinter:
             (f"  [{line.code}]", "dim"),
         )
 
-    def print_obligation(self, judgement: CheckedObligation) -> None:
+    def print_obligation(self, checked_obligation: CheckedObligation) -> None:
         """Print the line of one obligation and its source line."""
-        self.print_line(obligation_line(self.source.program, self.diagnosis, judgement))
-        self.print_excerpt(judgement)
+        self.print_line(obligation_line(self.source.program, self.diagnosis, checked_obligation))
+        self.print_excerpt(checked_obligation)
 
-    def print_excerpt(self, judgement: CheckedObligation) -> None:
+    def print_excerpt(self, checked_obligation: CheckedObligation) -> None:
         """Print the source line of an obligation with a caret."""
-        obligation = judgement.obligation
+        obligation = checked_obligation.obligation
         if self._model.is_placed(obligation.op):
             self.page.line(self.source.model_line(obligation.op), indent=EXCERPT_INDENT)
             return
@@ -114,9 +114,9 @@ class FindingPrinter:
             self.page.line(excerpt[0], indent=EXCERPT_INDENT)
             self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
 
-    def print_claim(self, judgement: CheckedObligation) -> None:
+    def print_claim(self, checked_obligation: CheckedObligation) -> None:
         """Print the requirement in full: the message, the rule's clause and the condition on the sizes."""
-        obligation, verdict = judgement.obligation, judgement.verdict
+        obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
         kind = KINDS[obligation.kind]
         always = isinstance(verdict, Refuted) and verdict.always
         self.page.field("if false" if isinstance(verdict, Proved) else "what", self._model.words(obligation.message))
@@ -127,12 +127,14 @@ class FindingPrinter:
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
-        self.page.field("requires", self._cut(self.requirement(judgement)))
+        self.page.field("requires", self._cut(self.requirement(checked_obligation)))
 
-    def requirement(self, judgement: CheckedObligation) -> str:
+    def requirement(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the model's words."""
         diagnosis = self.diagnosis
-        return self._model.words(diagnosis.requirements[judgement] if self.verbose else diagnosis.needs[judgement].text)
+        return self._model.words(
+            diagnosis.requirements[checked_obligation] if self.verbose else diagnosis.needs[checked_obligation].text
+        )
 
     def _print_model_in_short(self, obligation: Obligation) -> None:
         """Print the line of the model that an operation comes from."""
@@ -168,17 +170,17 @@ class FindingPrinter:
         if need is not None:
             self.page.field("", self._cut(callee_requirement_text(need)))
 
-    def print_evidence(self, judgement: CheckedObligation) -> None:
+    def print_evidence(self, checked_obligation: CheckedObligation) -> None:
         """Print the sizes of a refutation, the reason of an open claim or the facts behind another verdict."""
-        verdict = judgement.verdict
+        verdict = checked_obligation.verdict
         match verdict:
             case Refuted():
-                self._sizes(judgement, verdict, "fails at")
+                self._sizes(checked_obligation, verdict, "fails at")
             case Undecided():
                 self.page.field("open", verdict.reason_kind.value)
                 self.page.field("because", self._cut(self._model.words(verdict.reason)))
                 if verdict.candidate is not None:
-                    self._sizes(judgement, verdict.candidate, "may fail")
+                    self._sizes(checked_obligation, verdict.candidate, "may fail")
             case Unreachable():
                 self.page.field("because", "the facts contradict each other here, so this never runs")
                 self.print_facts("facts", verdict.facts)
@@ -186,17 +188,17 @@ class FindingPrinter:
                 self.page.field("by", verdict.rung)
                 self.print_facts("facts", verdict.facts)
 
-    def _print_evidence_in_short(self, judgement: CheckedObligation) -> None:
-        verdict = judgement.verdict
+    def _print_evidence_in_short(self, checked_obligation: CheckedObligation) -> None:
+        verdict = checked_obligation.verdict
         match verdict:
             case Refuted():
-                self._sizes_in_short(judgement, verdict, "fails at")
+                self._sizes_in_short(checked_obligation, verdict, "fails at")
             case Undecided():
                 reason = self._model.words(verdict.reason)
                 if len(reason) > LONGEST_REASON:
                     self.page.field("because", self._cut(reason))
                 if verdict.candidate is not None:
-                    self._sizes_in_short(judgement, verdict.candidate, "may fail")
+                    self._sizes_in_short(checked_obligation, verdict.candidate, "may fail")
             case Unreachable():
                 self.print_facts("facts", verdict.facts, MOST_OTHERS)
             case Proved():
@@ -216,11 +218,11 @@ class FindingPrinter:
             claim, said = self._cut(str(fact.formula)), because(fact)
             self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
 
-    def _sizes_in_short(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
+    def _sizes_in_short(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""
         trace = self.diagnosis.report.trace
         sizes, notes = self._cut(sizes_text(trace, refuted)), sizes_notes(trace, refuted)
-        run = "" if _is_superseded_by_original(judgement) else run_text(judgement)
+        run = "" if _is_superseded_by_original(checked_obligation) else run_text(checked_obligation)
         shown = f"{sizes}   ({notes})" if notes else sizes
         room = self.page.width - LABEL_WIDTH - FIELD_INDENT
         together = f"{shown}   run: {run}"
@@ -230,16 +232,16 @@ class FindingPrinter:
             self.page.field(label, shown, "bold")
             if run:
                 self.page.field("run", run)
-        self._original(judgement)
+        self._original(checked_obligation)
 
-    def _sizes(self, judgement: CheckedObligation, refuted: Refuted, label: str) -> None:
+    def _sizes(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         page, trace = self.page, self.diagnosis.report.trace
         for number, text in enumerate(argument_texts(trace, refuted.sizes)):
             page.field(label if number == 0 else "", text, "bold")
         notes = minimality_notes(trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
-        values = claim_values(judgement.obligation, refuted, judgement.verdict)
+        values = claim_values(checked_obligation.obligation, refuted, checked_obligation.verdict)
         for number, (name, value, expression) in enumerate(values):
             if number >= MOST_SHOWN and not self.verbose:
                 page.field("", f"and {len(values) - number} more; --verbose shows them")
@@ -247,22 +249,22 @@ class FindingPrinter:
             is_short = self.verbose or len(expression or "") <= LONGEST_EXPRESSION
             tail = f"   ({expression})" if expression and is_short else ""
             page.field("where" if number == 0 else "", f"{self._model.words(name)} = {value}{self._model.words(tail)}")
-        if self.verbose or not _is_superseded_by_original(judgement):
-            self._execution(judgement)
-        self._original(judgement)
+        if self.verbose or not _is_superseded_by_original(checked_obligation):
+            self._execution(checked_obligation)
+        self._original(checked_obligation)
 
-    def _original(self, judgement: CheckedObligation) -> None:
+    def _original(self, checked_obligation: CheckedObligation) -> None:
         """Print the result of running the model itself."""
-        if judgement.original:
-            self.page.field("original", f"the model itself, run by its framework, {judgement.original}")
-            if judgement.original_returns:
+        if checked_obligation.original:
+            self.page.field("original", f"the model itself, run by its framework, {checked_obligation.original}")
+            if checked_obligation.original_returns:
                 words = "so what fails may come from its export, import or lowering, not from the model"
                 self.page.field("", words)
-        if judgement.reproducer:
-            self.page.field("reproduce", judgement.reproducer)
+        if checked_obligation.reproducer:
+            self.page.field("reproduce", checked_obligation.reproducer)
 
-    def _execution(self, judgement: CheckedObligation) -> None:
-        confirmation = judgement.confirmation
+    def _execution(self, checked_obligation: CheckedObligation) -> None:
+        confirmation = checked_obligation.confirmation
         if confirmation is None:
             return
         if confirmation.shown is Shown.NOT_EXECUTED:
@@ -271,17 +273,17 @@ class FindingPrinter:
             said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
             self.page.field("executed", said)
 
-    def _others(self, judgements: Sequence[CheckedObligation]) -> None:
+    def _others(self, checked_obligations: Sequence[CheckedObligation]) -> None:
         """Print the further obligations of a finding."""
-        for number, judgement in enumerate(judgements):
+        for number, checked_obligation in enumerate(checked_obligations):
             if number >= MOST_OTHERS and not self.verbose:
-                self.page.field("", f"and {len(judgements) - number} more; --verbose shows them")
+                self.page.field("", f"and {len(checked_obligations) - number} more; --verbose shows them")
                 return
-            obligation = judgement.obligation
+            obligation = checked_obligation.obligation
             where = f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
             if obligation.calls:
                 where = f"{where}, where {call_path(obligation)},"
-            needs = f"{where} needs {self._cut(self.requirement(judgement), LONGEST_OTHER)}"
+            needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}"
             said = f"{needs}: {self._model.words(obligation.message)}" if self.verbose else needs
             self.page.field("also" if number == 0 else "", said)
 
@@ -289,8 +291,8 @@ class FindingPrinter:
         return text if self.verbose else shortened(text, limit)
 
 
-def _is_superseded_by_original(judgement: CheckedObligation) -> bool:
+def _is_superseded_by_original(checked_obligation: CheckedObligation) -> bool:
     """Return whether the model itself was run, and its lowered program failed elsewhere or was not run."""
-    confirmation = judgement.confirmation
+    confirmation = checked_obligation.confirmation
     shows_nothing = (Shown.LOWERING_FAILED, Shown.NOT_EXECUTED)
-    return bool(judgement.original) and confirmation is not None and confirmation.shown in shows_nothing
+    return bool(checked_obligation.original) and confirmation is not None and confirmation.shown in shows_nothing

@@ -55,7 +55,7 @@ def lowering_summary(lowered: Diagnosis | Failure) -> str:
     if isinstance(lowered, Failure):
         return f"; {HEADING}: nothing was checked of it"
     report = lowered.report
-    total = checks_text(len(report.judgements))
+    total = checks_text(len(report.checked_obligations))
     numbers = (
         (report.count(Refuted), "refuted"),
         (report.count(Undecided), "undecided"),

@@ -46,9 +46,9 @@ def print_shapes(
     ]
     if results:
         page.field("returns", ", ".join(results))
-    for label, judgement in zip(_labels("where"), conditions, strict=False):
-        obligation = judgement.obligation
-        claim = required(obligation, judgement.verdict, inferred.trace)
+    for label, checked_obligation in zip(_labels("where"), conditions, strict=False):
+        obligation = checked_obligation.obligation
+        claim = required(obligation, checked_obligation.verdict, inferred.trace)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
     for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):
         page.field(label, text)

@@ -123,7 +123,7 @@ def _analysis(path: Path) -> Analysis:
     ]
     examples: list[Counterexample] = []
     for function in report.functions:
-        for each in function.judgements:
+        for each in function.checked_obligations:
             if isinstance(each.verdict, Refuted):
                 given = ", ".join(
                     f"{name}: {value}" for name, value in arguments_at(function.trace, each.verdict.sizes)

@@ -52,14 +52,14 @@ class Inferred:
         trace: Its trace.
         extents: The extents of every shaped value of known rank, simplified under what holds where it is made.
         known: The dynamic extents that are one number, outermost first.
-        judgements: The checked obligations.
+        checked_obligations: The checked obligations.
         contradiction: Contradictory assumptions, if no sizes satisfy them.
     """
 
     trace: Trace
     extents: Mapping[Value, tuple[Dim, ...]]
     known: Mapping[Value, tuple[KnownExtent, ...]]
-    judgements: tuple[CheckedObligation, ...]
+    checked_obligations: tuple[CheckedObligation, ...]
     contradiction: tuple[Fact, ...]
 
 
@@ -91,10 +91,10 @@ class _UnprovedClaims:
         self._depths: list[int] = []  # number of unproved claims when each region began
         self.about: set[Operation] = set()
 
-    def becomes_fact(self, judgement: CheckedObligation) -> bool:
-        if may_become_fact(judgement, self._options):
+    def becomes_fact(self, checked_obligation: CheckedObligation) -> bool:
+        if may_become_fact(checked_obligation, self._options):
             return True
-        obligation = judgement.obligation
+        obligation = checked_obligation.obligation
         self._open.append(_UnprovedClaim(obligation.op, obligation.as_fact()))
         self.about.add(obligation.op)
         return False
@@ -125,9 +125,9 @@ class _Inference(ObligationChecker):
         contradiction = assume_inputs(self.prover, self.trace)
         for argument in self.trace.function.arguments:
             self._infer_value(argument, is_own=True)
-        judgements = tuple(handled_events(self.trace, self, finished=self._visited))
+        checked_obligations = tuple(handled_events(self.trace, self, finished=self._visited))
         known = {} if contradiction else self.known
-        return Inferred(self.trace, self.extents, known, judgements, contradiction)
+        return Inferred(self.trace, self.extents, known, checked_obligations, contradiction)
 
     def enter(self, scope: Scope, around: Around) -> None:
         super().enter(scope, around)

@@ -369,7 +369,7 @@ def _unproved(program: Program, function: Function, options: Options) -> Mapping
     """Return the number of unproved claims by operation name."""
     report = check_function(program, function, replace(options, execute=False))
     counts: dict[str, int] = {}
-    for judgement in report.judgements:
-        if not isinstance(judgement.verdict, Proved | Unreachable):
-            counts[judgement.obligation.op.name] = counts.get(judgement.obligation.op.name, 0) + 1
+    for checked_obligation in report.checked_obligations:
+        if not isinstance(checked_obligation.verdict, Proved | Unreachable):
+            counts[checked_obligation.obligation.op.name] = counts.get(checked_obligation.obligation.op.name, 0) + 1
     return counts

@@ -235,8 +235,8 @@ def _verified(
         report = check_function(program, function, pinned)
     except InputError:  # these sizes cannot be said in the size language
         return TestVector(sizes, given, covers, Expected.OPEN)
-    verdicts = [each.verdict for each in report.judgements]
-    failing = next((each for each in report.judgements if isinstance(each.verdict, Refuted)), None)
+    verdicts = [each.verdict for each in report.checked_obligations]
+    failing = next((each for each in report.checked_obligations if isinstance(each.verdict, Refuted)), None)
     if failing is not None:
         return TestVector(sizes, given, covers, Expected.FAILS, failing)
     if report.contradiction or report.unchecked or any(isinstance(each, Undecided) for each in verdicts):

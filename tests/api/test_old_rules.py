@@ -106,8 +106,8 @@ def test_a_file_of_old_rules_loads(tmp_path: Path) -> None:
     path.write_text(OLD, encoding="utf-8")
     with pytest.warns(DeprecationWarning) as warned:
         report = shapesolve.check(PROGRAM, options=Options(rules=(str(path),), execute=False))
-    (judgement,) = report.judgements
-    assert (judgement.verdict.word, judgement.obligation.clause) == ("refuted", "C1")
+    (checked_obligation,) = report.checked_obligations
+    assert (checked_obligation.verdict.word, checked_obligation.obligation.clause) == ("refuted", "C1")
     said = [str(each.message) for each in warned]
     assert any("Meaning is now" in each for each in said)
     assert any("claims is now requires.claims, facts is now ensures.facts" in each for each in said)

@@ -73,7 +73,7 @@ def test_tables(file: str) -> None:
     report = shapesolve.check(file, execute=False)
     table = report.to_dataframe()
     assert isinstance(table, pandas.DataFrame)
-    assert len(table) == len(report.judgements)
+    assert len(table) == len(report.checked_obligations)
     assert list(table[table.verdict == "refuted"].line) == [3]
     assert list(shapesolve.contract(file).to_dataframe().condition) == ["compatible(a[0], b[0])"]
 
@@ -85,3 +85,11 @@ def test_findings_and_verdicts(file: str) -> None:
     assert json.loads(verdict.to_json()) == {"verdict": "refuted", "text": "Refuted: N = 5", "sizes": {"N": 5}}
     assert verdict._repr_html_() == "<b>Refuted</b>: N = 5"
     assert "&gt;= 1" in prove("N >= 1", assuming="N >= 1")._repr_html_()
+
+
+def test_the_old_name_of_the_checked_obligations_works_with_a_warning() -> None:
+    report = shapesolve.check("func.func @f(%a: tensor<?xf32>) { return }", execute=False)
+    with pytest.warns(DeprecationWarning, match="Report.checked_obligations"):
+        assert report.judgements is not None  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError, match="'Report' object has no attribute 'findngs'"):
+        _ = report.findngs  # pyright: ignore[reportAttributeAccessIssue]

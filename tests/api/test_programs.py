@@ -25,17 +25,17 @@ func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 
 def verdicts(source: object) -> list[str]:
-    return [each.verdict.word for each in check(source, execute=False).judgements]
+    return [each.verdict.word for each in check(source, execute=False).checked_obligations]
 
 
 @pytest.mark.covers("inference.constraints")
 def test_text() -> None:
     report = check(PROGRAM)
-    (refuted,) = (each for each in report.judgements if isinstance(each.verdict, Refuted))
+    (refuted,) = (each for each in report.checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.obligation.location.line == 7
     assert refuted.confirmation is not None
     assert "sizes differ" in refuted.confirmation.text
-    assert report.count(Proved) == len(report.judgements) - 1
+    assert report.count(Proved) == len(report.checked_obligations) - 1
     assert report.exit_code == 1
 
 
@@ -69,9 +69,9 @@ def test_prune_takes_a_live_module() -> None:
 
 @pytest.mark.covers("inference.symbolic_equality")
 def test_explain_names_the_fact() -> None:
-    (judgement,) = explain(PROGRAM, 9, execute=False)
-    assert isinstance(judgement.verdict, Proved)
-    assert [fact.location.line for fact in judgement.verdict.facts if fact.location] == [7]
+    (checked_obligation,) = explain(PROGRAM, 9, execute=False)
+    assert isinstance(checked_obligation.verdict, Proved)
+    assert [fact.location.line for fact in checked_obligation.verdict.facts if fact.location] == [7]
 
 
 def test_errors() -> None:

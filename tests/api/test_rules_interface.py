@@ -45,9 +45,9 @@ def test_a_rule_that_uses_every_name(tmp_path: Path) -> None:
     path = tmp_path / "acme.py"
     path.write_text(RULE, encoding="utf-8")
     options = Options(rules=(str(path),), execute=False)
-    (judgement,) = shapesolve.check(PROGRAM, options=options).judgements
-    assert judgement.verdict.word == "refuted"
-    assert judgement.obligation.clause == "C1"
+    (checked_obligation,) = shapesolve.check(PROGRAM, options=options).checked_obligations
+    assert checked_obligation.verdict.word == "refuted"
+    assert checked_obligation.obligation.clause == "C1"
 
 
 def test_the_names_are_those_that_are_listed() -> None:

@@ -69,14 +69,14 @@ def judged(program: Program | str) -> list[CheckedObligation]:
     """What is not proved of the only function of a program."""
     read = read_text(program) if isinstance(program, str) else program
     (function,) = check_program(read, Options()).functions
-    return [each for each in function.judgements if not isinstance(each.verdict, Proved)]
+    return [each for each in function.checked_obligations if not isinstance(each.verdict, Proved)]
 
 
 def only(program: Program | str) -> tuple[Verdict, Confirmation]:
     """The verdict on the only obligation that is not proved, and what was seen."""
-    (judgement,) = judged(program)
-    assert judgement.confirmation is not None
-    return judgement.verdict, judgement.confirmation
+    (checked_obligation,) = judged(program)
+    assert checked_obligation.confirmation is not None
+    return checked_obligation.verdict, checked_obligation.confirmation
 
 
 def obliged(text: str, opname: str) -> tuple[Program, Trace, Obligation]:
@@ -367,13 +367,13 @@ def test_a_check_that_hangs_on_contents_stays_refuted_although_others_were_tried
 
 
 def test_a_candidate_that_fails_at_the_operation_is_refuted_by_execution() -> None:
-    (judgement,) = judged(COUNTED.replace("%BOUND", "%d"))
-    assert judgement.obligation.location.line == 12
-    assert isinstance(judgement.verdict, Refuted)
-    assert judgement.verdict.rung == "execution"
-    assert not judgement.verdict.smallest
-    assert judgement.confirmation is not None and judgement.confirmation.shown is Shown.FAILED_HERE
-    assert judgement.confirmation.text.endswith("; with tensors full of zeros too")
+    (checked_obligation,) = judged(COUNTED.replace("%BOUND", "%d"))
+    assert checked_obligation.obligation.location.line == 12
+    assert isinstance(checked_obligation.verdict, Refuted)
+    assert checked_obligation.verdict.rung == "execution"
+    assert not checked_obligation.verdict.smallest
+    assert checked_obligation.confirmation is not None and checked_obligation.confirmation.shown is Shown.FAILED_HERE
+    assert checked_obligation.confirmation.text.endswith("; with tensors full of zeros too")
 
 
 GATHERED = """#id = affine_map<(d0) -> (d0)>

@@ -25,12 +25,12 @@ KNOWN: dict[str, int] = {}
 """How many there are in a file, where there are any."""
 
 
-def _is_contradicted(judgement: CheckedObligation) -> bool:
-    match judgement.verdict:
+def _is_contradicted(checked_obligation: CheckedObligation) -> bool:
+    match checked_obligation.verdict:
         case Undecided(reason_kind=UndecidedReason.EXECUTION):
             return True
         case Refuted():
-            seen = judgement.confirmation
+            seen = checked_obligation.confirmation
             return seen is not None and seen.shown is Shown.FAILED_ELSEWHERE
         case _:
             return False
@@ -38,5 +38,5 @@ def _is_contradicted(judgement: CheckedObligation) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_execution_contradicts(path: Path) -> None:
-    judgements = executed_report(str(path)).judgements
-    assert sum(map(_is_contradicted, judgements)) == KNOWN.get(path.stem, 0)
+    checked_obligations = executed_report(str(path)).checked_obligations
+    assert sum(map(_is_contradicted, checked_obligations)) == KNOWN.get(path.stem, 0)

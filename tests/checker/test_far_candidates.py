@@ -33,15 +33,15 @@ OF_A_FLOAT = """  %e = math.exp %x : f32
 
 @pytest.mark.parametrize("far", [False, True])
 def test_a_refutation_is_executed_wherever_it_is(far: bool) -> None:
-    (judgement,) = check(program(MOST_BEFORE_CANDIDATE if far else 10, KNOWN)).judgements
-    assert isinstance(judgement.verdict, Refuted)
-    assert judgement.confirmation is not None and judgement.confirmation.shown is Shown.FAILED_HERE
+    (checked_obligation,) = check(program(MOST_BEFORE_CANDIDATE if far else 10, KNOWN)).checked_obligations
+    assert isinstance(checked_obligation.verdict, Refuted)
+    assert checked_obligation.confirmation is not None and checked_obligation.confirmation.shown is Shown.FAILED_HERE
 
 
 @pytest.mark.parametrize("far", [False, True])
 def test_what_may_fail_is_executed_where_it_is_near(far: bool) -> None:
-    judgement = check(program(MOST_BEFORE_CANDIDATE if far else 10, OF_A_FLOAT)).judgements[-1]
-    assert isinstance(judgement.verdict, Undecided)
-    assert judgement.confirmation is not None
-    said = "more than 2,000 operations come before it" in judgement.confirmation.text
-    assert (judgement.confirmation.shown is Shown.NOT_EXECUTED, said) == (far, far)
+    checked_obligation = check(program(MOST_BEFORE_CANDIDATE if far else 10, OF_A_FLOAT)).checked_obligations[-1]
+    assert isinstance(checked_obligation.verdict, Undecided)
+    assert checked_obligation.confirmation is not None
+    said = "more than 2,000 operations come before it" in checked_obligation.confirmation.text
+    assert (checked_obligation.confirmation.shown is Shown.NOT_EXECUTED, said) == (far, far)

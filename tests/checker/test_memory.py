@@ -34,17 +34,17 @@ def checked(limit: int, element: str, max_bytes: int) -> FunctionReport:
 
 @pytest.mark.parametrize(("element", "size"), [("f32", 4), ("i64", 8), ("i1", 1), ("f16", 2), ("index", 8)])
 def test_the_last_size_that_fits_refutes(element: str, size: int) -> None:
-    fails = checked(1000, element, 1000 * size).judgements[-1].verdict
+    fails = checked(1000, element, 1000 * size).checked_obligations[-1].verdict
     assert isinstance(fails, Refuted)
     assert [each for each in fails.sizes.values() if isinstance(each, int) and each >= 1000] == [1000]
-    open_ = checked(1000, element, 1000 * size - 1).judgements[-1].verdict
+    open_ = checked(1000, element, 1000 * size - 1).checked_obligations[-1].verdict
     assert isinstance(open_, Undecided)
     assert open_.reason_kind is UndecidedReason.MEMORY
     assert "%x takes more than" in open_.reason
 
 
 def test_nothing_is_proved_with_it() -> None:
-    verdicts = [each.verdict for each in checked(2**62, "f32", 8).judgements]
+    verdicts = [each.verdict for each in checked(2**62, "f32", 8).checked_obligations]
     assert isinstance(verdicts[-1], Undecided)
     assert isinstance(verdicts[-2], Refuted)  # an empty tensor fits
     assert not any(isinstance(each, Proved) for each in verdicts[-2:])

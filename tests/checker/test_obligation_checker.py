@@ -82,8 +82,8 @@ def run(trace: Trace, policy: Policy = CHECK_ALL, *, with_two_accounts: bool = F
     )
 
 
-def checks(judgements: list[CheckedObligation]) -> list[str]:
-    return [each.verdict.word for each in judgements if each.obligation.kind is Kind.CHECK]
+def checks(checked_obligations: list[CheckedObligation]) -> list[str]:
+    return [each.verdict.word for each in checked_obligations if each.obligation.kind is Kind.CHECK]
 
 
 def test_a_raised_claim_is_a_fact_for_what_follows() -> None:
@@ -91,24 +91,24 @@ def test_a_raised_claim_is_a_fact_for_what_follows() -> None:
 
 
 def test_nothing_follows_from_what_is_not_believed() -> None:
-    believed = Policy(becomes_fact=lambda judgement: isinstance(judgement.verdict, Proved))
+    believed = Policy(becomes_fact=lambda checked_obligation: isinstance(checked_obligation.verdict, Proved))
     assert checks(run(traced(TWICE), believed)) == ["refuted", "refuted"]
 
 
 def test_what_is_not_worth_judging_is_believed_all_the_same_if_the_policy_says_so() -> None:
     trace = traced(TWICE)
     first = next(each for each in trace.obligations if each.kind is Kind.CHECK)
-    judgements = run(trace, Policy(should_check=lambda obligation: obligation is not first))
-    (skipped,) = [each for each in judgements if each.obligation is first]
+    checked_obligations = run(trace, Policy(should_check=lambda obligation: obligation is not first))
+    (skipped,) = [each for each in checked_obligations if each.obligation is first]
     assert skipped.verdict is NOT_CHECKED
-    assert checks(judgements) == ["undecided", "proved"]
+    assert checks(checked_obligations) == ["undecided", "proved"]
 
 
 def test_the_detail_is_that_of_the_policy() -> None:
     (found, *_) = [each.verdict for each in run(traced(TWICE)) if isinstance(each.verdict, Refuted)]
     assert found.floor is not None
-    judgements = run(traced(TWICE), Policy(detail=lambda obligation: Detail.VERDICT))
-    (bare, *_) = [each.verdict for each in judgements if isinstance(each.verdict, Refuted)]
+    checked_obligations = run(traced(TWICE), Policy(detail=lambda obligation: Detail.VERDICT))
+    (bare, *_) = [each.verdict for each in checked_obligations if isinstance(each.verdict, Refuted)]
     assert bare.floor is None
 
 

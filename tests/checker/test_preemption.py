@@ -49,8 +49,8 @@ def test_what_lies_behind_a_region_that_may_have_stopped_is_open(runs: str, word
     path.write_text(
         "from shapesolve.symbolic.formula_kinds import TRUE\n" + RULES.replace("RUNS", runs), encoding="utf-8"
     )
-    judgements = checked(PROGRAM, rules=(str(path),)).judgements
-    found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
+    checked_obligations = checked(PROGRAM, rules=(str(path),)).checked_obligations
+    found = [each.verdict.word for each in checked_obligations if each.obligation.op.name == "cf.assert"]
     assert found == words
 
 
@@ -77,8 +77,8 @@ func.func @f(%n: index) {
 
 @pytest.mark.parametrize("budget", [1, 20, 400])
 def test_a_claim_of_iterations_that_nobody_had_steps_left_for_may_stop_the_program(budget: int) -> None:
-    judgements = check(ITERATIONS, options=Options(execute=False, budget=budget)).judgements
-    found = [each.verdict.word for each in judgements if each.obligation.op.name == "cf.assert"]
+    checked_obligations = check(ITERATIONS, options=Options(execute=False, budget=budget)).checked_obligations
+    found = [each.verdict.word for each in checked_obligations if each.obligation.op.name == "cf.assert"]
     assert "refuted" not in found[1:]
 
 
@@ -100,5 +100,5 @@ func.func @f(%a: tensor<1x4x1xf32>) -> tensor<1x4x1xf32> {
   return %r : tensor<1x4x1xf32>
 }
 """
-    judgements = check(text, execute=False).judgements
-    assert [each.verdict.word for each in judgements if each.verdict.word == "refuted"] == ["refuted"]
+    checked_obligations = check(text, execute=False).checked_obligations
+    assert [each.verdict.word for each in checked_obligations if each.verdict.word == "refuted"] == ["refuted"]

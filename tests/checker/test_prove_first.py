@@ -57,10 +57,10 @@ def in_order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def found(deadline: Deadline) -> tuple[CheckedObligation, ...]:
-    """The judgements on the program."""
+    """The checked obligations on the program."""
     program = read_text(TEXT, "f.mlir")
     options = Options(deadline=deadline)
-    return check.check_trace(trace_of(program, program.functions["f"], options), options).judgements
+    return check.check_trace(trace_of(program, program.functions["f"], options), options).checked_obligations
 
 
 def test_all_claims_are_judged_before_sizes_are_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,11 +77,17 @@ def test_the_sizes_are_those_that_are_found_without_a_deadline() -> None:
     assert [each.verdict.word for each in hurried][-3:] == ["refuted", "refuted", "proved"]
 
 
-def _said(judgement: CheckedObligation) -> tuple[object, ...]:
-    verdict = judgement.verdict
+def _said(checked_obligation: CheckedObligation) -> tuple[object, ...]:
+    verdict = checked_obligation.verdict
     if not isinstance(verdict, Refuted):
-        return (judgement.obligation.identity, verdict.word)
-    return (judgement.obligation.identity, dict(verdict.sizes), verdict.smallest, verdict.always, verdict.needs)
+        return (checked_obligation.obligation.identity, verdict.word)
+    return (
+        checked_obligation.obligation.identity,
+        dict(verdict.sizes),
+        verdict.smallest,
+        verdict.always,
+        verdict.needs,
+    )
 
 
 def test_verdicts_stand_where_no_time_is_left_to_make_sizes_small(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,8 +127,12 @@ def test_names_of_the_past_in_generic_form_are_read() -> None:
     today = OLD.replace("shape.join", "shape.meet").replace("shape.constant_dim", "shape.const_size")
     today = today.replace("1 : i32", "1 : index")
     old, new = check(OLD), check(today)
-    assert [type(each.verdict) for each in old.judgements] == [type(each.verdict) for each in new.judgements]
-    assert [each.obligation.message for each in old.judgements] == [each.obligation.message for each in new.judgements]
+    assert [type(each.verdict) for each in old.checked_obligations] == [
+        type(each.verdict) for each in new.checked_obligations
+    ]
+    assert [each.obligation.message for each in old.checked_obligations] == [
+        each.obligation.message for each in new.checked_obligations
+    ]
     assert old.exit_code == new.exit_code == 1
 
 

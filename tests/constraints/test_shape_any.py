@@ -72,6 +72,6 @@ func.func @f(%p: tensor<2x?xf32>, %q: tensor<?x3xf32>) {
   return
 }
 """
-    assert [each.verdict.word for each in check(text, execute=False).judgements][-1] != "proved"
+    assert [each.verdict.word for each in check(text, execute=False).checked_obligations][-1] != "proved"
     known = check(text, execute=False, assume=("q[0] == 2", "p[1] == 3"))
-    assert [each.verdict.word for each in known.judgements][-1] == "proved"
+    assert [each.verdict.word for each in known.checked_obligations][-1] == "proved"

@@ -54,7 +54,9 @@ def _printed(shape: Abstract) -> str:
 
 def _verdicts(text: str, *, assume: Sequence[str] = ()) -> dict[str, str]:
     report = check(text, assume=assume, execute=False)
-    return {f"{each.obligation.op.name} {each.obligation.clause}": each.verdict.word for each in report.judgements}
+    return {
+        f"{each.obligation.op.name} {each.obligation.clause}": each.verdict.word for each in report.checked_obligations
+    }
 
 
 # Types -------------------------------------------------------------------------------------------------------------
@@ -324,8 +326,8 @@ def test_any(a: str, b: str, sizes: list[str], result: str) -> None:
 def test_assertions(op: str, shapes: list[str], passes: bool) -> None:
     names = ", ".join(f"%{name}" for name, _ in zip("abc", shapes, strict=False))
     body = f"%w = shape.{op} {names} : {', '.join([S] * len(shapes))}"
-    (judgement,) = check(_text(shapes, body), execute=False).judgements
-    assert isinstance(judgement.verdict, Proved if passes else Refuted)
+    (checked_obligation,) = check(_text(shapes, body), execute=False).checked_obligations
+    assert isinstance(checked_obligation.verdict, Proved if passes else Refuted)
 
 
 @pytest.mark.parametrize(

@@ -163,13 +163,13 @@ def test_verdicts(case: Case) -> None:
     assert stops.keys() <= set(places.values())
     problems: list[str] = []
     by_place: dict[str, list[CheckedObligation]] = {}
-    for judgement in report_of(case).judgements:
-        by_place.setdefault(places[judgement.obligation.location.line], []).append(judgement)
+    for checked_obligation in report_of(case).checked_obligations:
+        by_place.setdefault(places[checked_obligation.obligation.location.line], []).append(checked_obligation)
     for place in stops:
         if not by_place.get(place):
             problems.append(f"{place}: nothing is asked, but it fails for {stops[place]}")
-    for place, judgements in by_place.items():
-        problems += [f"{place}: {problem}" for problem in _problems(case, place, judgements, stops.get(place))]
+    for place, checked_obligations in by_place.items():
+        problems += [f"{place}: {problem}" for problem in _problems(case, place, checked_obligations, stops.get(place))]
     assert not problems, "\n".join([case.text, *problems])
 
 
@@ -178,9 +178,9 @@ SIGNS = ".signs"
 
 
 def _problems(
-    case: Case, place: str, judgements: list[CheckedObligation], failing: tuple[Extents, ...] | None
+    case: Case, place: str, checked_obligations: list[CheckedObligation], failing: tuple[Extents, ...] | None
 ) -> Iterator[str]:
-    verdicts = [judgement.verdict for judgement in judgements]
+    verdicts = [checked_obligation.verdict for checked_obligation in checked_obligations]
     open_here = {**case.program.open, **({} if case.form.error_free else case.program.open_with_errors)}
     wanted = open_here.get(place)
     for verdict in verdicts:
@@ -326,9 +326,9 @@ func.func @f(%s: tensor<?xindex>) -> index {
   return %d : index
 }
 """
-    (known,) = check(text, assume=["s[0] >= 2"], execute=False).judgements
+    (known,) = check(text, assume=["s[0] >= 2"], execute=False).checked_obligations
     assert isinstance(known.verdict, Proved)
-    (short,) = check(text, assume=["s[0] >= 1"], execute=False).judgements
+    (short,) = check(text, assume=["s[0] >= 1"], execute=False).checked_obligations
     assert isinstance(short.verdict, Refuted)
     lengths = {each.name: len(size) if isinstance(size, tuple) else size for each, size in short.verdict.sizes.items()}
     assert lengths == {"s[0]": 1, "s.extents": 1, "s.signs": 0}
@@ -341,8 +341,10 @@ def test_what_is_not_modelled_may_be_an_error(type: str) -> None:
         use = "shape.size_to_index %x : !shape.size"
     text = f'func.func @f() {{\n  %x = "some.operation"() : () -> {type}\n  %y = {use}\n  return\n}}\n'
     program = f"module {{\n{text}}}\n"
-    (judgement,) = [
-        each for each in check(program, execute=False).judgements if each.obligation.op.name.startswith("shape.")
+    (checked_obligation,) = [
+        each
+        for each in check(program, execute=False).checked_obligations
+        if each.obligation.op.name.startswith("shape.")
     ]
-    assert isinstance(judgement.verdict, Undecided)
-    assert "no rule describes it" in judgement.verdict.reason
+    assert isinstance(checked_obligation.verdict, Undecided)
+    assert "no rule describes it" in checked_obligation.verdict.reason

@@ -58,8 +58,8 @@ def test_no_verdict_contradicts_the_machine(is_constant: bool, a: int, b: int, c
     if not is_constant:
         a -= a % 2
     options = Options(assumptions=() if is_constant else (f"n == {a // 2}",), execute=False)
-    (judgement,) = check_program(read_text(text), options).judgements
+    (checked_obligation,) = check_program(read_text(text), options).checked_obligations
     truth = PREDICATES[predicate](_computed(op, a, b), c)
-    assert isinstance(judgement.verdict, (Proved if truth else Refuted, Undecided))
+    assert isinstance(checked_obligation.verdict, (Proved if truth else Refuted, Undecided))
     if is_constant:
-        assert not isinstance(judgement.verdict, Undecided), "what constants come to is known"
+        assert not isinstance(checked_obligation.verdict, Undecided), "what constants come to is known"

@@ -125,7 +125,7 @@ def test_a_call_is_what_the_inliner_makes_of_it(name: str) -> None:
     assert "call @" not in inlined_text
     inlined = main_of(inlined_text)
     ours, theirs = (
-        sorted((j.obligation.op.name, str(j.obligation.claim), j.verdict.word) for j in report.judgements)
+        sorted((j.obligation.op.name, str(j.obligation.claim), j.verdict.word) for j in report.checked_obligations)
         for report in (with_calls, inlined)
     )
     assert ours == theirs
@@ -193,7 +193,7 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
             for its, shape in shapes.items()
         })  # fmt: skip
         condition = parse_formula(need.condition, inside)
-        (failing,) = [j.verdict for j in function.judgements if j.obligation is obligation]
+        (failing,) = [j.verdict for j in function.checked_obligations if j.obligation is obligation]
         assert isinstance(failing, Refuted)
         assert not holds(condition, failing.sizes)
         for chosen in product(range(6), repeat=len(variables)):

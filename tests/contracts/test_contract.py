@@ -113,8 +113,8 @@ def test_the_contract_of_an_example_is_exact_and_proves_everything(file: str) ->
         assert all(parse_formula(each.text, scope) is each.formula for each in found.conditions)
         options = Options(execute=False, functions=(found.name,), assumptions=found.texts)
         (again,) = check_program(program, options).functions
-        assert len(again.judgements) == len(found.report.judgements)
-        assert all(isinstance(each.verdict, Proved | Unreachable) for each in again.judgements)
+        assert len(again.checked_obligations) == len(found.report.checked_obligations)
+        assert all(isinstance(each.verdict, Proved | Unreachable) for each in again.checked_obligations)
 
 
 @pytest.mark.slow

@@ -55,4 +55,4 @@ def test_what_is_needed_to_meet_a_number(start: int | None, step: int, read: str
         is_safe = all(holds(each.formula, sizes) for each in function.conditions)
         assert is_safe == returns(size if start is None else start, step, read == "j", value, size), (value, size)
     again = check(text, assume=function.texts, execute=False)
-    assert all(isinstance(each.verdict, Proved) for each in again.judgements)
+    assert all(isinstance(each.verdict, Proved) for each in again.checked_obligations)

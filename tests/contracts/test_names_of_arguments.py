@@ -50,13 +50,13 @@ def test_truths_and_numbered_arguments_have_conditions(text: str, expected: list
     assert function.exact
     assert sorted(function.texts) == sorted(expected)
     again = check(text, assume=expected, execute=False)
-    assert all(isinstance(each.verdict, Proved) for each in again.judgements)
+    assert all(isinstance(each.verdict, Proved) for each in again.checked_obligations)
 
 
 @pytest.mark.parametrize("given", [["%0 >= 0", "%2[0] > %0", "%1 == 1"], ["arg0 >= 0", "arg2[0] > arg0", "arg1 == 1"]])
 def test_a_numbered_argument_is_called_by_its_number_or_its_position(given: list[str]) -> None:
     report = check(NUMBERED, assume=given, execute=False)
-    assert all(isinstance(each.verdict, Proved) for each in report.judgements)
+    assert all(isinstance(each.verdict, Proved) for each in report.checked_obligations)
 
 
 def test_a_numbered_argument_does_not_take_another_ones_name() -> None:
@@ -82,11 +82,12 @@ def test_shapes_of_numbered_arguments_beside_those_called_by_a_position_have_con
     assert function.exact
     assert sorted(function.texts) == ["_arg0[0] == arg0[0]", "_arg3[0] == arg3[0]"]
     assert all(
-        isinstance(each.verdict, Proved) for each in check(BOTH, assume=function.texts, execute=False).judgements
+        isinstance(each.verdict, Proved)
+        for each in check(BOTH, assume=function.texts, execute=False).checked_obligations
     )
     assert all(
         isinstance(each.verdict, Proved)
-        for each in check(with_contracts(contract(BOTH), Options()), execute=False).judgements
+        for each in check(with_contracts(contract(BOTH), Options()), execute=False).checked_obligations
     )
 
 

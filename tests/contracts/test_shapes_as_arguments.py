@@ -67,7 +67,7 @@ def test_what_is_needed_is_checked_at_the_entry(text: str) -> None:
     result = prune_at_entry(read_text(text), Options())
     assert len(result.written) == 1 and not result.kept and not result.still_open
     report = check_program(read_text(result.text or ""), Options(execute=False))
-    refuted = [each for each in report.judgements if isinstance(each.verdict, Refuted)]
+    refuted = [each for each in report.checked_obligations if isinstance(each.verdict, Refuted)]
     assert [each.obligation.op.name for each in refuted] == ["cf.assert"]
 
 
@@ -86,7 +86,7 @@ def test_a_witness_is_read_by_nothing() -> None:
 )
 def test_counterexamples_show_what_is_given(text: str, shown: str) -> None:
     report = check(text)
-    (verdict,) = [each.verdict for each in report.judgements]
+    (verdict,) = [each.verdict for each in report.checked_obligations]
     assert isinstance(verdict, Refuted)
     assert shown in argument_texts(report.functions[0].trace, verdict.sizes)
     assert verdict.needs is None  # a witness that does not pass is no size that is 0
@@ -102,7 +102,7 @@ def test_errors_are_assumed_away_and_asked_for() -> None:
     assert found.texts == ("s is not an error", "a is not an error")
     assert check(RANK, assume=found.texts).functions[0].trace.leans_on == ()
     one = check(RANK, assume=["s is an error or a is not an error"]).functions[0]
-    assert [type(each.verdict) for each in one.judgements] == [Refuted, Proved]
+    assert [type(each.verdict) for each in one.checked_obligations] == [Refuted, Proved]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_what_cannot_be_an_error_is_none() -> None:
 
 def test_sizes_and_ranks_are_named() -> None:
     assert check(SIZES, shapes=["a=B", "b=B"]).exit_code == 0
-    (verdict,) = [each.verdict for each in check(SIZES, shapes=["a=B", "b=2*B"]).judgements
+    (verdict,) = [each.verdict for each in check(SIZES, shapes=["a=B", "b=2*B"]).checked_obligations
                   if isinstance(each.verdict, Refuted)]  # fmt: skip
     assert [each.name for each in verdict.sizes] == ["B"]
     report = check(SHAPES, shapes=["a=[B, 1]", "b=[B, C]"])

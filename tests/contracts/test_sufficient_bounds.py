@@ -73,7 +73,7 @@ def test_check_suggests_what_is_enough() -> None:
     assert found.assumptions and not found.exact
     assert all(len(each) <= LONGEST for each in found.assumptions)
     again = check(WRAPPING, assume=[*POSITIVE, *found.assumptions], execute=False)
-    assert {each.verdict.word for each in again.judgements} == {"proved"}
+    assert {each.verdict.word for each in again.checked_obligations} == {"proved"}
 
 
 def test_a_contract_is_exact_and_says_what_is_enough() -> None:

@@ -90,7 +90,7 @@ def test_what_is_enough_whatever_it_is(text: str, expected: tuple[str, ...], exa
     assert function.exact == exact
     assert sorted(function.texts) == sorted(expected)
     again = check(text, assume=function.texts, execute=False)
-    assert all(isinstance(each.verdict, Proved) for each in again.judgements)
+    assert all(isinstance(each.verdict, Proved) for each in again.checked_obligations)
 
 
 def test_what_is_enough_for_huge_sizes_only_is_no_answer() -> None:

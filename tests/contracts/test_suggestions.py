@@ -61,7 +61,7 @@ def test_assuming_what_is_suggested_proves_everything(name: str) -> None:
     for function in report.functions:
         texts = suggestions(function).assumptions
         again = check_file(str(EXAMPLES / name), Options(execute=False, functions=(function.name,), assumptions=texts))
-        assert again.count(Proved) == len(again.judgements) == len(function.judgements)
+        assert again.count(Proved) == len(again.checked_obligations) == len(function.checked_obligations)
 
 
 def test_unet_in_two_words() -> None:
@@ -231,7 +231,7 @@ def test_when_the_time_is_over_it_is_said_at_more_length(name: str) -> None:
         assert late.exact == short.exact
         options = Options(execute=False, functions=(function.name,), assumptions=late.assumptions)
         again = check_file(str(EXAMPLES / name), options)
-        assert again.count(Proved) == len(again.judgements)
+        assert again.count(Proved) == len(again.checked_obligations)
 
 
 WITHOUT_A_SIGN = """

@@ -105,7 +105,7 @@ def test_an_explanation_takes_no_prover(name: str, printing: pytest.MonkeyPatch)
     found = [
         one
         for each in report.functions
-        for one in explained(report, each, each.judgements, [None] * len(each.judgements))
+        for one in explained(report, each, each.checked_obligations, [None] * len(each.checked_obligations))
     ]
     no_more_questions(printing)
     text = io.StringIO()
@@ -147,7 +147,7 @@ def test_a_summary_asks_nothing(name: str, printing: pytest.MonkeyPatch) -> None
     report = checked(name)
     no_more_questions(printing)
     found = diagnose(report, GROUPS)
-    is_open = [any(not isinstance(j.verdict, Proved) for j in each.judgements) for each in report.functions]
+    is_open = [any(not isinstance(j.verdict, Proved) for j in each.checked_obligations) for each in report.functions]
     assert [bool(each.findings) for each in found.functions] == is_open
     assert not any(each.requirements or each.suggestions.assumptions or each.fix for each in found.functions)
 

@@ -49,12 +49,12 @@ sys.path.insert(0, sys.argv[1])
 from support.case_files import read_case
 
 case, checked = Path(sys.argv[2]), Path(sys.argv[3])
-(judgement,) = [each for each in check(case).judgements if isinstance(each.verdict, Refuted)]
+(failing,) = [each for each in check(case).checked_obligations if isinstance(each.verdict, Refuted)]
 (expected,) = [each for each in read_case(case).expectations if each.what == "refuted"]
-assert judgement.obligation.clause == expected.clause, judgement.obligation
-sizes = {variable.text: size for variable, size in judgement.verdict.sizes.items()}
+assert failing.obligation.clause == expected.clause, failing.obligation
+sizes = {variable.text: size for variable, size in failing.verdict.sizes.items()}
 assert (sizes["a[2]"], sizes["b[1]"]) == (2, 3), sizes
-assert judgement.confirmation is not None and judgement.confirmation.execution is not None, "it was not executed"
+assert failing.confirmation is not None and failing.confirmation.execution is not None, "it was not executed"
 
 assert not any(each.removed for each in prune(checked).checks), "undefined behaviour is no licence"
 assert any(each.removed for each in prune(checked, assume=["a[2] == b[1]"]).checks), "nothing was pruned"

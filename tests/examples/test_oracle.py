@@ -79,8 +79,11 @@ def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subje
 
 @every_subject
 def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) -> None:
-    verdicts = {judgement.obligation.identity: judgement.verdict for judgement in report(subject).judgements}
-    assert len(verdicts) == len(report(subject).judgements)
+    verdicts = {
+        checked_obligation.obligation.identity: checked_obligation.verdict
+        for checked_obligation in report(subject).checked_obligations
+    }
+    assert len(verdicts) == len(report(subject).checked_obligations)
     failing: set[str] = set()
     for sizes, prediction in zip(cases(subject), predictions(subject), strict=True):
         for failure in prediction.unexcused:
@@ -91,7 +94,7 @@ def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) ->
 
 @every_subject
 def test_every_refutation_fails_when_executed(subject: Subject) -> None:
-    refuted = [each for each in report(subject).judgements if not isinstance(each.verdict, Proved)]
+    refuted = [each for each in report(subject).checked_obligations if not isinstance(each.verdict, Proved)]
     assert refuted
     for each in refuted:
         assert isinstance(each.verdict, Refuted)

@@ -79,7 +79,7 @@ def test_what_cannot_be_cut_is_run_whole() -> None:
 def test_a_long_function_is_cut_off_after_what_may_fail() -> None:
     long = "\n".join(f"  %x{n} = arith.addi %n, %c{n % 2 * 2} : index" for n in range(CUT_ABOVE))
     text = CHECKED.replace("AFTER", f"func.call @outside() : () -> ()\n{long}") + "func.func private @outside()\n"
-    (refuted, *_) = (each for each in check(text).judgements if isinstance(each.verdict, Refuted))
+    (refuted, *_) = (each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
     assert "too large" in refuted.confirmation.text
 
@@ -95,7 +95,7 @@ def test_how_far_it_went_is_said() -> None:
   return %back : tensor<?xf32>
 }}
 """
-    (refuted,) = (each for each in check(text).judgements if isinstance(each.verdict, Refuted))
+    (refuted,) = (each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
     assert "without them the program went on to line 4 as if nothing had happened" in refuted.confirmation.text
 
@@ -118,9 +118,9 @@ func.func @f(%a: tensor<?xf32>) -> index {{
   return %n : index
 }}
 """
-    (judgement,) = (each for each in check(text).judgements if each.obligation.op.name == "cf.assert")
-    assert judgement.confirmation is not None and judgement.confirmation.shown is shown
-    assert isinstance(judgement.verdict, Refuted) is after
+    (checked_obligation,) = (each for each in check(text).checked_obligations if each.obligation.op.name == "cf.assert")
+    assert checked_obligation.confirmation is not None and checked_obligation.confirmation.shown is shown
+    assert isinstance(checked_obligation.verdict, Refuted) is after
 
 
 def test_what_follows_in_a_function_that_is_called_is_not_lowered_either() -> None:
@@ -140,6 +140,6 @@ func.func private @checked(%a: tensor<?xf32>) -> index {
   return %n : index
 }
 """
-    (refuted,) = (each for each in check(text).judgements if isinstance(each.verdict, Refuted))
+    (refuted,) = (each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
     assert refuted.confirmation.text == "empty"

@@ -12,7 +12,7 @@ def test_a_large_rank_is_not_executed() -> None:
     type = f"tensor<{extents}xf32>"
     text = f"func.func @f(%a: {type}, %b: {type}) -> {type} {{\n"
     text += f"  %0 = arith.addf %a, %b : {type}\n  return %0 : {type}\n}}\n"
-    refuted = [each for each in check(text).judgements if isinstance(each.verdict, Refuted)]
+    refuted = [each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted)]
     assert refuted
     for each in refuted:
         assert each.confirmation is not None

@@ -109,7 +109,7 @@ def test_a_counterexample_behind_a_convolution_is_executed() -> None:
   %t = tensor.cast %s : tensor<0x8x0x0xf32> to tensor<?x8x?x?xf32>
   return %t : tensor<?x8x?x?xf32>
 }"""
-    refuted = [each for each in check(text).judgements if isinstance(each.verdict, Refuted)]
+    refuted = [each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted)]
     assert refuted
     for each in refuted:
         assert each.confirmation is not None and each.confirmation.shown is Shown.FAILED_HERE

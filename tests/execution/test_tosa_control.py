@@ -66,6 +66,6 @@ def test_a_region_runs_while_another_yields_true(runtime_checks: bool) -> None:
 
 def test_a_counterexample_in_a_region_is_executed() -> None:
     report = check(CHOSEN)
-    (shown,) = [each.confirmation for each in report.functions[0].judgements if each.confirmation is not None]
+    (shown,) = [each.confirmation for each in report.functions[0].checked_obligations if each.confirmation is not None]
     assert shown.shown is Shown.FAILED_HERE
     assert shown.execution is not None and shown.execution.outcome is Outcome.ABORTED

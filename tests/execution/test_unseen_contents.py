@@ -112,7 +112,7 @@ def test_what_is_looked_at_is_computed(how: str, runtime_checks: bool) -> None:
 
 
 def test_a_counterexample_behind_a_long_loop_is_executed() -> None:
-    (refuted,) = [each for each in check(BEHIND_A_LONG_LOOP).judgements if isinstance(each.verdict, Refuted)]
+    (refuted,) = [each for each in check(BEHIND_A_LONG_LOOP).checked_obligations if isinstance(each.verdict, Refuted)]
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
     assert "tensor.concat" in refuted.confirmation.text
 
@@ -155,5 +155,5 @@ def test_a_read_out_of_elided_weights_does_not_fold_away(element: str) -> None:
 }}
 """
     )
-    (refuted,) = (each for each in report.judgements if isinstance(each.verdict, Refuted))
+    (refuted,) = (each for each in report.checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE

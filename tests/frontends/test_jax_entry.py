@@ -66,7 +66,7 @@ def program(attributes: str = "", argument: str = "", *, least: int = 1, said: i
 
 
 def verdicts(report: Report) -> Counter[tuple[str, str]]:
-    return Counter((each.obligation.op.name, each.verdict.word) for each in report.judgements)
+    return Counter((each.obligation.op.name, each.verdict.word) for each in report.checked_obligations)
 
 
 def said_of(text: str) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -83,7 +83,9 @@ def test_names_forms_and_constraints() -> None:
 @pytest.mark.parametrize("text", [EXAMPLE, program()])
 def test_they_are_what_the_entry_may_be_called_with(text: str) -> None:
     report = check(text, execute=False)
-    assert all(each.verdict.word == "proved" for each in report.judgements if "custom_call" in each.obligation.op.name)
+    assert all(
+        each.verdict.word == "proved" for each in report.checked_obligations if "custom_call" in each.obligation.op.name
+    )
     (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
     assert "as do the assertions at the entry of @main (--distrust)" in leans
 
@@ -100,7 +102,9 @@ def test_nobody_need_believe_them() -> None:
 def test_an_assertion_that_demands_more_than_its_words_say_is_a_finding() -> None:
     report = check(program(least=5), execute=False)
     (found,) = [
-        e for e in report.judgements if isinstance(e.verdict, Refuted) and "custom_call" in e.obligation.op.name
+        e
+        for e in report.checked_obligations
+        if isinstance(e.verdict, Refuted) and "custom_call" in e.obligation.op.name
     ]
     assert found.obligation.claim.text == "n >= 5"
 

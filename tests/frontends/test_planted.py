@@ -53,7 +53,7 @@ def line_of_bug(name: str) -> int:
 def failures(report: Report) -> set[tuple[int, str]]:
     """Return the lines of the model that are refuted, each with what PyTorch says there."""
     found: set[tuple[int, str]] = set()
-    for each in report.judgements:
+    for each in report.checked_obligations:
         if isinstance(each.verdict, Refuted):
             origin = each.obligation.op.origin
             found.add((0 if origin is None else origin.line, each.original))

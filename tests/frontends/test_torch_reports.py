@@ -124,7 +124,7 @@ def said_of(folder: Path, expression: str) -> str:
 
 
 def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_path: Path) -> None:
-    code = "report = check(Halve()); print(report.exit_code, [each.original for each in report.judgements])"
+    code = "report = check(Halve()); print(report.exit_code, [each.original for each in report.checked_obligations])"
     said = said_of(tmp_path, code)
     assert said.startswith("1 ") and "raises RuntimeError: shape '[2, 2, -1]' is invalid" in said
     assert said_of(tmp_path, "print(check(Halve(), trust_exporter=True).exit_code)") == "0\n"
@@ -135,7 +135,8 @@ def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_pa
 
 def test_from_python_nothing_is_run_where_nobody_wants_that(tmp_path: Path) -> None:
     code = "report = check(Padded(), options=shapesolve.Options(execute=False)); "
-    code += "print({each.outside.value for each in report.exporter}, {each.original for each in report.judgements}); "
+    code += "print({each.outside.value for each in report.exporter}, "
+    code += "{each.original for each in report.checked_obligations}); "
     code += "print(report.exit_code, report.count(shapesolve.Refuted))"  # what a guard excludes is not refuted unseen
     assert said_of(tmp_path, code) == "{'not_run'} {''}\n3 0\n"
 

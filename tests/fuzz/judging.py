@@ -120,7 +120,7 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Diagnosti
     # What assertions at an entry say counts as an assumption: they are asked only where it is distrusted.
     options = replace(NOT_EXECUTED, distrust=bool(asserted_at_entries(program).asserted))
     report = check_program(program, options)
-    watched = {_place(each) for each in report.judgements if _is_watched(each)}
+    watched = {_place(each) for each in report.checked_obligations if _is_watched(each)}
     machine = compiled(text, watched)
     found: list[Diagnostic] = []
     done: list[_Examined] = []
@@ -140,13 +140,13 @@ def examine(text: str, plan: Plan, tally: Tally | None = None) -> list[Diagnosti
     return found
 
 
-def _place(judgement: CheckedObligation) -> Place:
-    where = judgement.obligation.op.location
+def _place(checked_obligation: CheckedObligation) -> Place:
+    where = checked_obligation.obligation.op.location
     return where.line, where.column
 
 
-def _is_watched(judgement: CheckedObligation) -> bool:
-    verdict = judgement.verdict
+def _is_watched(checked_obligation: CheckedObligation) -> bool:
+    verdict = checked_obligation.verdict
     return isinstance(verdict, Unreachable) or (isinstance(verdict, Refuted) and verdict.always)
 
 
@@ -158,7 +158,7 @@ def _run(
     unreachable = _all_of(function, Unreachable) & _walked_once(function)
     always = {
         _place(each)
-        for each in function.judgements
+        for each in function.checked_obligations
         if isinstance(each.verdict, Refuted) and each.verdict.always and _is_single(function, each)
     } & _walked_once(function)
     runs: list[Run] = []
@@ -188,20 +188,20 @@ def _walked_once(function: FunctionReport) -> set[Place]:
     return {(op.location.line, op.location.column) for op, times in walked.items() if times == 1}
 
 
-def _is_single(function: FunctionReport, judgement: CheckedObligation) -> bool:
-    return sum(_place(each) == _place(judgement) for each in function.judgements) == 1
+def _is_single(function: FunctionReport, checked_obligation: CheckedObligation) -> bool:
+    return sum(_place(each) == _place(checked_obligation) for each in function.checked_obligations) == 1
 
 
 def _all_of(function: FunctionReport, *kinds: type[Any]) -> set[Place]:
     """Places whose claims all have one of these verdicts."""
-    places = {_place(each) for each in function.judgements}
-    return places - {_place(each) for each in function.judgements if not isinstance(each.verdict, kinds)}
+    places = {_place(each) for each in function.checked_obligations}
+    return places - {_place(each) for each in function.checked_obligations if not isinstance(each.verdict, kinds)}
 
 
 def _contradictions(examined: _Examined) -> list[Diagnostic]:
     function = examined.report
     safe = _all_of(function, Proved, Unreachable)
-    raised = {_place(each) for each in function.judgements}
+    raised = {_place(each) for each in function.checked_obligations}
     found: list[Diagnostic] = []
     for vector, run in zip(examined.tried, examined.runs, strict=True):
         if run.ending not in (Ending.ABORTED, Ending.UNDEFINED):
@@ -254,7 +254,7 @@ def _contracts(program: Program, options: Options, done: Sequence[_Examined], ta
 def _refutations(program: Program, function: FunctionReport, machine: Machine, tally: Tally) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     types = machine.functions[function.name].argument_types
-    for each in function.judgements:
+    for each in function.checked_obligations:
         tally.add(f"verdicts {each.verdict.word}")
         if not isinstance(each.verdict, Refuted):
             continue
@@ -276,10 +276,14 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
     return found
 
 
-def _left_open(program: Program, function: FunctionReport, judgement: CheckedObligation, tally: Tally) -> bool:
+def _left_open(program: Program, function: FunctionReport, checked_obligation: CheckedObligation, tally: Tally) -> bool:
     """Return whether a refutation is taken back when it is executed, as it is unless somebody says not to."""
     again = check_program(program, Options(functions=(function.name,)))
-    (same,) = (each.verdict for each in again.judgements if each.obligation.identity == judgement.obligation.identity)
+    (same,) = (
+        each.verdict
+        for each in again.checked_obligations
+        if each.obligation.identity == checked_obligation.obligation.identity
+    )
     taken_back = not isinstance(same, Refuted)
     tally.add("refutations that execution takes back", taken_back)
     return taken_back
@@ -287,7 +291,7 @@ def _left_open(program: Program, function: FunctionReport, judgement: CheckedObl
 
 def _waits(run: Run, function: FunctionReport) -> bool:
     """An assertion that only makes a witness is no barrier: what does not use it may fail before."""
-    there = [each for each in function.judgements if _place(each) == run.place]
+    there = [each for each in function.checked_obligations if _place(each) == run.place]
     return any(not each.obligation.is_barrier for each in there)
 
 

@@ -26,7 +26,7 @@ def test_verdicts_on_random_programs_are_what_happens(trial: str, seed: int) -> 
 
 def _verdicts(text: str) -> dict[str, list[Verdict]]:
     functions = check_program(read_text(text), NOT_EXECUTED).functions
-    return {function.name: [each.verdict for each in function.judgements] for function in functions}
+    return {function.name: [each.verdict for each in function.checked_obligations] for function in functions}
 
 
 @pytest.mark.slow

@@ -22,8 +22,8 @@ VECTORS = 40
 LARGEST_RANK = 6
 
 
-def place(judgement: CheckedObligation) -> Place:
-    where = judgement.obligation.op.location
+def place(checked_obligation: CheckedObligation) -> Place:
+    where = checked_obligation.obligation.op.location
     return where.line, where.column
 
 
@@ -59,8 +59,8 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
             machines[chosen] = compiled(text(made, chosen))
         return machines[chosen].run("main", vector)
 
-    raised = {place(each) for each in report.judgements}
-    unsafe = {place(each) for each in report.judgements if not isinstance(each.verdict, Proved | Unreachable)}
+    raised = {place(each) for each in report.checked_obligations}
+    unsafe = {place(each) for each in report.checked_obligations if not isinstance(each.verdict, Proved | Unreachable)}
     told: list[str] = []
     chance = random.Random(seed)
     for _ in range(VECTORS):
@@ -70,14 +70,14 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
         if found.ending in (Ending.ABORTED, Ending.UNDEFINED) and found.place not in unsafe:
             said = "proved" if found.place in raised else "without a claim"
             told.append(f"seed {seed}: {said}, and {found} for {ranks(vector)}")
-    for each in report.judgements:
+    for each in report.checked_obligations:
         given = arguments(report.trace, each.verdict.sizes) if isinstance(each.verdict, Refuted) else ""
         if isinstance(given, str):
             continue
         vector = [one.value if isinstance(one, ScalarInput) else Array(one.extents) for one in given]
         if max(ranks(vector)) > LARGEST_RANK:
             continue
-        found, waits = run(vector), {place(one) for one in report.judgements if not one.obligation.is_barrier}
+        found, waits = run(vector), {place(one) for one in report.checked_obligations if not one.obligation.is_barrier}
         counts["replayed"] += 1
         if found.ending is not Ending.OUTSIDE and found.place not in {place(each), *waits}:
             told.append(f"seed {seed}: {each.obligation.op.name} is refuted at {place(each)}, and {found}")

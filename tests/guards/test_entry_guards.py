@@ -35,11 +35,11 @@ def at_entry(text: str, style: Literal["cf", "shape", "stablehlo"] = "cf") -> Pr
     report = check_program(read_text(result.text), Options(execute=False))
     unproved = [
         f"{each.obligation.op.name} (line {each.obligation.location.line})"
-        for each in report.judgements
+        for each in report.checked_obligations
         if not isinstance(each.verdict, Proved | Unreachable) and each.obligation.kind is not Kind.CHECK
     ]
     assert set(unproved) <= set(result.still_open)
-    failing = {each.obligation.op.number for each in report.judgements if isinstance(each.verdict, Refuted)}
+    failing = {each.obligation.op.number for each in report.checked_obligations if isinstance(each.verdict, Refuted)}
     assert len(failing - {each.number for each in result.written}) <= len(result.kept) + len(result.still_open)
     return result
 
@@ -411,7 +411,10 @@ func.func @g(%t: tensor<?xf32>) -> tensor<5xf32> {
     result = prune(text, at_entry=True, options=Options(functions=("g",)))
     assert [(each.function, each.condition) for each in result.written] == [("g", "t[0] == 5")]
     found = check_program(read_text(result.text), Options(execute=False))
-    assert [f.name for f in found.functions if any(isinstance(j.verdict, Refuted) for j in f.judgements)] == ["f", "g"]
+    assert [f.name for f in found.functions if any(isinstance(j.verdict, Refuted) for j in f.checked_obligations)] == [
+        "f",
+        "g",
+    ]
 
 
 def test_nothing_is_trusted_that_is_checked() -> None:

@@ -39,7 +39,7 @@ def undefined(text: str) -> list[str]:
     report = check_program(read_text(text), Options(execute=False))
     return [
         each.obligation.op.name
-        for each in report.judgements
+        for each in report.checked_obligations
         if each.obligation.kind is not Kind.CHECK and not isinstance(each.verdict, Proved | Unreachable)
     ]
 

@@ -70,5 +70,5 @@ def test_it_is_checked_and_then_proved(name: str) -> None:
     assert [each.condition for each in result.written] == conditions
     assert result.still_open == ()
     report = check(result.text, execute=False)
-    undefined = [each for each in report.judgements if each.obligation.kind is not Kind.CHECK]
+    undefined = [each for each in report.checked_obligations if each.obligation.kind is not Kind.CHECK]
     assert all(isinstance(each.verdict, Proved | Unreachable) for each in undefined)

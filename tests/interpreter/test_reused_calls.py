@@ -22,7 +22,7 @@ WORST_FIRST = ("refuted", "depends on data", "undecided", "proved", "unreachable
 def worst(function: FunctionReport) -> Mapping[tuple[int, str], str]:
     """The worst verdict of all visits, by line and clause."""
     found: dict[tuple[int, str], str] = {}
-    for each in function.judgements:
+    for each in function.checked_obligations:
         place = each.obligation.location.line, each.obligation.clause
         words = (found.get(place, WORST_FIRST[-1]), each.verdict.word)
         found[place] = min(words, key=WORST_FIRST.index)
@@ -93,7 +93,7 @@ def call(result: str, x: str, y: str) -> str:
 def judged(text: str) -> tuple[list[str], int]:
     """The verdicts of the assertions, and how many calls an earlier walk stood for."""
     (function,) = check(text, execute=False).functions
-    words = [str(each.verdict.word) for each in function.judgements if each.obligation.op.name == "cf.assert"]
+    words = [str(each.verdict.word) for each in function.checked_obligations if each.obligation.op.name == "cf.assert"]
     return words, sum(function.trace.reused.values())
 
 
@@ -189,5 +189,5 @@ def test_forty_functions_that_call_the_next_one_twice(leaf: str) -> None:
 }}
 """
     (function,) = check(text, execute=False).functions
-    assert {each.verdict.word for each in function.judgements} == {"undecided"}
-    assert len(function.judgements) < 300
+    assert {each.verdict.word for each in function.checked_obligations} == {"undecided"}
+    assert len(function.checked_obligations) < 300

@@ -143,7 +143,7 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{
   return
 }}"""
     (function,) = check(text, execute=False).functions
-    (judgement,) = (each for each in function.judgements if each.obligation.op.name == "cf.assert")
+    (checked_obligation,) = (each for each in function.checked_obligations if each.obligation.op.name == "cf.assert")
     goes_on = f"{left} {operator} {right}"
     sizes = {each.text: each for each in function.trace.input_variables}
     for n, m in product(range(6), repeat=2):
@@ -151,11 +151,11 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{
         begins = numbers[first[0]], numbers[first[1]]
         rounds = [{"a": a, "b": b} | numbers for a, b in runs(python, begins, n, m, goes_on)]
         fails = any(each[with_] < each[compared] for each in rounds)
-        if isinstance(judgement.verdict, Unreachable):
+        if isinstance(checked_obligation.verdict, Unreachable):
             assert not rounds, (n, m)
-        elif isinstance(judgement.verdict, Proved):
+        elif isinstance(checked_obligation.verdict, Proved):
             assert not fails, (n, m)
-        elif isinstance(judgement.verdict, Refuted):
-            shown = judgement.verdict.sizes
+        elif isinstance(checked_obligation.verdict, Refuted):
+            shown = checked_obligation.verdict.sizes
             if (shown.get(sizes["x[0]"], 0), shown.get(sizes["y[0]"], 0)) == (n, m):
                 assert fails, (n, m)

@@ -36,7 +36,7 @@ def only(text: str, **given: object) -> FunctionReport:
 
 
 def verdict(function: FunctionReport, op: str) -> object:
-    (found,) = [each.verdict for each in function.judgements if each.obligation.op.name == op]
+    (found,) = [each.verdict for each in function.checked_obligations if each.obligation.op.name == op]
     return found
 
 
@@ -109,7 +109,7 @@ def test_a_result_that_an_equation_says_is_no_approximation() -> None:
 
 def test_what_excludes_itself_proves_nothing() -> None:
     function = only(declared('shapesolve.requires = [], shapesolve.ensures = ["result0[0] <= 1", "result0[0] >= 2"]'))
-    assert all(not isinstance(each.verdict, Proved) for each in function.judgements)
+    assert all(not isinstance(each.verdict, Proved) for each in function.checked_obligations)
 
 
 def test_what_a_function_requires_is_assumed_inside_and_listed() -> None:

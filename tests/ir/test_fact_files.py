@@ -284,7 +284,7 @@ module {
 )
 def test_what_is_said_of_a_function_is_not_said_of_one_in_another_module(address: str, proved: list[str]) -> None:
     report = check(NESTED, assume=[f"{address}: n >= 1"], execute=False)
-    assert [each.name for each in report.functions if each.judgements[0].verdict.word == "proved"] == proved
+    assert [each.name for each in report.functions if each.checked_obligations[0].verdict.word == "proved"] == proved
 
 
 def test_a_name_that_is_nobodys_path_and_that_several_bear_is_refused() -> None:

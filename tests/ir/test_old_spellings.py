@@ -27,7 +27,7 @@ def verdicts(text: str) -> list[tuple[str, str, str, int]]:
     return [
         (each.obligation.op.name, each.obligation.clause, each.verdict.word, each.obligation.location.line)
         for function in check(text, execute=False).functions
-        for each in function.judgements
+        for each in function.checked_obligations
     ]
 
 

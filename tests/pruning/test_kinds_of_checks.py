@@ -278,7 +278,9 @@ def test_what_a_witness_does_not_guard_is_not_made_to_rest_on_its_assertion(body
     """An assertion that only makes a witness is no barrier: what stands behind it may run before."""
     text = BEHIND_A_WITNESS.format(body=body)
     result = prune(text)
-    demands = [each for each in check(result.text, execute=False).judgements if each.obligation.kind is not Kind.CHECK]
+    demands = [
+        each for each in check(result.text, execute=False).checked_obligations if each.obligation.kind is not Kind.CHECK
+    ]
     assert all(isinstance(each.verdict, Proved) for each in demands)
     assert result.removed == ()
 

@@ -37,7 +37,7 @@ EQUAL = "shape.cstr_eq %{}, %{} : tensor<1xindex>, tensor<1xindex>"
 
 def refuted(text: str) -> Counter[tuple[str, str]]:
     """How often each claim is refuted, by the names of operations and clauses."""
-    found = check(text, execute=False).judgements
+    found = check(text, execute=False).checked_obligations
     return Counter(
         (each.obligation.op.name, each.obligation.clause) for each in found if isinstance(each.verdict, Refuted)
     )

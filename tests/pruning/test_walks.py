@@ -80,8 +80,8 @@ def test_nothing_is_judged_behind_the_last_obligation_that_is_worth_it() -> None
 
     whole = recheck(trace, Options(), should_check=is_second, ask=False, compares=never)
     early = recheck(trace, Options(), should_check=is_second, ask=False, compares=never, ends_early=True)
-    assert checks[2].op in whole.judgements
-    assert checks[2].op not in early.judgements
+    assert checks[2].op in whole.checked_obligations
+    assert checks[2].op not in early.checked_obligations
     assert [each.verdict.word for each in early.checks(checks[1].op)] == ["proved"]
     assert isinstance(whole.checks(checks[1].op)[0].verdict, Proved)
 

@@ -59,7 +59,8 @@ def test_a_verdict_can_be_what_stays() -> None:
     def is_refuted(text: str) -> bool:
         report = check_program(read_text(text), Options(execute=False))
         return any(
-            each.verdict.word == "refuted" and each.obligation.op.name == "cf.assert" for each in report.judgements
+            each.verdict.word == "refuted" and each.obligation.op.name == "cf.assert"
+            for each in report.checked_obligations
         )
 
     small = reduce(LARGE, is_refuted)

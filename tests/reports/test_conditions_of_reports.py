@@ -39,12 +39,12 @@ def _wrong(function: FunctionReport) -> list[str]:
     """What cannot be typed back or means something else."""
     scope, inputs = scope_of(function.trace), set(function.trace.input_variables)
     wrong: list[str] = []
-    for judgement in function.judgements:
-        claim = judgement.obligation.claim
+    for checked_obligation in function.checked_obligations:
+        claim = checked_obligation.obligation.claim
         if not claim.variables <= inputs:
             continue
         try:
-            parse_formula(required(judgement.obligation, judgement.verdict, function.trace), scope)
+            parse_formula(required(checked_obligation.obligation, checked_obligation.verdict, function.trace), scope)
             read = [parse_formula(text, scope) for text in (str(claim), readable_claim(claim))]
         except InputError as error:
             wrong.append(str(error))
@@ -56,17 +56,17 @@ def _wrong(function: FunctionReport) -> list[str]:
 def _held_where_it_fails(function: FunctionReport) -> Iterator[str]:
     """What is said to be required, of claims that fail at sizes that satisfy it."""
     scope, requirements = scope_of(function.trace), Requirements(function)
-    for judgement in function.judgements:
-        verdict = judgement.verdict
+    for checked_obligation in function.checked_obligations:
+        verdict = checked_obligation.verdict
         if not isinstance(verdict, Refuted):
             continue
-        text = requirements.text(judgement)
+        text = requirements.text(checked_obligation)
         try:
             needed = parse_formula(text, scope)
         except InputError:  # not of the arguments alone
             continue
         if needed.variables <= verdict.sizes.keys() and holds(needed, verdict.sizes):
-            yield f"{judgement.obligation.location}: {text}, at {verdict.sizes}"
+            yield f"{checked_obligation.obligation.location}: {text}, at {verdict.sizes}"
 
 
 @pytest.mark.slow

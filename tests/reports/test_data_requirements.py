@@ -52,7 +52,7 @@ def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
     diagnosis = diagnose(report)
     (function,) = diagnosis.functions
     (finding,) = function.findings
-    assert all(each.is_about_data for each in finding.judgements)
+    assert all(each.is_about_data for each in finding.checked_obligations)
     said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
     assert finding.data == DataRequirement(said, 2)
     assert summary(diagnosis).endswith("proved, 2 depend on data (1 finding)")
@@ -74,7 +74,7 @@ def test_what_is_merely_not_followed_is_not_called_data() -> None:
   %e = tensor.empty""",
     )
     report = checked(text)
-    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    judged = [each for each in report.checked_obligations if each.verdict.word == "undecided"]
     assert judged
     assert not any(each.is_about_data for each in judged)
     assert "depend" not in summary(diagnose(report))
@@ -107,7 +107,7 @@ POSITIONS = """%p = tensor.empty(%n) : tensor<?xi64>
 
 def test_what_is_proved_of_other_elements_has_no_part_in_what_is_needed_of_data() -> None:
     report = checked(LOOK_UP.replace("%e = tensor.empty", POSITIONS))
-    judged = [each for each in report.judgements if each.verdict.word == "undecided"]
+    judged = [each for each in report.checked_obligations if each.verdict.word == "undecided"]
     assert len(judged) == 2 and all(each.is_about_data for each in judged)
 
 
@@ -125,7 +125,7 @@ def test_what_is_not_followed_and_may_keep_data_small_is_no_data() -> None:
     cf.assert %near, "too far"
     %below =""",
     )
-    judged = [each for each in checked(text).judgements if each.verdict.word == "undecided"]
+    judged = [each for each in checked(text).checked_obligations if each.verdict.word == "undecided"]
     assert len(judged) == 4 and not any(each.is_about_data for each in judged)
 
 
@@ -218,5 +218,5 @@ func.func @f(%m: memref<?xf32>, %s: memref<2xindex>) -> memref<?x?xf32> {
 }
 """
     (function,) = checked(program).functions
-    assert len(function.judgements) == 3 and all(each.is_about_data for each in function.judgements)
+    assert len(function.checked_obligations) == 3 and all(each.is_about_data for each in function.checked_obligations)
     assert [each.reason for each in function.approximations] == ["the new shape depends on the data of %s"]

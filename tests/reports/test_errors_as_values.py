@@ -50,7 +50,7 @@ func.func @f(%a: !shape.size, %s: !shape.shape) -> index {
     ],
 )
 def test_the_words_of_the_author_come_first(text: str, message: str) -> None:
-    assert [each.obligation.message for each in check(text).judgements] == [message]
+    assert [each.obligation.message for each in check(text).checked_obligations] == [message]
 
 
 def test_every_output_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +78,7 @@ func.func @f(%t: tensor<?xf32>, %a: !shape.size) -> (!shape.size, !shape.size, !
 
 def test_a_result_that_is_always_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = check(ALWAYS)
-    assert report.exit_code == 1 and not report.judgements
+    assert report.exit_code == 1 and not report.checked_obligations
     assert [each.position for each in report.functions[0].errors] == [0]
     assert [each.position for each in check(ALWAYS, assume=["a >= 2"]).functions[0].errors] == [0, 1]
     assert not check(ALWAYS, assume=["a == 1", "a == 2"]).functions[0].errors, "there is no call"
@@ -106,4 +106,4 @@ def test_a_negative_size_is_refused() -> None:
     text = "func.func @f() -> !shape.size {\n  %c = shape.const_size -1\n  return %c : !shape.size\n}"
     report = check(text)
     assert report.exit_code == 1
-    assert report.judgements[0].obligation.message == "-1 is no size: a size is at least 0"
+    assert report.checked_obligations[0].obligation.message == "-1 is no size: a size is at least 0"

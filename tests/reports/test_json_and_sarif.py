@@ -90,7 +90,7 @@ def test_the_counts_are_those_of_the_report(path: Path) -> None:
     report = report_on(path)
     (file,) = documented(path)["files"]
     verdicts = Counter(each["verdict"] for f in file["functions"] for each in f["obligations"])
-    assert sum(verdicts.values()) == len(report.judgements) == file["summary"]["obligations"]
+    assert sum(verdicts.values()) == len(report.checked_obligations) == file["summary"]["obligations"]
     for word in ("proved", "refuted", "undecided", "unreachable"):
         assert verdicts[word] == file["summary"][word]
     assert file["exit_code"] == report.exit_code
@@ -216,7 +216,7 @@ def test_sarif_of_the_examples(path: Path) -> None:
     report, log = report_on(path), logged(path)
     check_form(log)
     lines = {result["locations"][0]["physicalLocation"]["region"]["startLine"] for result in log["runs"][0]["results"]}
-    refuted = {j.obligation.location.line for j in report.judgements if isinstance(j.verdict, Refuted)}
+    refuted = {j.obligation.location.line for j in report.checked_obligations if isinstance(j.verdict, Refuted)}
     assert lines <= refuted
 
 
@@ -282,7 +282,7 @@ def test_fixes_of_heads_of_functions(tmp_path: Path) -> None:
     left = {function.name for function in check_program(read_text(text), QUIET).functions if function.name}
     assert left == {"plain", "results", "empty", "assumes", "generic"}
     refuted = [f.name for f in check_program(read_text(text), QUIET).functions
-               if any(isinstance(j.verdict, Refuted) for j in f.judgements)]  # fmt: skip
+               if any(isinstance(j.verdict, Refuted) for j in f.checked_obligations)]  # fmt: skip
     assert refuted == ["assumes", "generic"]
 
 

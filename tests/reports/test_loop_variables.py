@@ -23,14 +23,14 @@ func.func @f(%x: tensor<?xf32>, %k: index, %lo: index, %n: index) {
 
 def test_a_loop_of_steps_says_its_variable() -> None:
     (function,) = check(TEXT, execute=False).functions
-    (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
+    (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert "%j.round" in str(extract.obligation.claim)
     assert Requirements(function).text(extract) == "0 <= %j < x[0]"
 
 
 def test_which_of_the_indices_is_meant_does_not_read_as_its_value() -> None:
     (function,) = check(TEXT, execute=False).functions
-    (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
+    (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert extract.obligation.message == "the index in dimension 0 is out of the bounds of %x"
 
 
@@ -65,7 +65,7 @@ def test_a_counterexample_says_the_index_of_an_iteration_that_fails(loop: str, i
     constants = "\n".join(f"%c{number} = arith.constant {number} : index" for number in (0, 1, 3))
     text = f"func.func @f(%n: index, %x: tensor<?xf32>) {{\n{constants}\n{loop}\nreturn\n}}"
     (function,) = check(text, execute=False).functions
-    (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
+    (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert isinstance(extract.verdict, Refuted)
     values = {name: value for name, value, _ in claim_values(extract.obligation, extract.verdict, extract.verdict)}
     assert values == {"index in dimension 0": index, "extent 0 of %x": 2}
@@ -73,7 +73,7 @@ def test_a_counterexample_says_the_index_of_an_iteration_that_fails(loop: str, i
 
 def test_an_iteration_that_may_not_be_reached_has_no_number() -> None:
     (function,) = check(TEXT, execute=False).functions
-    (extract,) = [each for each in function.judgements if each.obligation.op.name == "tensor.extract"]
+    (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert isinstance(extract.verdict, Undecided) and extract.verdict.candidate is not None
     values = claim_values(extract.obligation, extract.verdict.candidate, extract.verdict)
     assert [name for name, _, _ in values] == ["extent 0 of %x"]

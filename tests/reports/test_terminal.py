@@ -61,7 +61,7 @@ func.func @f(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> 
 }""")
     )
     (cause,) = found
-    assert len(cause.judgements) == 2
+    assert len(cause.checked_obligations) == 2
     assert isinstance(cause.verdict, Refuted)
 
 
@@ -76,7 +76,7 @@ func.func @f({arguments}) {{
 }}""")
     (cause,) = findings(report)
     assert isinstance(cause.verdict, Undecided)
-    assert len(cause.judgements) == 20
+    assert len(cause.checked_obligations) == 20
 
 
 def test_the_order_is_refuted_undecided_unreachable_then_by_place() -> None:
@@ -100,8 +100,8 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor
     found = findings(report)
     assert [type(each.verdict) for each in found] == [Refuted, Refuted, Undecided, Unreachable]
     assert found[0].first.obligation.location.line < found[1].first.obligation.location.line
-    everything = [each for cause in found for each in cause.judgements]
-    unproved = [each for each in report.judgements if not isinstance(each.verdict, Proved)]
+    everything = [each for cause in found for each in cause.checked_obligations]
+    unproved = [each for each in report.checked_obligations if not isinstance(each.verdict, Proved)]
     assert sorted(map(id, everything)) == sorted(map(id, unproved))
 
 
@@ -136,7 +136,7 @@ def test_what_is_behind_a_failure_of_every_call_is_counted() -> None:
     )
     report = checked(text)
     (result,) = report.functions
-    never = [each for each in result.judgements if each.verdict.word == "unreachable"]
+    never = [each for each in result.checked_obligations if each.verdict.word == "unreachable"]
     assert never
     short, long = printed(report), printed(report, verbose=True)
     assert "never reached" not in short and f"behind it  {len(never)} check" in short

@@ -124,6 +124,6 @@ def test_the_combinations_themselves_are_undefined_for_some_sizes() -> None:
     refuted = {
         each.trace.function.name
         for each in report.functions
-        if any(j.verdict.word == "refuted" for j in each.judgements)
+        if any(j.verdict.word == "refuted" for j in each.checked_obligations)
     }
     assert refuted == {"dynamic_dynamic", "one_dynamic", "two_dynamic", "two_two_dynamic", "crosswise"}

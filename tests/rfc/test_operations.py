@@ -137,7 +137,7 @@ def test_binary(name: str, type: str) -> None:
     text = binary(name, type, "?", "?")
     report = check_program(read_text(text), Options(execute=False))
     (function,) = report.functions
-    sizes = [each for each in function.judgements if each.obligation.op.name != "tosa.const"]
+    sizes = [each for each in function.checked_obligations if each.obligation.op.name != "tosa.const"]
     assert sizes[0].verdict.word == "refuted"
     word, from_size = lowered(text)
     assert (word, from_size) == ("refuted", 1) if name not in ON_DATA else word in ("refuted", "undecided")

@@ -39,7 +39,7 @@ FILLED = """  func @filled(
 
 def result(text: str, path: str, *assumptions: str) -> list[str]:
     (function,) = checked(text, path, assumptions=assumptions).functions
-    assert all(each.verdict.word == "proved" for each in function.judgements)
+    assert all(each.verdict.word == "proved" for each in function.checked_obligations)
     assert not function.approximations
     results = function.trace.results
     assert results is not None
@@ -80,7 +80,9 @@ def test_contents_and_numbers(tmp_path: Path, flag: str, number: str) -> None:
 }}
 """
     assert result(text, path, "n >= 0", "m >= 0") == ["[n, m]", number]
-    words = {each.obligation.message for each in checked(text, path).judgements if each.verdict.word == "refuted"}
+    words = {
+        each.obligation.message for each in checked(text, path).checked_obligations if each.verdict.word == "refuted"
+    }
     assert any("negative extent" in each for each in words)
 
 
@@ -92,5 +94,5 @@ def test_declared_types_are_asked_for(tmp_path: Path) -> None:
   return
 }
 """
-    found = {each.obligation.clause: each.verdict.word for each in checked(text, path).judgements}
+    found = {each.obligation.clause: each.verdict.word for each in checked(text, path).checked_obligations}
     assert found == {"T2": "refuted", "T1": "unreachable"}

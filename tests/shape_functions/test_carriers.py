@@ -42,8 +42,8 @@ func.func @f(%a: {first}, %b: {second}) -> tensor<?x?xf32> {{
             expected: tuple[int, ...] | None = numpy.broadcast_shapes((a, b), (c,))
         except ValueError:
             expected = None
-        judgement = _check(text, "my.op").judgements[0]
-        assert isinstance(judgement.verdict, Proved if expected is not None else Refuted), (a, b, c)
+        checked_obligation = _check(text, "my.op").checked_obligations[0]
+        assert isinstance(checked_obligation.verdict, Proved if expected is not None else Refuted), (a, b, c)
         if expected is not None:
             shapes = shapesolve.shape_of(text, options=Options(carriers=("my.op",)))["f"]
             assert next(each.shape for each in shapes if each.name == "%0") == str(list(expected))
@@ -60,10 +60,12 @@ func.func @f(%a: {first}, %b: {second}) -> tensor<?x?xf32> {{
 )
 def test_each_trait_has_its_claim(trait: str, assumption: str | None) -> None:
     refuted = _check(TWO, f"my.op={trait}")
-    assert any(isinstance(each.verdict, Refuted) and each.obligation.clause == "C2" for each in refuted.judgements)
+    assert any(
+        isinstance(each.verdict, Refuted) and each.obligation.clause == "C2" for each in refuted.checked_obligations
+    )
     if assumption is not None:
         proved = _check(TWO, f"my.op={trait}", assumptions=(assumption,))
-        assert all(isinstance(each.verdict, Proved) for each in proved.judgements)
+        assert all(isinstance(each.verdict, Proved) for each in proved.checked_obligations)
 
 
 def _one(types: str, result: str) -> str:
@@ -105,9 +107,9 @@ func.func @f({arguments}) -> {result} {{
 )
 def test_static_instances(trait: str, types: str, result: str, clauses: str) -> None:
     report = _check(_one(types, result), f"my.op={trait}")
-    refuted = {each.obligation.clause for each in report.judgements if isinstance(each.verdict, Refuted)}
+    refuted = {each.obligation.clause for each in report.checked_obligations if isinstance(each.verdict, Refuted)}
     assert refuted == set(clauses.split())
-    assert all(isinstance(each.verdict, Proved | Refuted) for each in report.judgements)
+    assert all(isinstance(each.verdict, Proved | Refuted) for each in report.checked_obligations)
 
 
 def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,14 +129,14 @@ def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.Captu
 
 def test_no_declaration_is_needed_where_the_dialect_has_the_trait() -> None:
     report = shapesolve.check(TWO.replace("my.op", "test.broadcastable"))
-    assert [type(each.verdict) for each in report.judgements] == [Refuted]
+    assert [type(each.verdict) for each in report.checked_obligations] == [Refuted]
     assert not any("carries" in words for each in report.functions for words in each.trace.leans_on)
 
 
 def test_the_file_says_it_itself() -> None:
     text = 'module attributes {shapesolve.carriers = ["my.op"]} {\n' + TWO + "}\n"
     report = _check(text)
-    assert [type(each.verdict) for each in report.judgements] == [Refuted]
+    assert [type(each.verdict) for each in report.checked_obligations] == [Refuted]
     assert "my.op carries Broadcastable (shapesolve.carriers)" in report.functions[0].trace.leans_on
     (operation,) = shapesolve.verify(text).operations
     assert operation.outcome == "accepted"

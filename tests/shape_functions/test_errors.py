@@ -163,7 +163,7 @@ def test_mapped_twice(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"b.mlir:3:3: my.op is mapped twice") as caught:
         checked(USE, first, second)
     assert "a.mlir:3:3: and here" in str(caught.value)
-    assert checked(USE, first, first).judgements  # the same file twice is the same library
+    assert checked(USE, first, first).checked_obligations  # the same file twice is the same library
 
 
 def test_recursion_across_files(tmp_path: Path) -> None:

@@ -55,6 +55,6 @@ def test_demands_become_checks(body: str, mode: str, tmp_path: Path) -> None:
     if mode == "harden":
         assert "one gain for each channel" in result.text
     report = check_program(read_text(result.text), Options(libraries=(path,), execute=False))
-    rest = [each for each in report.judgements if each.obligation.op.name != "cf.assert"]
+    rest = [each for each in report.checked_obligations if each.obligation.op.name != "cf.assert"]
     assert any(each.obligation.op.name == "my.scale" for each in rest)
     assert all(isinstance(each.verdict, Proved) for each in rest)

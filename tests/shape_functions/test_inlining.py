@@ -29,18 +29,18 @@ CALL = """func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 @pytest.mark.covers("inference.author_message")
 def test_own_words(tmp_path: Path) -> None:
     report = checked(USE, written(tmp_path, library_text(BINARY, "my.op = @binary")))
-    (judgement,) = report.judgements
-    assert judgement.obligation.message.startswith("the operands differ (@binary, ")
-    assert judgement.obligation.kind is Kind.UB
-    assert isinstance(judgement.verdict, Refuted)
+    (checked_obligation,) = report.checked_obligations
+    assert checked_obligation.obligation.message.startswith("the operands differ (@binary, ")
+    assert checked_obligation.obligation.kind is Kind.UB
+    assert isinstance(checked_obligation.verdict, Refuted)
 
 
 @pytest.mark.covers("inference.location")
 def test_places(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
-    (judgement,) = checked(USE, path).judgements
-    assert str(judgement.obligation.location) == "model.mlir:2:8"
-    assert f"{path}:6:10: shape.meet" in judgement.obligation.message
+    (checked_obligation,) = checked(USE, path).checked_obligations
+    assert str(checked_obligation.obligation.location) == "model.mlir:2:8"
+    assert f"{path}:6:10: shape.meet" in checked_obligation.obligation.message
 
 
 @pytest.mark.covers("inference.understandable")
@@ -60,7 +60,7 @@ def test_each_error_has_its_words(tmp_path: Path) -> None:
     text = text.replace("return %r : tensor<?xf32>", "return")
     path = written(tmp_path, library_text(body, "my.op = @f"))
     report = checked(text, path, assumptions=("a[0] == 2",))
-    words = {each.obligation.message.partition(" (@")[0]: each.verdict.word for each in report.judgements}
+    words = {each.obligation.message.partition(" (@")[0]: each.verdict.word for each in report.checked_obligations}
     assert words["not two"] == "proved"
     assert words["not three"] == "refuted"
 
@@ -76,23 +76,23 @@ def test_checks(tmp_path: Path) -> None:
     return %r : !shape.shape"""
     )
     report = checked(CALL, written(tmp_path, library_text(body, "my.op = @f")))
-    first, *_ = report.judgements
+    first, *_ = report.checked_obligations
     assert first.obligation.kind is Kind.CHECK
     assert '"the width is not positive"' in first.obligation.message
     assert first.verdict.word == "refuted"
-    assert all(each.verdict.word == "proved" for each in report.judgements[1:])
+    assert all(each.verdict.word == "proved" for each in report.checked_obligations[1:])
 
 
 @pytest.mark.covers("inference.guaranteed_errors")
 def test_only_some_sizes(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
-    (some,) = checked(USE, path).judgements
+    (some,) = checked(USE, path).checked_obligations
     assert isinstance(some.verdict, Refuted) and not some.verdict.always
     always = USE.replace("%a: tensor<?x?xf32>", "%a: tensor<2x?xf32>").replace(
         "%b: tensor<?x?xf32>", "%b: tensor<3x?xf32>"
     )
     always = always.replace("(tensor<?x?xf32>, tensor<?x?xf32>) ->", "(tensor<2x?xf32>, tensor<3x?xf32>) ->")
-    first, *_ = checked(always, path).judgements
+    first, *_ = checked(always, path).checked_obligations
     assert isinstance(first.verdict, Refuted) and first.verdict.always
     assert checked(USE.replace("(%a, %b) :", "(%a, %a) :"), path).exit_code == 0
 
@@ -115,7 +115,7 @@ def test_a_region_demands_nothing_where_it_does_not_run(tmp_path: Path) -> None:
         "tensor<1xindex>",
     )
     path = written(tmp_path, library_text(body, "my.op = @f"))
-    inside, extent = checked(CALL, path).judgements
+    inside, extent = checked(CALL, path).checked_obligations
     assert str(inside.obligation.claim) == "n <= 4 or a[0] == 7"
     assert (inside.verdict.word, extent.verdict.word) == ("refuted", "proved")
     assert checked(CALL, path, assumptions=("n <= 4",)).exit_code == 0
@@ -134,7 +134,7 @@ def test_what_is_not_modelled_refutes_nothing(tmp_path: Path) -> None:
     return %r : !shape.shape"""
     )
     report = checked(CALL, written(tmp_path, library_text(body, "my.op = @f")))
-    first, *_ = report.judgements
+    first, *_ = report.checked_obligations
     assert isinstance(first.verdict, Undecided)
     assert "other.op" in first.verdict.reason
     assert report.exit_code == 3
@@ -161,10 +161,10 @@ def test_functions_that_use_mapped_operations(tmp_path: Path) -> None:
   }
 """
     path = written(tmp_path, library_text(BINARY + outer, "my.inner = @binary, my.op = @outer"))
-    (judgement,) = [each for each in checked(USE, path).judgements if each.verdict.word != "proved"]
-    assert judgement.obligation.message.startswith("the operands differ (@binary, ")
-    assert "@outer" in judgement.obligation.message
-    assert str(judgement.obligation.location) == "model.mlir:2:8"
+    (checked_obligation,) = [each for each in checked(USE, path).checked_obligations if each.verdict.word != "proved"]
+    assert checked_obligation.obligation.message.startswith("the operands differ (@binary, ")
+    assert "@outer" in checked_obligation.obligation.message
+    assert str(checked_obligation.obligation.location) == "model.mlir:2:8"
 
 
 @pytest.mark.covers("inference.elided_checks")

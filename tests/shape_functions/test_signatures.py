@@ -71,8 +71,10 @@ def bounded(limit: int) -> str:
 
 
 def test_an_upper_bound_is_proved_and_nothing_below_it() -> None:
-    assert all(isinstance(each.verdict, Proved) for each in report(bounded(3), WHERE, "my.where = @where").judgements)
-    below = report(bounded(2), WHERE, "my.where = @where").judgements
+    assert all(
+        isinstance(each.verdict, Proved) for each in report(bounded(3), WHERE, "my.where = @where").checked_obligations
+    )
+    below = report(bounded(2), WHERE, "my.where = @where").checked_obligations
     assert [each.verdict.word for each in below if each.obligation.op.name == "cf.assert"] == ["refuted"]
 
 
@@ -85,7 +87,7 @@ def test_what_only_the_run_time_knows_is_any_shape_of_its_type() -> None:
   return
 }
 """
-    words = [each.verdict.word for each in report(program, READ, "my.read = @read").judgements]
+    words = [each.verdict.word for each in report(program, READ, "my.read = @read").checked_obligations]
     assert words[0] == "proved"
     assert words[1] != "proved"
 
@@ -102,7 +104,9 @@ def test_a_fold_takes_any_number_of_operands() -> None:
 }
 """
     refuted = [
-        each for each in report(program, JOIN, "my.join = @join").judgements if isinstance(each.verdict, Refuted)
+        each
+        for each in report(program, JOIN, "my.join = @join").checked_obligations
+        if isinstance(each.verdict, Refuted)
     ]
     assert {str(each.obligation.claim) for each in refuted} == {"a[1] == 4", "c[1] == 4"}
     assert all("rows differ" in each.obligation.message for each in refuted)
@@ -124,8 +128,8 @@ def test_element_types_are_demanded_and_inferred(types: tuple[str, str, str], ex
   return
 }}
 """
-    judgements = report(program, CAST, "my.cast = @cast").judgements
-    assert {each.obligation.clause for each in judgements if isinstance(each.verdict, Refuted)} == expected
+    checked_obligations = report(program, CAST, "my.cast = @cast").checked_obligations
+    assert {each.obligation.clause for each in checked_obligations if isinstance(each.verdict, Refuted)} == expected
 
 
 def test_functions_that_may_lose_static_shapes_are_known() -> None:

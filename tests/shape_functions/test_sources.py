@@ -27,7 +27,7 @@ def test_in_the_file() -> None:
 
 def test_not_listed() -> None:
     report = checked(IN_FILE.format(listed="[@other]", libraries=LIBRARY + OTHER, program=USE))
-    assert not report.judgements
+    assert not report.checked_obligations
     assert report.program.notes == ("model.mlir:2:1: the library @lib is not used: shape.lib does not list it",)
 
 

@@ -28,7 +28,9 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 def test_a_claim_under_a_condition_that_is_not_followed() -> None:
     (function,) = check_program(read_text(TEXT), Options(execute=False)).functions
-    (judgement,) = (each for each in function.judgements if each.obligation.op.name == "stablehlo.add")
-    assert isinstance(judgement.verdict, Undecided)
-    assert judgement.verdict.reason_kind is UndecidedReason.APPROXIMATION
-    assert judgement.verdict.candidate is not None
+    (checked_obligation,) = (
+        each for each in function.checked_obligations if each.obligation.op.name == "stablehlo.add"
+    )
+    assert isinstance(checked_obligation.verdict, Undecided)
+    assert checked_obligation.verdict.reason_kind is UndecidedReason.APPROXIMATION
+    assert checked_obligation.verdict.candidate is not None

@@ -45,7 +45,7 @@ func.func @f(%a: memref<1xindex>) {{
   return
 }}"""
     report = check_program(read_text(text), Options(execute=False)).functions[-1]
-    (found,) = [each.verdict for each in report.judgements if each.obligation.op.name == "cf.assert"]
+    (found,) = [each.verdict for each in report.checked_obligations if each.obligation.op.name == "cf.assert"]
     return found
 
 

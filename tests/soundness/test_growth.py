@@ -64,7 +64,7 @@ def test_growth_ends_undecided_with_the_limit_named(text: str) -> None:
     started = process_time()
     report = check(text, execute=False)
     assert process_time() - started < 30
-    last = report.judgements[-1].verdict
+    last = report.checked_obligations[-1].verdict
     assert isinstance(last, Undecided)
     assert any(words in last.reason for words in ("64 factors", "2,000 terms", "too long", "nested more than"))
     assert report.exit_code == 3
@@ -72,7 +72,7 @@ def test_growth_ends_undecided_with_the_limit_named(text: str) -> None:
 
 def test_squares_that_wrap_around_at_once_are_computed_as_the_machine_does() -> None:
     """From 2 on they are 0 after six steps, whatever the limits are."""
-    (last,) = check(squarings(40)).judgements
+    (last,) = check(squarings(40)).checked_obligations
     assert isinstance(last.verdict, Refuted)
     assert {str(name): size for name, size in last.verdict.sizes.items()} == {"x": 1, "y": 1}
     execution = last.confirmation.execution if last.confirmation is not None else None
@@ -92,7 +92,9 @@ def test_what_does_not_depend_on_it_is_decided() -> None:
         '  %s = arith.cmpi sge, %x, %x : index\n  cf.assert %s, "never"\n'
         '  %t = arith.cmpi ne, %y, %c0 : index\n  cf.assert %t, "sometimes"\n  return\n',
     )
-    *_, never, sometimes = (judgement.verdict for judgement in check(text, execute=False).judgements)
+    *_, never, sometimes = (
+        checked_obligation.verdict for checked_obligation in check(text, execute=False).checked_obligations
+    )
     assert isinstance(never, Proved)
     assert isinstance(sometimes, Refuted)
 
@@ -107,7 +109,9 @@ func.func @f(%a: tensor<{extents}xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {{
 }}
 """
     report = check(text, execute=False)
-    assert not any(isinstance(each.verdict, Proved) for each in report.judgements if each.obligation.op.name != "x")
+    assert not any(
+        isinstance(each.verdict, Proved) for each in report.checked_obligations if each.obligation.op.name != "x"
+    )
     assert any("64 factors" in each.reason for each in report.functions[0].approximations)
 
 
@@ -116,7 +120,7 @@ func.func @f(%a: tensor<{extents}xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {{
 
 def test_nothing_is_decided_after_the_deadline() -> None:
     report = check(squarings(3), options=Options(deadline=Deadline.after(-1)))
-    verdicts = [judgement.verdict for judgement in report.judgements]
+    verdicts = [checked_obligation.verdict for checked_obligation in report.checked_obligations]
     assert verdicts
     assert all(isinstance(each, Undecided) for each in verdicts)
     assert all(TIME_LIMIT in each.reason or each.reason_kind is UndecidedReason.COMMAND for each in verdicts)  # pyright: ignore

@@ -53,7 +53,7 @@ def words(text: str) -> dict[int, str]:
     report = check(text, execute=False)
     return {
         each.obligation.location.line: each.verdict.word
-        for each in report.judgements
+        for each in report.checked_obligations
         if each.obligation.op.name == "cf.assert"
     }
 
@@ -77,6 +77,6 @@ def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:
 
 def test_executing_tells_where_the_loop_stops() -> None:
     report = check(BESIDE)
-    verdicts = {each.obligation.location.line: each.verdict.word for each in report.judgements}
+    verdicts = {each.obligation.location.line: each.verdict.word for each in report.checked_obligations}
     assert verdicts[11] in ("refuted", "undecided")
     assert verdicts[9] != "refuted"

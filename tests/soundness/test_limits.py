@@ -58,7 +58,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few")
 def test_functions_that_call_the_next_one_twice() -> None:
     (function,) = check(doubling(30, POSITIVE), execute=False).functions
-    *others, last = function.judgements
+    *others, last = function.checked_obligations
     assert isinstance(last.verdict, Undecided)
     assert "operations nothing more is followed" in last.verdict.reason
     assert len(others) < 1000
@@ -68,7 +68,7 @@ def test_functions_that_call_the_next_one_twice() -> None:
 
 def test_the_limit_is_beyond_what_programs_need() -> None:
     (function,) = check(doubling(6, POSITIVE), execute=False).functions
-    assert {each.verdict.word for each in function.judgements} == {"refuted", "proved"}
+    assert {each.verdict.word for each in function.checked_obligations} == {"refuted", "proved"}
     assert not function.approximations
 
 
@@ -129,4 +129,4 @@ def test_loops_in_loops() -> None:
         text += f"scf.yield %r{level + 1} : index\n}}\n"
     text += "return %r0 : index\n}"
     (function,) = check(text, execute=False).functions
-    assert function.judgements
+    assert function.checked_obligations

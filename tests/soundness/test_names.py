@@ -40,7 +40,7 @@ def assertions(text: str) -> dict[str, set[str]]:
     """The verdicts on the assertions that each entry point reaches."""
     report = check(text, execute=False)
     return {
-        each.name: {j.verdict.word for j in each.judgements if j.obligation.op.name == "cf.assert"}
+        each.name: {j.verdict.word for j in each.checked_obligations if j.obligation.op.name == "cf.assert"}
         for each in report.functions
     }
 
@@ -103,7 +103,7 @@ def test_a_function_of_a_nested_module_is_executed_with_its_own_callees() -> Non
     }
     assert outcomes.pop(("inner::@f", 0)) is Outcome.ABORTED
     assert set(outcomes.values()) == {Outcome.RETURNED}
-    confirmed = [j.confirmation for each in check(text).functions for j in each.judgements]
+    confirmed = [j.confirmation for each in check(text).functions for j in each.checked_obligations]
     assert [each.shown.name for each in confirmed if each is not None] == ["FAILED_HERE"]
 
 

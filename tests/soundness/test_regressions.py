@@ -18,9 +18,9 @@ from shapesolve.trace.events import Fact, Source
 
 
 def judged(text: str, *, execute: bool = False) -> list[CheckedObligation]:
-    """The judgements on the first function of a module, in program order."""
+    """The checked obligations on the first function of a module, in program order."""
     report = check_program(read_text(text), Options(execute=execute))
-    return list(report.functions[0].judgements)
+    return list(report.functions[0].checked_obligations)
 
 
 def verdicts(text: str, op: str, *, execute: bool = False) -> list[Verdict]:
@@ -185,11 +185,11 @@ def test_no_counterexample_lies_outside_the_sizes_that_are_asked_for() -> None:
 }"""
     options = Options(execute=False, min_size=1, max_size=9)
     (function,) = check_program(read_text(text), options).functions
-    asked = [each.verdict for each in function.judgements if each.obligation.op.name == "cf.assert"]
+    asked = [each.verdict for each in function.checked_obligations if each.obligation.op.name == "cf.assert"]
     assert [type(each) for each in asked] == [Refuted, Undecided, Undecided]
     wider = Options(execute=False, min_size=1, max_size=10)
     (function,) = check_program(read_text(text), wider).functions
-    assert isinstance(function.judgements[-1].verdict, Refuted)
+    assert isinstance(function.checked_obligations[-1].verdict, Refuted)
 
 
 def test_a_private_function_that_is_also_a_value_is_checked_for_all_arguments() -> None:
@@ -209,7 +209,7 @@ func.func @f(%n: index) {
 }"""),
         Options(execute=False),
     )
-    asked = [each.verdict for function in report.functions for each in function.judgements]
+    asked = [each.verdict for function in report.functions for each in function.checked_obligations]
     assert {type(each) for each in asked} == {Proved, Refuted}
 
 

@@ -155,7 +155,7 @@ def behind(helpers: str, before: str) -> Refuted | Undecided:
     """The verdict on the assertion at the end of @f, with nothing executed."""
     report = check(FUNCTION.format(helpers=helpers, before=before), execute=False)
     (function,) = [each for each in report.functions if each.name == "f"]
-    verdict = function.judgements[-1].verdict
+    verdict = function.checked_obligations[-1].verdict
     assert isinstance(verdict, Refuted | Undecided)
     return verdict
 
@@ -253,15 +253,17 @@ def test_the_other_branch_is_refuted() -> None:
 }""",
         execute=False,
     )
-    assert [each.verdict.word for each in report.judgements if each.obligation.op.name == "cf.assert"] == ["refuted"]
+    assert [each.verdict.word for each in report.checked_obligations if each.obligation.op.name == "cf.assert"] == [
+        "refuted"
+    ]
 
 
 def test_an_execution_that_gets_there_confirms() -> None:
     helpers, before = MAY_STOP["blocks that go round"]
     text = FUNCTION.format(helpers=helpers, before=before.replace("%c, ^a", "%big, ^a"))
-    (judgement,) = check(text).judgements
-    assert isinstance(judgement.verdict, Refuted)
-    assert judgement.verdict.rung == "execution"
+    (checked_obligation,) = check(text).checked_obligations
+    assert isinstance(checked_obligation.verdict, Refuted)
+    assert checked_obligation.verdict.rung == "execution"
 
 
 def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
@@ -276,14 +278,14 @@ def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
   ^d:
     scf.yield
   }"""
-    *_, last = check(FUNCTION.format(helpers="", before=before)).judgements
+    *_, last = check(FUNCTION.format(helpers="", before=before)).checked_obligations
     assert isinstance(last.verdict, Undecided)
 
 
 def test_a_check_on_the_only_way_is_believed_behind_it() -> None:
     helpers, before = GOES_ON["blocks in a region"]
     always = "%yes = arith.cmpi eq, %c1, %c1 : index\n" + before.replace("%c,", "%yes,")
-    *_, last = check(FUNCTION.format(helpers=helpers, before=always), execute=False).judgements
+    *_, last = check(FUNCTION.format(helpers=helpers, before=always), execute=False).checked_obligations
     assert isinstance(last.verdict, Proved)
 
 

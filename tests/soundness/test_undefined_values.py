@@ -77,7 +77,9 @@ DEPENDS = {
 def last_verdict(body: str) -> Verdict:
     """The verdict on the last assertion, executed where that can be."""
     return [
-        each.verdict for each in check(FUNCTION.format(body=body)).judgements if each.obligation.op.name == "cf.assert"
+        each.verdict
+        for each in check(FUNCTION.format(body=body)).checked_obligations
+        if each.obligation.op.name == "cf.assert"
     ][-1]
 
 

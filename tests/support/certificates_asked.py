@@ -49,7 +49,7 @@ def reports_of(path: Path) -> list[FunctionReport]:
 
 def proved_in(report: FunctionReport) -> int:
     """Return the number of proved obligations."""
-    return sum(isinstance(judgement.verdict, Proved) for judgement in report.judgements)
+    return sum(isinstance(checked_obligation.verdict, Proved) for checked_obligation in report.checked_obligations)
 
 
 def asked(certificates: list[Certificate], seconds: float = SECONDS) -> list[Checked]:

@@ -30,7 +30,7 @@ def checked(text: str, *libraries: str, **options: Any) -> Report:
 
 def verdicts(report: Report) -> dict[str, str]:
     """The word of each verdict by the obligation's identity."""
-    return {each.obligation.identity: each.verdict.word for each in report.judgements}
+    return {each.obligation.identity: each.verdict.word for each in report.checked_obligations}
 
 
 BINARY = """

@@ -104,8 +104,8 @@ def test_sizes_that_do_not_broadcast_are_undefined() -> None:
         f"func.func @f(%a: {type}, %b: {type}) -> {type} {{\n"
         f"  %0 = tosa.add %a, %b : ({type}, {type}) -> {type}\n  return %0 : {type}\n}}\n"
     )
-    (judgement,) = check(text, execute=False).judgements
-    assert isinstance(judgement.verdict, Refuted)
-    assert [each for each in judgement.verdict.sizes.values() if each == 1] == []
+    (checked_obligation,) = check(text, execute=False).checked_obligations
+    assert isinstance(checked_obligation.verdict, Refuted)
+    assert [each for each in checked_obligation.verdict.sizes.values() if each == 1] == []
     for allowed in ("a[0] == b[0]", "a[0] == 1", "b[0] == 1"):
         assert check(text, assume=[allowed], execute=False).exit_code == 0

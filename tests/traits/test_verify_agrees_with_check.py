@@ -53,9 +53,9 @@ def _programs() -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for row in rows() if (text := _program(row)) is not None))
 
 
-def _said_by_check(judgements: list[CheckedObligation]) -> Kind | None:
+def _said_by_check(checked_obligations: list[CheckedObligation]) -> Kind | None:
     """What the verdicts on shapes come to; None where something is left open."""
-    verdicts = [each.verdict for each in judgements if "divisor" not in each.obligation.message
+    verdicts = [each.verdict for each in checked_obligations if "divisor" not in each.obligation.message
                 and "least number" not in each.obligation.message]  # fmt: skip
     if all(isinstance(each, Proved) for each in verdicts):
         return Kind.ALWAYS
@@ -74,7 +74,7 @@ def _wrong(text: str) -> str:
     meaning = operation.runtime_behavior
     if meaning is None:
         return ""
-    said = _said_by_check(list(report.judgements))
+    said = _said_by_check(list(report.checked_obligations))
     expected = Kind.SOMETIMES if meaning.kind is Kind.NEVER else meaning.kind
     return "" if said is expected else f"verify says {meaning.kind}, check {said}"
 
@@ -104,7 +104,7 @@ func.func @f(%a: tensor<*xf32>, %b: tensor<?x?xf32>) -> tensor<*xf32> {
     assert works is not None
     ranks = [len(size) for size in works.values() if not isinstance(size, int)]
     assert ranks == [2]
-    assert any(isinstance(each.verdict, Refuted) for each in shapesolve.check(text).judgements)
+    assert any(isinstance(each.verdict, Refuted) for each in shapesolve.check(text).checked_obligations)
     (by_page,) = shapesolve.verify(text, profile="page-today").operations
     assert by_page.runtime_behavior is not None
     assert by_page.runtime_behavior.kind is Kind.SOMETIMES

@@ -87,9 +87,9 @@ def test_findings_and_verdicts(file: str) -> None:
     assert "&gt;= 1" in prove("N >= 1", assuming="N >= 1")._repr_html_()
 
 
-def test_the_old_name_of_the_checked_obligations_works_with_a_warning() -> None:
-    report = shapesolve.check("func.func @f(%a: tensor<?xf32>) { return }", execute=False)
+def test_the_old_name_of_the_checked_obligations_works_with_a_warning(file: str) -> None:
+    report = shapesolve.check(file, execute=False)
     with pytest.warns(DeprecationWarning, match="Report.checked_obligations"):
-        assert report.judgements is not None  # pyright: ignore[reportAttributeAccessIssue]
+        assert report.judgements == report.checked_obligations  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(AttributeError, match="'Report' object has no attribute 'findngs'"):
         _ = report.findngs  # pyright: ignore[reportAttributeAccessIssue]

@@ -106,6 +106,9 @@ UNTRIED = {
 }
 """Statements that no instance is there for which could be taken out alone."""
 
+UNREGISTERED = ("onnx.",)
+"""Dialects that the bindings do not know: MLIR keeps every operation of them."""
+
 KNOWN = {
     "bufferization.alloc_tensor": "kept as an allocation; a tensor that nobody uses is nothing to anybody",
     **{
@@ -231,7 +234,8 @@ def test_every_statement_is_tried() -> None:
 @pytest.mark.slow
 def test_unused_instances_are_erased_exactly_if_the_rule_says_so() -> None:
     rules = load_rules()
-    answers = {op: each for op, each in found().items() if op in rules and op not in UNTRIED}
+    registered = {op: each for op, each in found().items() if not op.startswith(UNREGISTERED)}
+    answers = {op: each for op, each in registered.items() if op in rules and op not in UNTRIED}
     assert len(answers) > 450
     differ = {op for op, each in answers.items() if any(erased != {said} for said, erased in each.items())}
     assert differ == set(KNOWN)

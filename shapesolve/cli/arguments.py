@@ -47,7 +47,7 @@ from shapesolve.cli.options import (
     add_verify,
     seconds,
 )
-from shapesolve.cli.parser import Parser, add_color
+from shapesolve.cli.parser import Parser, add_color, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
 from shapesolve.errors import InputError
@@ -158,6 +158,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="write the report as JSON to PATH (a name that ends in .json; any other as --json=PATH), "
         "or to standard output instead of text",
     )
+    add_json_version(parser)
     parser.add_argument(
         "--fail-on",
         metavar="WHAT",
@@ -253,7 +254,7 @@ exit codes:
         help="what the source documents ask for, what meets it, and which tests show it",
     )
     parser.add_argument("--markdown", action="store_true", help="print the coverage as a page")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS)
 
 

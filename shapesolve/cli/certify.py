@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     seconds = monotonic() - started
     code = exit_code(checked)
     if arguments.json:
-        print(json_text(certified_document(checked, checker.name, seconds, code)))
+        print(json_text(certified_document(checked, checker.name, seconds, code), arguments.json_version))
     else:
         print_certified(checked, checker.name, seconds, Page(color=arguments.color), verbose=arguments.verbose)
     return code

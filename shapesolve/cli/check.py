@@ -161,7 +161,7 @@ def _write_reports(said: Sequence[RenderedReport], code: int, arguments: argpars
         from shapesolve.reports.check_json import document_of
 
         objects = [each.object for each in said if each.object is not None]
-        write(arguments.json, json_text(document_of(objects, code)) + "\n", "--json")
+        write(arguments.json, json_text(document_of(objects, code), arguments.json_version) + "\n", "--json")
     if arguments.sarif is not None:
         from shapesolve.reports.sarif import sarif_log
 

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     stream = sys.stderr if output == STDOUT else sys.stdout
     if arguments.json:
         diagnosis = diagnose_contracts(report, by_obligation=True)
-        print(json_text(contract_document(diagnosis, __version__)), file=stream)
+        print(json_text(contract_document(diagnosis, __version__), arguments.json_version), file=stream)
     elif arguments.form != "text":
         _print_as(arguments.form, report, Page(stream, color=arguments.color))
     else:

@@ -8,9 +8,10 @@ import sys
 from shapesolve.cli.progress import json_text
 from shapesolve.coverage.table import coverage, markdown, print_table, table_object
 from shapesolve.errors import InputError
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 
-FORMAT, VERSION = "shapesolve-coverage", 1
+FORMAT = "shapesolve-coverage"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("it is --markdown or --json", where="--coverage")
     whole = coverage()
     if arguments.json:
-        print(json_text({"format": FORMAT, "version": VERSION, "items": table_object(whole)}))
+        print(json_text({"format": FORMAT, "version": VERSION, "items": table_object(whole)}, arguments.json_version))
     elif arguments.markdown:
         sys.stdout.write(markdown(whole))
     else:

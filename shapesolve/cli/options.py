@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from shapesolve.cli.parser import add_color
+from shapesolve.cli.parser import add_color, add_json
 from shapesolve.errors import InputError
 from shapesolve.frontends.levels import BOTH, LEVELS, OWN
 
@@ -65,7 +65,7 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
         "--trust-ub", action="store_true", help="believe that operations before a value had no undefined behaviour"
     )
     add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
     parser.add_argument("--verbose", "-v", action="store_true", help="why each number is known")
     add_color(parser)
 
@@ -191,7 +191,7 @@ def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argp
     group = parser.add_argument_group("what is known of the sizes")
     add_size_options(group)
     add_facts_files(group)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
     add_color(parser)
 
@@ -201,7 +201,7 @@ def add_theorems(parser: argparse.ArgumentParser) -> None:
     parser.epilog = THEOREMS_EXIT_CODES
     parser.add_argument("name", metavar="NAME", nargs="?", help="one theorem (default: all)")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser, form)
     form.add_argument("--markdown", action="store_true", help="print the page of the documentation")
     add_color(parser)
 
@@ -279,7 +279,7 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
         "the entry, shape.cstr_require with the body in a shape.assuming",
     )
     add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    add_json(parser, words="print the summary as JSON")
 
 
 def check_prune(arguments: argparse.Namespace) -> None:
@@ -329,7 +329,7 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
         help="print something else instead: assume: arguments for the other commands, one line a function; torch: Dims "
         "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 
@@ -356,7 +356,7 @@ def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
     parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
     add_options(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser, form)
     form.add_argument(
         "--pytest",
         action="store_true",
@@ -402,7 +402,7 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
     )
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_json(parser, words="print the report as JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 
@@ -451,7 +451,7 @@ exit codes:
         metavar="PROGRAM",
         help="any program that answers an SMT-LIB file, instead of the cvc5 of the extra shapesolve[certify]",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
     parser.add_argument("--verbose", "-v", action="store_true", help="name what is confirmed, too")
     add_color(parser)
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, cast
 
+from shapesolve.reports.json_versions import READABLE, VERSION
+
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
@@ -83,3 +85,26 @@ def _words(parser: argparse.ArgumentParser) -> list[str]:
 
 def _choices(action: argparse.Action) -> Mapping[str, object] | Sequence[object] | None:
     return cast("Mapping[str, object] | Sequence[object] | None", action.choices)
+
+
+def add_json(
+    parser: argparse.ArgumentParser,
+    group: argparse._ActionsContainer | None = None,  # pyright: ignore[reportPrivateUsage] (has no other name)
+    *,
+    words: str = "print JSON",
+) -> None:
+    """Add ``--json`` to a group, which is the parser if none is given, and ``--json-version`` to the parser."""
+    (group or parser).add_argument("--json", action="store_true", help=words)
+    add_json_version(parser)
+
+
+def add_json_version(parser: argparse.ArgumentParser) -> None:
+    """Add the option that asks for an earlier form of the JSON documents."""
+    parser.add_argument(
+        "--json-version",
+        metavar="N",
+        type=int,
+        choices=READABLE,
+        default=VERSION,
+        help=f"write JSON as version {READABLE[0]} did (default: {VERSION})",
+    )

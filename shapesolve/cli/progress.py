@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.cli.supervisor import report_progress
 from shapesolve.errors import InputError
+from shapesolve.reports.json_versions import as_version
 from shapesolve.statistics import Statistics, current, measuring
 
 if TYPE_CHECKING:
@@ -123,12 +124,12 @@ LEVELS = ("debug", "info", "warning")
 VARIABLE = "SHAPESOLVE_LOG"
 
 
-def json_text(document: Mapping[str, object]) -> str:
-    """Return a document as it is printed, with the statistics so far if they were requested."""
+def json_text(document: Mapping[str, object], version: int) -> str:
+    """Return a document as it is printed in this version, with the statistics so far if they were requested."""
     statistics = current()
     if statistics is not None:
         document = {**document, "stats": statistics_object(statistics)}
-    return json.dumps(document, indent=2)
+    return json.dumps(as_version(document, version), indent=2)
 
 
 def statistics_object(statistics: Statistics) -> dict[str, object]:

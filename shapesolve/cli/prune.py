@@ -75,7 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
         codes.append(code if result.is_checked else UNDECIDED)
     if arguments.json:
         stream = sys.stderr if arguments.output == STDOUT else sys.stdout
-        print(json_text(documents[0] if not several else pruning_documents(documents)), file=stream)
+        print(
+            json_text(documents[0] if not several else pruning_documents(documents), arguments.json_version),
+            file=stream,
+        )
     return combined_exit_code(codes)
 
 

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from shapesolve.reports.refinement import refine_document
 
-        print(json_text(refine_document(found, code)))
+        print(json_text(refine_document(found, code), arguments.json_version))
         return code
     from shapesolve.reports.page import Page
     from shapesolve.reports.refinement import print_refinements

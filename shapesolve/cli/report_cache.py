@@ -36,7 +36,7 @@ _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Reports of shapesolve, wh
 _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "pathspec", "rich")
 _UNRELATED = (
     *("alone", "baseline", "cache", "config", "configuration", "exclude", "files", "force", "gitignore", "jobs"),
-    *("json", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
+    *("json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
 )
 """Options that do not change a report, or that the key has in another form."""
 

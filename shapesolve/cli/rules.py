@@ -7,11 +7,12 @@ from difflib import get_close_matches
 
 from shapesolve.cli.progress import json_text
 from shapesolve.errors import InputError
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, code
 from shapesolve.semantics.registry import Rule, load_rules
 
-FORMAT, VERSION = "shapesolve-rules", 1
+FORMAT = "shapesolve-rules"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = _chosen(registry.rules(), arguments.op if coded is None else coded.op)
     if arguments.json:
         document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
-        print(json_text(document))
+        print(json_text(document, arguments.json_version))
         return 0
     page = Page(color=arguments.color)
     if coded is not None:

@@ -16,9 +16,10 @@ from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import NO_BODIES
-from shapesolve.reports.shapes import FORMAT, VERSION, function_object, print_shapes
+from shapesolve.reports.shapes import FORMAT, function_object, print_shapes
 from shapesolve.shape_inference.known_extents import Inferred, infer
 from shapesolve.shape_inference.refine_types import RefineError, RefineResult, refine_program
 from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if arguments.output == STDOUT else sys.stdout
     if arguments.json:
-        print(json_text(_document(arguments, program, chosen, refined)), file=stream)
+        print(json_text(_document(arguments, program, chosen, refined), arguments.json_version), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
     return 0 if inferred else UNDECIDED

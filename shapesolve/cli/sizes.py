@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ProgressBar() as progress, collector_paused():
         report = sizes_of_program(open_program(arguments.file, options, OWN), options, progress)
     if arguments.json:
-        text = json_text(sizes_document(report, __version__)) + "\n"
+        text = json_text(sizes_document(report, __version__), arguments.json_version) + "\n"
     elif arguments.pytest:
         from shapesolve.cli.pytest_file import pytest_text
 

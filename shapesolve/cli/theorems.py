@@ -6,13 +6,14 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.progress import json_text
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.solver.verdicts import VerdictKind
 
 if TYPE_CHECKING:
     from shapesolve.traits.theorems.statement import Result
 
-FORMAT, VERSION = "shapesolve-theorems", 1
+FORMAT = "shapesolve-theorems"
 
 LONGEST_CLAIM = 400
 """Characters of a claim that are printed."""
@@ -26,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = list(CATALOGUE.values()) if arguments.name is None else [theorem_named(arguments.name)]
     results = [decide(theorem) for theorem in chosen]
     if arguments.json:
-        print(json_text(document(results)))
+        print(json_text(document(results), arguments.json_version))
     elif arguments.markdown:
         from shapesolve.traits.theorems.catalogue import page
 

@@ -22,6 +22,7 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.sarif import Part
 from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
@@ -75,11 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from shapesolve.reports.validation import validate_document
 
-        print(json_text(validate_document(objects, code)))
+        print(json_text(validate_document(objects, code), arguments.json_version))
     if arguments.sarif is not None:
         from shapesolve.reports.sarif import sarif_log
 
-        write(arguments.sarif, f"{json_text(sarif_log(parts))}\n", "--sarif")
+        write(arguments.sarif, f"{json_text(sarif_log(parts), VERSION)}\n", "--sarif")
     return code
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from shapesolve.cli.options import add_shapes_only, seconds
-from shapesolve.cli.parser import add_color
+from shapesolve.cli.parser import add_color, add_json
 
 VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"
 PASS_SECONDS = 60.0
@@ -88,7 +88,7 @@ def add_validate(
     )
     add_options(parser)
     add_execution(parser)
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_json(parser, words="print the report as JSON")
     parser.add_argument(
         "--sarif", metavar="PATH", help="write the passes at fault, and those not settled, as SARIF 2.1.0"
     )

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.progress import json_text
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.evaluation import Sizes
     from shapesolve.traits.files import Judged, JudgedFile
 
-FORMAT, VERSION = "shapesolve-verify", 1
+FORMAT = "shapesolve-verify"
 
 _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "unspecified": "undecided"}
 
@@ -26,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     profile = profile_named(arguments.profile)
     judged = verify_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
     if arguments.json:
-        print(json_text(document(judged)))
+        print(json_text(document(judged), arguments.json_version))
     else:
         _print(judged, Page(color=arguments.color))
     return judged.exit_code

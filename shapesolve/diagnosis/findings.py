@@ -91,7 +91,7 @@ def proved_by_op(function: FunctionReport) -> Counter[str]:
 
 def proved_by_strategy(function: FunctionReport) -> Counter[str]:
     """Count the obligations that each strategy of the solver proved."""
-    return Counter(j.verdict.rung for j in function.checked_obligations if isinstance(j.verdict, Proved))
+    return Counter(j.verdict.strategy for j in function.checked_obligations if isinstance(j.verdict, Proved))
 
 
 def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:

@@ -287,7 +287,7 @@ def _as_abort_verdict(verdict: Verdict) -> Verdict:
     if isinstance(verdict, Unreachable):
         return Proved("contradiction")
     if isinstance(verdict, Refuted):
-        return Refuted(verdict.rung, verdict.sizes, verdict.smallest, verdict.needs)
+        return Refuted(verdict.strategy, verdict.sizes, verdict.smallest, verdict.needs)
     return verdict
 
 

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.certificates.checkers import WITH_LEMMAS, Answer, Checked, Word
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.statistics import stage
 
-FORMAT, VERSION = "shapesolve-certified", 1
+FORMAT = "shapesolve-certified"
 DISAGREEMENT = """\
 A solver found sizes for which something that shapesolve calls proved, or a step of its algebra, is false. One of the \
 two is wrong: please report it, with the certificate."""

@@ -14,6 +14,7 @@ from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
 from shapesolve.reports.finding_line import code_of
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.phrases import claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
@@ -21,8 +22,6 @@ from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.trace.concretization import arguments_at, with_source_names
 from shapesolve.trace.events import Fact
-
-VERSION = 1
 
 REQUEST = Request(None, 0, data=False, obligations=True, suggestions=True, fixes=False, trust=False)
 """Parts of a diagnosis that the document shows."""
@@ -105,20 +104,20 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
                 "result": each.position,
                 "op": None if each.producer is None else each.producer.name,
                 "location": None if each.producer is None else location_object(each.producer.location),
-                "said": each.message or None,
+                "error_message": each.message or None,
             }
             for each in function.errors
         ],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
-        "leans_on": list(function.trace.leans_on),
+        "model_assumptions": list(function.trace.leans_on),
         "timed_out": function.timed_out,
         "approximations": [
             {
                 "op": each.op,
                 "reason": each.reason,
                 "location": location_object(each.location),
-                "demands_known": each.requirements_known,
+                "requirements_known": each.requirements_known,
             }
             for each in function.approximations
         ],
@@ -127,7 +126,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "suggestions_exact": suggested.exact,
         "sufficient_assumptions": list(suggested.sufficient or suggested.assumptions),
         "safe_for_no_sizes": suggested.hopeless,
-        "causes": [
+        "findings": [
             {
                 "verdict": finding.verdict.word,
                 "obligations": [named[each] for each in finding.checked_obligations],
@@ -182,20 +181,20 @@ def evidence_object(function: FunctionReport, checked_obligation: CheckedObligat
     """Return the evidence for a verdict: facts, sizes or the reason why it is open."""
     match verdict:
         case Proved():
-            return {"rung": verdict.rung, "facts": [fact_object(fact) for fact in verdict.facts]}
+            return {"strategy": verdict.strategy, "facts": [fact_object(fact) for fact in verdict.facts]}
         case Unreachable():
             return {"facts": [fact_object(fact) for fact in verdict.facts]}
         case Undecided():
             candidate = verdict.candidate
             return {
-                "obstacle": verdict.reason_kind.name.lower(),
+                "undecided_reason": verdict.reason_kind.name.lower(),
                 "reason": verdict.reason,
                 "proved_where": None if verdict.limit is None else str(verdict.limit.condition),
                 "candidate": None if candidate is None else evidence_object(function, checked_obligation, candidate),
             }
         case Refuted():
             return {
-                "rung": verdict.rung,
+                "strategy": verdict.strategy,
                 "sizes": _by_name(verdict.sizes),
                 "arguments": [
                     {"name": name, "value": text} for name, text in arguments_at(function.trace, verdict.sizes)
@@ -252,7 +251,7 @@ def execution_object(confirmation: Confirmation) -> Json:
     """Return the result of running a counterexample."""
     execution = confirmation.execution
     return {
-        "shown": confirmation.shown.name.lower(),
+        "confirmation": confirmation.shown.name.lower(),
         "text": confirmation.text,
         "outcome": None if execution is None else execution.outcome.value,
         "message": None if execution is None else execution.message,

@@ -262,7 +262,7 @@ class _FunctionPrinter:
                 obligation = checked_obligation.obligation
                 place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
                 claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
-                self.page.field("proved", f"{place}: {claim} [{checked_obligation.verdict.rung}]")
+                self.page.field("proved", f"{place}: {claim} [{checked_obligation.verdict.strategy}]")
                 self.printer.print_facts("", checked_obligation.verdict.facts)
 
     def _print_facts(self) -> None:

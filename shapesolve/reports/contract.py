@@ -11,6 +11,7 @@ from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import counts, fact_object, location_object
 from shapesolve.reports.check_text import print_command
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -26,7 +27,7 @@ from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Approximation, Obligation
 
-FORMAT, VERSION = "shapesolve-contract", 1
+FORMAT = "shapesolve-contract"
 MOST_LISTED = 6
 LONGEST = 400
 
@@ -279,7 +280,7 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
             {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
         ],
         "assumptions": [fact_object(each) for each in function.report.assumptions],
-        "leans_on": list(function.report.trace.leans_on),
+        "model_assumptions": list(function.report.trace.leans_on),
         "summary": counts(function.report.checked_obligations),
         "summary_under_conditions": counts(function.verified.checked_obligations),
     }

@@ -185,7 +185,7 @@ class FindingPrinter:
                 self.page.field("because", "the facts contradict each other here, so this never runs")
                 self.print_facts("facts", verdict.facts)
             case Proved():
-                self.page.field("by", verdict.rung)
+                self.page.field("by", verdict.strategy)
                 self.print_facts("facts", verdict.facts)
 
     def _print_evidence_in_short(self, checked_obligation: CheckedObligation) -> None:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
 from shapesolve.pruning.result import CheckOutcome, InsertedCheck, PruneResult
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import shortened
 from shapesolve.statistics import stage
 
-FORMAT, VERSION = "shapesolve-prune", 1
+FORMAT = "shapesolve-prune"
 MOST_LISTED = 20
 LONGEST_REASON = 300
 LONGEST_MESSAGE = 140
@@ -127,14 +128,14 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "removed": len(result.removed),
             "kept": len(result.kept),
             "simplified": len(result.simplified),
-            "may_be_undefined": len(result.may_be_undefined),
+            "possibly_undefined": len(result.may_be_undefined),
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
         "checks": [_outcome_object(check) for check in result.checks],
-        "put_in": [_written_object(check) for check in result.written],
-        "still_open": list(result.still_open),
+        "inserted": [_written_object(check) for check in result.written],
+        "open_in_output": list(result.still_open),
         "simplified": [_outcome_object(each) for each in result.simplified],
-        "may_be_undefined": [_place_object(each) for each in result.may_be_undefined],
+        "possibly_undefined": [_place_object(each) for each in result.may_be_undefined],
     }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.errors import plural
 from shapesolve.refinement.outcome import Behavior, Finding, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import NO_BODIES, because, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
@@ -14,7 +15,7 @@ from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_at, number_at
 from shapesolve.trace.trust import TrustedStatements
 
-FORMAT, VERSION = "shapesolve-refine", 1
+FORMAT = "shapesolve-refine"
 MOST_SHOWN = 3
 """Findings printed of each kind, unless everything is wanted."""
 _STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
@@ -174,7 +175,7 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
             for side, value, expression in _differing(finding, verdict)
         ]
     if isinstance(verdict, Undecided):
-        document |= {"obstacle": verdict.reason_kind.name.lower(), "reason": verdict.reason}
+        document |= {"undecided_reason": verdict.reason_kind.name.lower(), "reason": verdict.reason}
         if verdict.candidate is not None:
             document["candidate"] = _counterexample(found, verdict.candidate)
     if finding.executed is not None:

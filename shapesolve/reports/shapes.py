@@ -13,7 +13,7 @@ from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
 from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
 from shapesolve.statistics import stage
 
-FORMAT, VERSION = "shapesolve-shapes", 1
+FORMAT = "shapesolve-shapes"
 WIDEST_NAME = 24
 
 
@@ -94,7 +94,7 @@ def function_object(
             for each in conditions
         ],
         "contradiction": [because(each) for each in inferred.contradiction],
-        "leans_on": list(inferred.trace.leans_on),
+        "model_assumptions": list(inferred.trace.leans_on),
         "approximations": _unmodeled(inferred),
     }
 

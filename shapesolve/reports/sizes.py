@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import location_object, origin_object
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import NO_BODIES, argument_texts
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
 
-FORMAT, VERSION = "shapesolve-sizes", 1
+FORMAT = "shapesolve-sizes"
 
 _STYLES = {Expected.RETURNS: "proved", Expected.FAILS: "refuted", Expected.OPEN: "undecided"}
 _WORDS = {

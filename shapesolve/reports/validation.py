@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from shapesolve.errors import plural
 from shapesolve.refinement.outcome import Refinement
+from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements, refine_document
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.validation.outcome import Standing, StepResult, Validation
 
-FORMAT, VERSION = "shapesolve-validate", 1
+FORMAT = "shapesolve-validate"
 
 _STYLES = {
     Standing.REFUTED: "bold red",

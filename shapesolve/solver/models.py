@@ -48,14 +48,14 @@ class CachingModel(Model, CachedAssignment):
 Query = Sequence[tuple[Label, Formula]]
 
 
-def answered(query: Query, found: Found, rung: str) -> Answer:
+def answered(query: Query, found: Found, strategy: str) -> Answer:
     """Turn an unsatisfiable core or a model of a query into an answer; the model is evaluated."""
     if isinstance(found, GaveUp):
         return found
-    return Unsatisfiable(found, rung) if isinstance(found, frozenset) else checked(query, found, rung)
+    return Unsatisfiable(found, strategy) if isinstance(found, frozenset) else checked(query, found, strategy)
 
 
-def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung: str) -> Answer:
+def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], strategy: str) -> Answer:
     """Return Satisfiable if the sizes satisfy the query; variables that are not in the model become small."""
     sizes: dict[Variable, int | tuple[int, ...]] = {}
     mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
@@ -70,7 +70,7 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], rung:
     for _, formula in query:
         if not holds(formula, sizes):
             return GaveUp(UndecidedReason.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
-    return Satisfiable(sizes, rung)
+    return Satisfiable(sizes, strategy)
 
 
 def in_bounds(variable: Variable, size: int) -> bool:

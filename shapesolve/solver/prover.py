@@ -206,7 +206,7 @@ class Prover:
             return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
         why = self._propagator.prove(claim)
         if why is not None:
-            return Proved("ledger", why, self._facts)
+            return Proved("propagation", why, self._facts)
         if detail is Detail.SIGHT:
             return NOT_SEEN
         simple, because = self._propagator.simplify(claim)
@@ -254,7 +254,7 @@ class Prover:
             answer = tried or self._check(query, name)
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
-                return Proved(answer.rung, merge(because, merge_all(used)), self._facts)
+                return Proved(answer.strategy, merge(because, merge_all(used)), self._facts)
             if detail is Detail.PROOF and self._is_broken(claim, answer):
                 return NOT_PROVED
             if len(facts) < SMALL_SLICE:
@@ -285,7 +285,7 @@ class Prover:
 
     def _check(self, query: list[tuple[int, Formula]], name: str) -> Answer:
         if query[0][1] is TRUE:  # the claim is false outright: any sizes that get here refute it
-            return Satisfiable(self._reach.model, "ledger")
+            return Satisfiable(self._reach.model, "propagation")
         return self._solver.check(query, name=name, budget=self._budget)
 
     def _refuted_or_undecided(

@@ -105,7 +105,7 @@ class CanonicalQuery:
             case Unsatisfiable(core=core):
                 return replace(answer, core=frozenset(self.labels[position] for position in core))
             case Satisfiable(model=model):
-                return checked(query, {self.names[each]: size for each, size in model.items()}, answer.rung)
+                return checked(query, {self.names[each]: size for each, size in model.items()}, answer.strategy)
             case _:
                 return answer
 

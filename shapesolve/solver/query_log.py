@@ -37,7 +37,7 @@ def logged(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
             return function(*given, **named)
         started = perf_counter()
         verdict = measured(*given, **named)
-        found = verdict.rung if isinstance(verdict, Proved | Refuted) else verdict.word
+        found = verdict.strategy if isinstance(verdict, Proved | Refuted) else verdict.word
         if statistics is not None:
             statistics.claims[found] += 1
         _log.debug("%s: %s (%s), %.4f s", named.get("name", "claim"), verdict.word, found, perf_counter() - started)
@@ -56,7 +56,7 @@ def asking(function: Callable[P, Answer]) -> Callable[P, Answer]:
             return function(*given, **named)
         started = perf_counter()
         answer = function(*given, **named)
-        found = f"given up: {answer.reason_kind.value}" if isinstance(answer, GaveUp) else answer.rung
+        found = f"given up: {answer.reason_kind.value}" if isinstance(answer, GaveUp) else answer.strategy
         if statistics is not None:
             statistics.queries[found] += 1
         word = "" if isinstance(answer, GaveUp) else "unsat, " if isinstance(answer, Unsatisfiable) else "sat, "

@@ -129,7 +129,7 @@ class RefutationBuilder:
         start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
-        if effort.detail in MADE_SMALL and effort.questions and answer.rung != BY_WRAPPING:
+        if effort.detail in MADE_SMALL and effort.questions and answer.strategy != BY_WRAPPING:
             made_small = smallest(
                 self._solver,
                 extended,
@@ -155,7 +155,9 @@ class RefutationBuilder:
                 condition = without_fresh_quotients(negation(query[0][1]), self._propagator.shares)
                 small, reported = effort.detail in MADE_SMALL, self._reported(sizes)
                 within: Sizes = self._within(claim, sizes) if small else {}
-                refuted = Refuted(answer.rung, reported, least.smallest, least.needs, always, condition, within=within)
+                refuted = Refuted(
+                    answer.strategy, reported, least.smallest, least.needs, always, condition, within=within
+                )
                 formulas = [formula for _, formula in extended]
                 is_tried_out = effort.questions <= FEW_QUESTIONS
                 if always or not small or (is_tried_out and not is_believable(sizes, numbered)):

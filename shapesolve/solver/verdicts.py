@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from html import escape
 from json import dumps
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+from warnings import warn
 
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
@@ -124,6 +125,14 @@ class _Verdict:
         """Return the verdict in one line."""
         return str(self)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name != "rung" or "strategy" not in self.__slots__:
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self)
+            warn(f"{type(self).__name__}.rung is now {type(self).__name__}.strategy", DeprecationWarning, stacklevel=2)
+            return self.strategy
+
     def to_json(self) -> str:
         """Return the verdict as a JSON object: ``verdict``, ``text``, and the ``sizes`` of a refutation."""
         sizes = {each.name: size for each, size in self.sizes.items()} if isinstance(self, Refuted) else None
@@ -135,11 +144,11 @@ class Proved(_Verdict):
     """The claim holds wherever the facts do, and the facts are satisfiable together.
 
     Attributes:
-        rung: The strategy that found the proof.
+        strategy: The strategy that found the proof.
         zero_divisors: Sizes of the claim that may be 0 and divide something.
     """
 
-    rung: str
+    strategy: str
     _justification: Justification = ()
     _facts: Sequence[Fact] = ()
     zero_divisors: tuple[Dim, ...] = ()
@@ -168,7 +177,7 @@ class Refuted(_Verdict):
     """These sizes satisfy the facts and make the claim false.
 
     Attributes:
-        rung: The strategy that found the sizes.
+        strategy: The strategy that found the sizes.
         sizes: The counterexample.
         smallest: Whether the sizes are the smallest of those with no size below ``floor``, in the order of `shrinking`.
         needs: The small sizes without which nothing fails, such as "some size is 0"; None if nothing is known.
@@ -181,7 +190,7 @@ class Refuted(_Verdict):
         zero_divisors: Sizes of the claim that are 0 here and divide something.
     """
 
-    rung: str
+    strategy: str
     sizes: NamedSizes
     smallest: bool = False
     needs: str | None = None
@@ -292,11 +301,11 @@ class Unsatisfiable:
 
     Attributes:
         core: Labels of formulas that contradict each other; all labels if no core was asked for.
-        rung: The strategy that found it.
+        strategy: The strategy that found it.
     """
 
     core: frozenset[Label]
-    rung: str
+    strategy: str
 
 
 @value_record
@@ -304,7 +313,7 @@ class Satisfiable:
     """These sizes satisfy the query; they were checked with `shapesolve.symbolic.evaluation`."""
 
     model: Mapping[Variable, int | tuple[int, ...]]
-    rung: str
+    strategy: str
 
 
 @value_record

@@ -93,3 +93,11 @@ def test_the_old_name_of_the_checked_obligations_works_with_a_warning(file: str)
         assert report.judgements == report.checked_obligations  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(AttributeError, match="'Report' object has no attribute 'findngs'"):
         _ = report.findngs  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_the_old_name_of_a_strategy_works_with_a_warning() -> None:
+    verdict = prove("N >= 0")
+    with pytest.warns(DeprecationWarning, match=r"Proved\.strategy"):
+        assert verdict.rung == verdict.strategy  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(AttributeError, match="'Refuted' object has no attribute 'facts'"):
+        _ = prove("N < 5").facts  # pyright: ignore[reportAttributeAccessIssue]

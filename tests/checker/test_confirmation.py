@@ -370,7 +370,7 @@ def test_a_candidate_that_fails_at_the_operation_is_refuted_by_execution() -> No
     (checked_obligation,) = judged(COUNTED.replace("%BOUND", "%d"))
     assert checked_obligation.obligation.location.line == 12
     assert isinstance(checked_obligation.verdict, Refuted)
-    assert checked_obligation.verdict.rung == "execution"
+    assert checked_obligation.verdict.strategy == "execution"
     assert not checked_obligation.verdict.smallest
     assert checked_obligation.confirmation is not None and checked_obligation.confirmation.shown is Shown.FAILED_HERE
     assert checked_obligation.confirmation.text.endswith("; with tensors full of zeros too")
@@ -430,7 +430,7 @@ def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
     (function,) = check_program(read_text(text), Options()).functions
     failing = function.fails_for_all
     assert failing is not None and failing.obligation.op.name == "tensor.cast"
-    assert isinstance(failing.verdict, Refuted) and failing.verdict.rung == "execution" and failing.verdict.always
+    assert isinstance(failing.verdict, Refuted) and failing.verdict.strategy == "execution" and failing.verdict.always
 
 
 def test_a_candidate_that_passes_stays_undecided() -> None:

@@ -109,10 +109,10 @@ def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, comma
     names = ("--shape", "x=[H]", "--shape", "y=[W]")
     result = command("prune", str(source(tmp_path)), "-o", "-", "--at-entry", "--as", "shape", "--json", *names)
     document = json.loads(result.err)
-    (written,) = document["put_in"]
+    (written,) = document["inserted"]
     assert (written["condition"], written["op"], written["function"]) == ("H == W", "shape.cstr_require", "f")
     assert [each["location"]["line"] for each in written["needed_by"]] == [6]
-    assert document["still_open"] == []
+    assert document["open_in_output"] == []
     line = result.out.splitlines()[written["line_in_output"] - 1]
     assert "shape.cstr_require" in line
     assert '"H == W"' in line
@@ -222,8 +222,8 @@ def test_what_may_be_undefined_in_the_output_is_said(tmp_path: Path, command: Co
     assert "2 operations stay, and are not proved to be defined for all sizes: lines 5, 9" in result.unwrapped
     result = command("prune", str(path), "-o", str(tmp_path / "out.mlir"), "--force", "--json")
     found = json.loads(result.out)
-    assert [each["line"] for each in found["may_be_undefined"]] == [5, 9]
-    assert found["summary"]["may_be_undefined"] == 2
+    assert [each["line"] for each in found["possibly_undefined"]] == [5, 9]
+    assert found["summary"]["possibly_undefined"] == 2
 
 
 def test_nothing_is_said_of_a_program_that_is_always_defined(tmp_path: Path, command: Command) -> None:

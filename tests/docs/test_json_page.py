@@ -62,5 +62,5 @@ def test_every_key_is_named_on_the_page(command: str, tmp_path: Path, capsys: py
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     said = sections()[f"shapesolve {command} --json"]
     assert f'"{document["format"]}"' in said
-    assert document["version"] == 1
+    assert document["version"] == 2
     assert all_keys(document) - set(re.findall(r"`(\w+)`", said)) == set()

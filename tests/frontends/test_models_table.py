@@ -71,7 +71,7 @@ def failures_in(report: dict[str, Any]) -> list[Failure]:
                 line = (each["raised_at"] or "").rpartition(":")[2] or str(model["line"])
                 found.append(Failure(line, each["condition"], each["original"]))
         for function in file["functions"]:
-            required = {name: each["requires"] for each in function["causes"] for name in each["obligations"]}
+            required = {name: each["requires"] for each in function["findings"] for name in each["obligations"]}
             for each in function["obligations"]:
                 if each["verdict"] == "refuted":
                     model = each["model"] or {}

@@ -103,7 +103,7 @@ def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
     for function in file["functions"]:
         identities = [each["identity"] for each in function["obligations"]]
         assert len(set(identities)) == len(identities)
-        caused = [identity for cause in function["causes"] for identity in cause["obligations"]]
+        caused = [identity for cause in function["findings"] for identity in cause["obligations"]]
         open_ones = [each["identity"] for each in function["obligations"] if each["verdict"] != "proved"]
         assert sorted(caused) == sorted(open_ones)
 
@@ -148,10 +148,10 @@ def test_every_kind_of_verdict() -> None:
     (file,) = document(mixed())["files"]
     functions = {each["name"]: each for each in file["functions"]}
     (undecided,) = [each for each in functions["open"]["obligations"] if each["verdict"] == "undecided"]
-    assert undecided["evidence"]["obstacle"] == "approximation"
+    assert undecided["evidence"]["undecided_reason"] == "approximation"
     assert "my.op" in undecided["evidence"]["reason"]
     assert undecided["evidence"]["candidate"]["sizes"]
-    assert functions["open"]["approximations"][0]["demands_known"] is False
+    assert functions["open"]["approximations"][0]["requirements_known"] is False
     never = functions["never"]
     assert never["never_reached"] is True
     assert [fact["because"] for fact in never["contradiction"]] == [
@@ -167,7 +167,7 @@ def test_an_execution_is_in_the_document() -> None:
     report = check_file(str(ROOT / "examples" / "linear.mlir"), Options())
     (file,) = document(report)["files"]
     refuted = [each for each in file["functions"][0]["obligations"] if each["verdict"] == "refuted"]
-    assert {each["execution"]["shown"] for each in refuted} == {"failed_here"}
+    assert {each["execution"]["confirmation"] for each in refuted} == {"failed_here"}
 
 
 def test_every_key_is_documented() -> None:

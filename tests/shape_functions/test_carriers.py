@@ -120,7 +120,7 @@ def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.Captu
     assert words in capsys.readouterr().out
     assert main(["check", str(path), "--carrier", "my.op", "--no-execute", "--json"]) == 1
     (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
-    assert words in function["leans_on"]
+    assert words in function["model_assumptions"]
     for command in (["prune", str(path), "-o", "-"], ["contract", str(path)], ["explain", f"{path}:2"]):
         main([*command, "--carrier", "my.op"])
         captured = capsys.readouterr()

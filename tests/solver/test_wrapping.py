@@ -91,7 +91,7 @@ def test_claims_of_programs_with_32_bits() -> None:
     wrapped = "({0} + 2147483648) % 4294967296 - 2147483648".format
     found = prove(f"{wrapped('n*n')} >= 0")
     assert isinstance(found, Refuted)
-    assert found.rung == BY_WRAPPING
+    assert found.strategy == BY_WRAPPING
     assert isinstance(prove(f"{wrapped('n*n')} >= 0", ["n <= 46340"]), Proved)
     small = prove(f"{wrapped('n*n')} >= n + 1")
     assert isinstance(small, Refuted)

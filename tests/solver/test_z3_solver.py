@@ -256,10 +256,10 @@ def test_rungs_by_their_names() -> None:
         "real relaxation": (A + B) ** 2 >= 4 * A * B,
         "substitution and cases": divides(6, A * (A + 1) * (A + 2)),
     }
-    for rung, goal in expected.items():
+    for strategy, goal in expected.items():
         answer = follows(goal)
         assert isinstance(answer, Unsatisfiable)
-        assert answer.rung == rung
+        assert answer.strategy == strategy
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     assert said.returncode == 3, said.stderr
     obligations = json.loads(said.stdout)["files"][0]["functions"][0]["obligations"]
     assert obligations[0]["verdict"] == "proved"
-    assert obligations[-1]["evidence"]["obstacle"] == "command"
+    assert obligations[-1]["evidence"]["undecided_reason"] == "command"
     assert obligations[-1]["evidence"]["reason"] == TIME_LIMIT
 
 

@@ -263,7 +263,7 @@ def test_an_execution_that_gets_there_confirms() -> None:
     text = FUNCTION.format(helpers=helpers, before=before.replace("%c, ^a", "%big, ^a"))
     (checked_obligation,) = check(text).checked_obligations
     assert isinstance(checked_obligation.verdict, Refuted)
-    assert checked_obligation.verdict.rung == "execution"
+    assert checked_obligation.verdict.strategy == "execution"
 
 
 def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:

@@ -205,7 +205,7 @@ LEAST_MODULUS = 2**16
 """Remainders by smaller numbers are arithmetic of the program, not of its integers."""
 
 BY_WRAPPING = "sizes that wrap around"
-"""The rung that tries them."""
+"""The strategy that tries them."""
 
 MOST_TRIED = 600
 """Sizes that are tried where something wraps."""

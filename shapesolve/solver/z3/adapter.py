@@ -199,7 +199,7 @@ class _Engine:
                 continue
             answer = self._check(ranked, budget)
             if isinstance(answer, Satisfiable):
-                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, answer.rung)
+                return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, answer.strategy)
             if isinstance(answer, Unsatisfiable):
                 core |= answer.core
             else:
@@ -220,7 +220,7 @@ class _Engine:
         own = max((abs(label) for label, _ in query), default=0) + 1
         first = self._check_plain([*plain.query, (own, plain.nothing_wraps)], budget)
         if isinstance(first, Satisfiable):
-            return checked(query, first.model, first.rung)
+            return checked(query, first.model, first.strategy)
         if plain.nothing_wraps is TRUE:
             return (
                 replace(first, core=(first.core | plain.because) - {own}) if isinstance(first, Unsatisfiable) else first
@@ -232,7 +232,7 @@ class _Engine:
             return first if self.is_late else self._check_plain(query, budget // WRAPPING_SHARE)
         second = self._check_plain([*query, (own, negation(plain.nothing_wraps))], budget // WRAPPING_SHARE)
         if isinstance(second, Unsatisfiable):
-            return Unsatisfiable((first.core | second.core | plain.because) - {own}, second.rung)
+            return Unsatisfiable((first.core | second.core | plain.because) - {own}, second.strategy)
         return second
 
     def _check_plain(self, query: Query, budget: int) -> Answer:
@@ -257,7 +257,9 @@ class _Engine:
     def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
         """Decide a query by the one that results from substituting numbers for some variables."""
         answer = self._check_ranked(simpler, budget)
-        return checked(query, {**answer.model, **numbers}, answer.rung) if isinstance(answer, Satisfiable) else answer
+        return (
+            checked(query, {**answer.model, **numbers}, answer.strategy) if isinstance(answer, Satisfiable) else answer
+        )
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """Ask the incremental solver first.

@@ -53,7 +53,7 @@ class StrategySequence:
 
     def run(self, budget: int) -> Answer:
         """Return the first answer of a strategy, each within the budget."""
-        rungs: tuple[Callable[[], Answer], ...] = (
+        strategies: tuple[Callable[[], Answer], ...] = (
             lambda: self._check_reals(budget // 100),
             lambda: self._check_integers(budget // 50),
             lambda: self._check_cases(budget),
@@ -61,8 +61,8 @@ class StrategySequence:
             lambda: self._check_reals(budget // 10),
             lambda: self._check_integers(budget),
         )
-        for rung in rungs:
-            answer = rung()
+        for strategy in strategies:
+            answer = strategy()
             if not isinstance(answer, GaveUp):
                 return answer
             if self._is_late:

@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Hundreds of processes start in one run of the suite. Where the environment forbids bytecode, each compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-fast test-frontends lint bench fuzz certify docs clean
+.PHONY: demo test test-exhaustive test-fast test-frontends lint bench fuzz certify docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -25,11 +25,15 @@ demo: $(READY)
 	    --shape 'arg0=[B, S, 8]' --shape 'arg1=[B, S, 8]' --shape 'arg2=[B, 1, S, S]'
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not exhaustive'
 
-# The cases and whatever else is not marked slow, with a tenth of the random examples: for between two changes.
+# Sweeps over many programs, sizes and commands: the longer half of the tests by time.
+test-exhaustive: $(READY)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m exhaustive
+
+# The cases and whatever else is not marked slow or exhaustive, with a tenth of the random examples: for between two changes.
 test-fast: $(READY)
-	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n auto --dist worksteal -m 'not slow'
+	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n auto --dist worksteal -m 'not slow and not exhaustive'
 
 # What needs PyTorch, JAX or ONNX, in an environment of its own (about 1.5 GB), with the version of PyTorch that they expect.
 FRONTENDS := .venv-frontends

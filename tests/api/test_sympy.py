@@ -88,7 +88,7 @@ def _evaluated(expression: Any, sizes: dict[str, int]) -> Any:
     return expression.subs(numbers)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_sympy_evaluates_ten_thousand_sizes_as_we_do_and_each_comes_back() -> None:
     random = Expressions(1)
     returned = 0
@@ -103,6 +103,7 @@ def test_sympy_evaluates_ten_thousand_sizes_as_we_do_and_each_comes_back() -> No
     assert returned >= 9_000  # sympy brings the others into forms of its own
 
 
+@pytest.mark.exhaustive
 def test_a_claim_has_the_truth_that_sympy_finds_and_comes_back() -> None:
     random = Expressions(2)
     for _ in range(300):

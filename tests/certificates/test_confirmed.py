@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 PAGE = ROOT / "docs" / "certificates.md"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_confirmed(path: Path) -> None:
     named = PAGE.read_text(encoding="utf-8")

@@ -36,6 +36,7 @@ def _is_contradicted(checked_obligation: CheckedObligation) -> bool:
             return False
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_execution_contradicts(path: Path) -> None:
     checked_obligations = executed_report(str(path)).checked_obligations

@@ -338,6 +338,7 @@ def _solver(tmp_path: Path, body: str) -> Path:
     return program
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name == "nt", reason="the solver that stands in is a script")
 @pytest.mark.parametrize(
     ("body", "code", "words"),

@@ -50,7 +50,7 @@ func.func @f(%x: tensor<?xf32>) {
     assert "huge sizes only" not in said.out
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
 def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:
     said = command("contract", str(EXAMPLES / file), "--as", "assume")

@@ -31,6 +31,7 @@ def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=120, env=env, check=False)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("script", "code", "words"),
     [
@@ -103,6 +104,7 @@ def busy(tmp_path: Path) -> subprocess.Popen[bytes]:
     return started
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("number", "words"), [(signal.SIGTERM, b"\nterminated\n"), (signal.SIGINT, b"\ninterrupted\n")]
 )

@@ -52,7 +52,7 @@ def report(jobs: int, files: list[Path], place: Path, *options: str) -> tuple[ob
     return run.returncode, run.stdout, re.sub(rb" +", b" ", errors), *(each.read_bytes() for each in written)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_reports_are_the_same(tmp_path: Path) -> None:
     file = tmp_path / "functions.mlir"
     file.write_text(MANY_FUNCTIONS)
@@ -62,7 +62,7 @@ def test_reports_are_the_same(tmp_path: Path) -> None:
     assert once == report(3, files, tmp_path, "--color=always", "-v")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_queries_and_certificates_are_the_same(tmp_path: Path) -> None:
     found: list[dict[str, bytes]] = []
     for jobs in (1, 2):
@@ -75,7 +75,7 @@ def test_queries_and_certificates_are_the_same(tmp_path: Path) -> None:
     assert found[0] and found[0] == found[1]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_reports_on_examples_and_cases_are_the_same(tmp_path: Path) -> None:
     assert report(1, MANY, tmp_path) == report(3, MANY, tmp_path)
 
@@ -88,7 +88,7 @@ def alive(group: int) -> bool:
     return True
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("lines", [1, 30])

@@ -127,7 +127,7 @@ def test_the_quiet_summary_is_one_line(tmp_path: Path, command: Command) -> None
     assert not command("check", "-q", "--no-execute", str(tmp_path / "add.mlir")).err
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_the_finished_reports(tmp_path: Path, jobs: int) -> None:

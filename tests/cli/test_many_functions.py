@@ -81,6 +81,7 @@ class _Watched(Mapping[str, Function]):
         return iter(self._functions)
 
 
+@pytest.mark.exhaustive
 @for_each_command
 def test_a_file_is_looked_through_as_often_for_many_functions_as_for_two(
     command: tuple[str, ...], directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -110,6 +111,7 @@ def test_a_file_is_looked_through_as_often_for_many_functions_as_for_two(
     assert counts[0][1]
 
 
+@pytest.mark.exhaustive
 @for_each_command
 def test_no_solver_outlives_its_function(
     command: tuple[str, ...], directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

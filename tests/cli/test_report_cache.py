@@ -33,6 +33,7 @@ def reused(said: tuple[int, str, str]) -> int:
     return int(line.split("; ")[1].split()[0]) if REUSED in line else 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "options", [(), ("--format=concise",), ("--json=-",), ("--format=sarif",), ("--format=junit", "-v")]
 )
@@ -46,6 +47,7 @@ def test_a_second_run_says_the_same(options: tuple[str, ...], place: Path) -> No
     assert (place / ".shapesolve_cache" / ".gitignore").read_text() == "*\n"
 
 
+@pytest.mark.exhaustive
 def test_whatever_changes_a_report_changes_its_key(place: Path) -> None:
     check(".")
     assert reused(check(".", "--no-cache")) == 0

@@ -72,6 +72,7 @@ def _parameters() -> list[object]:
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", _parameters())
 def test_every_suggestion_is_followed(path: Path, command: Command) -> None:
     followed: dict[str, Said] = {}
@@ -141,7 +142,7 @@ BODIES = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("type", list(BODIES))
 def test_whatever_an_argument_is_called(type: str, command: Command, tmp_path: Path) -> None:
     path = tmp_path / "named.mlir"

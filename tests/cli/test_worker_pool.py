@@ -25,6 +25,7 @@ def test_modules_to_preload_exist() -> None:
     assert all(find_spec(name) for name in PRELOADED)
 
 
+@pytest.mark.exhaustive
 def test_results_come_in_order_whoever_is_first() -> None:
     def work(number: int, _: int) -> tuple[int, bytes]:
         sleep(0.2 if number == 0 else 0)

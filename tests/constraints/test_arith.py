@@ -44,7 +44,7 @@ def given_to(type: str, value: int) -> int:
 FOLLOWED = ("andi", "ori", "xori", "shli", "shrsi", "shrui")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", REFERENCES)
 @examples(60)
@@ -73,7 +73,7 @@ def test_an_operation_on_two_unknown_numbers(name: str, type: str, data: st.Data
         assert result == number(expected, width)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("name", FOLLOWED)
 @examples(60)
@@ -101,7 +101,7 @@ def test_bits_with_a_constant(name: str, type: str, data: st.DataObject) -> None
         assert result == number(expected, width)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("type", [*WIDTHS, "index!"])
 @pytest.mark.parametrize("predicate", PREDICATES)
 @examples(40)

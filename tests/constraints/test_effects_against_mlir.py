@@ -222,7 +222,7 @@ def ends_of_blocks() -> set[str]:
     return ends
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_statement_is_tried() -> None:
     rules = load_rules().rules()
     tried = {(rule.function, rule.effects) for rule in rules if rule.op in found() and rule.op not in UNTRIED}

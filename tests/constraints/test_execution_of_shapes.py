@@ -99,7 +99,7 @@ NEVER_EMPTY = ("stablehlo.", "tosa.")
 """With an empty operand loops do not run, and what they would have read is not looked at."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_claim_is_broken_exactly_where_execution_fails(name: str) -> None:
     sketch = PROGRAMS[name]

@@ -80,7 +80,7 @@ def _some(sizes: list[dict[str, int]]) -> list[dict[str, int]]:
     return sizes[:: max(1, len(sizes) // RUNS)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_claim_is_broken_exactly_where_execution_fails(name: str) -> None:
     sketch = PROGRAMS[name]

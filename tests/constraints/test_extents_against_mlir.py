@@ -35,6 +35,7 @@ SIZES = (1, 2, 3, 4, 5, 6, 8, 12)
 TRIES = 200
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dialect", sorted(LEAST))
 def test_extents_are_those_that_mlir_computes(dialect: str) -> None:
     compared, wrong = 0, list[str]()

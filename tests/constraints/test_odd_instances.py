@@ -56,6 +56,7 @@ RETYPED: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dialect", sorted(each.name for each in CASES.iterdir()))
 def test_no_rule_fails(dialect: str) -> None:
     start = walked = deaths = 0

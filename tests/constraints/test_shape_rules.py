@@ -145,7 +145,7 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_constants_are_folded_as_mlir_folds_them(name: str) -> None:
     operation, types = OPERATIONS[name]

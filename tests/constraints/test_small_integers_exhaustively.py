@@ -270,7 +270,7 @@ def test_every_operand_of_a_cast(text: str, source: int) -> None:
             assert result & ((1 << target) - 1) == expected & ((1 << target) - 1), a
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("type", ["i3", "i8", "i16", "i32", "i64", "index", "vector", "index dialect"])
 @pytest.mark.parametrize("operation", OPERATIONS, ids=IDS)
 def test_the_boundaries_of_wider_types(operation: Operation, type: str) -> None:

@@ -51,6 +51,7 @@ COMPARED = Path(__file__).with_name("static_instances.json")
 TESTS = str(Path(__file__).parents[1])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_a_rule_takes_the_verifier_takes(dialect: str) -> None:
     seeds, deaths, compared = DIALECTS[dialect], 0, set[str]()

@@ -131,6 +131,7 @@ FLOAT_STEPS = st.tuples(st.sampled_from([*OF_FLOATS]), st.sampled_from([0.5, 0.2
 SIZES = st.one_of(st.integers(1, 9), st.sampled_from([100, 2**12 + 1]))
 
 
+@pytest.mark.exhaustive
 @examples(200)
 @given(
     st.sampled_from([0, 0, -5, 3, 2**24 - 2]),

@@ -155,7 +155,7 @@ def report_of(case: Case) -> FunctionReport:
     return function
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @each_case
 def test_verdicts(case: Case) -> None:
     stops = outcomes(case.program, case.form.error_free)
@@ -228,7 +228,7 @@ def _shapes_of(case: Case, sizes: Mapping[Variable, int | tuple[int, ...]]) -> t
 # The claims themselves ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @each_case
 def test_claims_and_results_at_every_shape(case: Case) -> None:
     trace = report_of(case).trace

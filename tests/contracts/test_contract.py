@@ -103,7 +103,7 @@ def test_execution_agrees_both_ways(name: str) -> None:
     assert False in returned
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", FILES)
 def test_the_contract_of_an_example_is_exact_and_proves_everything(file: str) -> None:
     program = read_text((EXAMPLES / file).read_text(encoding="utf-8"))

@@ -90,7 +90,7 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
     return told
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("start", range(0, 12, 4))
 def test_the_interpreter_agrees_both_ways(start: int) -> None:
     counts: Counter[str] = Counter()

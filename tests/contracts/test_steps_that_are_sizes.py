@@ -35,6 +35,7 @@ func.func @chunks(%x: tensor<?xf32>, %c: index) -> index {{
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("start", [0, 3])
 def test_whole_chunks(start: int) -> None:
     (function,) = contract(chunks(start)).functions

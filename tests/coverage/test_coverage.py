@@ -165,7 +165,7 @@ def test_every_program_shows_items_that_exist(whole: Coverage) -> None:
 RECORD = "record the answers anew: cd tests && python -m support.coverage_programs"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_command_answers_as_recorded(tmp_path: Path) -> None:
     """What was right is still right; and what was wrong is right now in no case that the record does not know of."""
     wrong = wrong_answers(ROOT)

@@ -78,6 +78,7 @@ def contracts(name: str) -> ContractReport:
     return contract(ROOT / name)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("how", [{}, {"verbose": True}, {"quiet": True}], ids=str)
 def test_text_takes_no_prover(name: str, how: dict[str, bool], printing: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def sizes_of(trace: Trace, least: int) -> list[dict[Variable, int]]:
     return [dict(zip(trace.input_variables, chosen, strict=True)) for chosen in product(*ranges)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_first_claim_that_is_false_is_where_it_fails(name: str) -> None:
     small = PROGRAMS[name]

@@ -52,6 +52,7 @@ def all_keys(value: object) -> set[str]:
     return set().union(*map(all_keys, cast("list[object]", value))) if isinstance(value, list) else set()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_key_is_named_on_the_page(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, out = tmp_path / "model.mlir", tmp_path / "out.mlir"

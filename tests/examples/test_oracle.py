@@ -59,6 +59,7 @@ def inputs_of(subject: Subject, sizes: Sizes) -> tuple[Input, ...]:
     return found
 
 
+@pytest.mark.exhaustive
 @every_subject
 def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subject) -> None:
     every = 1 if can_fork else 40  # without forks, each compiles the program again
@@ -77,6 +78,7 @@ def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subje
     assert 0 < fine < len(tried)
 
 
+@pytest.mark.exhaustive
 @every_subject
 def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) -> None:
     verdicts = {

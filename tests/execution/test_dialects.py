@@ -267,7 +267,7 @@ def test_torch_operations_keep_their_names() -> None:
     assert other.failing_op == "torch.aten.add.Tensor"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("file", "function", "inputs", "extents"),
     [

@@ -77,7 +77,7 @@ def children(process: int) -> list[int]:
     return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_answers_are_those_of_children_that_start_anew(
     waiting: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +124,7 @@ def test_no_directory_no_answer(waiting: ForkServer, tmp_path: Path) -> None:
     assert waiting.run_worker(b"", str(tmp_path / "missing"), 30.0) == (b"", 1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_child_that_takes_too_long_is_killed(waiting: ForkServer, monkeypatch: pytest.MonkeyPatch) -> None:
     run(CALLS[:1])

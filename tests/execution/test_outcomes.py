@@ -211,6 +211,7 @@ def test_recursion_without_an_end() -> None:
     assert execution.outcome in (Outcome.CRASHED, Outcome.TIMED_OUT)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("attributes", ["", " {shapesolve.beyond_execution}"])
 def test_no_words_or_attributes_of_a_program_end_its_execution(attributes: str) -> None:
     text = BELOW_TWO.replace(r"n must be\0Abelow 2", "not executable: n is large").replace(

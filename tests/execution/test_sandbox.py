@@ -147,6 +147,7 @@ def test_a_hundred_gigabytes_are_not_there() -> None:
     assert attempt(lambda: mmap.mmap(-1, 100 << 30)) == "ENOMEM"
 
 
+@pytest.mark.exhaustive
 def test_time_ends_even_for_those_who_ignore_it() -> None:
     def for_ever() -> None:
         signal.signal(signal.SIGALRM, signal.SIG_IGN)

@@ -98,6 +98,7 @@ LOOKED_AT = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("runtime_checks", [False, True])
 @pytest.mark.parametrize("how", LOOKED_AT)
 def test_what_is_looked_at_is_computed(how: str, runtime_checks: bool) -> None:

@@ -15,7 +15,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable, Verdict
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("trial", ["lowered", "graphs"])
 def test_verdicts_on_random_programs_are_what_happens(trial: str, seed: int) -> None:

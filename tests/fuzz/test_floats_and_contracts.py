@@ -83,7 +83,7 @@ def test_a_contract_is_undefined_behaviour_where_it_is_broken() -> None:
     assert examine(STATED, Plan(3, contract=True, refine=True)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("trial", ["contracts", "floats"])
 def test_verdicts_on_random_programs_are_what_happens(trial: str, seed: int) -> None:

@@ -34,7 +34,7 @@ def test_verdicts_on_random_programs_are_what_happens(seed: int) -> None:
     assert tally.counts["vectors returned"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_claims_are_decided_as_all_small_sizes_say() -> None:
     counts = Counter[str]()
     assert TRIALS["formulas"][0](11, counts) == []

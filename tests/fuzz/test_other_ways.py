@@ -64,7 +64,7 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     return told
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_written_does_the_same(way: str) -> None:
     counts: Counter[str] = Counter()

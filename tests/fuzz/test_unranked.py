@@ -84,7 +84,7 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
     return told
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_verdicts_for_all_ranks_are_those_of_runs() -> None:
     counts: Counter[str] = Counter()
     for seed in range(25):

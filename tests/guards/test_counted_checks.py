@@ -6,7 +6,7 @@ import pytest
 from guards import counted_checks
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_table_is_true() -> None:
     """Where this fails: ``PYTHONPATH=tests python -m hardening.counted_checks`` prints the table."""
     page = counted_checks.PAGE.read_text(encoding="utf-8")

@@ -88,7 +88,7 @@ def test_what_is_assumed_is_not_checked() -> None:
     assert any("written down" in note for note in result.notes)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["linear", "unet", "jax_assertions", "tosa_chain", "transformer_flattened"])
 def test_the_output_refines_the_example(name: str) -> None:
     text = (EXAMPLES / f"{name}.mlir").read_text()

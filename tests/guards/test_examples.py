@@ -20,7 +20,7 @@ from shapesolve.options import Options
 TRIED = 24
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", ["at_entry", "harden"])
 @pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 def test_it_returns_what_it_returned_and_stops_everywhere_else(subject: Subject, way: Way) -> None:

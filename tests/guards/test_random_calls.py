@@ -44,7 +44,7 @@ def function(name: str, checks: list[tuple[str, ...]], calls: list[tuple[str, st
     return "\n".join([*lines, "  return %sum : index", "}"]) + "\n"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(80)
 @given(
     st.lists(CHECK, min_size=1, max_size=2),

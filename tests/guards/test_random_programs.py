@@ -50,7 +50,7 @@ SHOWN = ("put in", "returned, then returned", "undefined, then aborted")
 """What must have been seen for anything to be shown."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:

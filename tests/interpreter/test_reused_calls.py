@@ -57,7 +57,7 @@ def test_verdicts_are_those_of_walking_every_call(monkeypatch: pytest.MonkeyPatc
     assert reused > 20
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_what_goes_is_what_goes_after_walking_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
     removed = 0
     for seed in range(20, 28):

@@ -396,7 +396,7 @@ def test_regions_nested_too_deep() -> None:
     assert "regions are nested more than 128 deep" in refused(nested(140)).message
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("piece", ["x", "foo bar\n", '"', "%"])
 def test_fifty_megabytes_of_garbage(piece: str) -> None:
     assert refused(piece * (50_000_000 // len(piece))).where == "my.mlir:1:1"

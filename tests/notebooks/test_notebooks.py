@@ -21,6 +21,7 @@ def _read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "path",
     [pytest.param(each, id=each.stem, marks=[pytest.mark.frontends] * (each.stem in NEEDS)) for each in NOTEBOOKS],

@@ -27,7 +27,7 @@ def lines(name: str, text: str) -> list[int]:
     return [number for number, line in enumerate(example(name).splitlines(), 1) if text in line]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "options", "before", "after"),
     [

@@ -76,7 +76,7 @@ def programs() -> SearchStrategy[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(12)
 @given(programs())
 def test_a_pruned_program_stops_where_the_original_stops(text: str) -> None:

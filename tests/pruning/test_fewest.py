@@ -260,7 +260,7 @@ def ran(text: str) -> list[Execution]:
     return execute_many(text, "f", runs, runtime_checks=False)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(25)
 @given(programs())
 def test_a_program_with_moved_checks_ends_as_the_original_does(text: str) -> None:

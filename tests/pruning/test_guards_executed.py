@@ -67,7 +67,7 @@ MIXED = tuple(
 FITTING = ("arg0[1] == arg2[1]", "arg0[0] == arg3[0]")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(8, HealthCheck.data_too_large)
 @given(broadcasting(), st.booleans())
 def test_a_lowered_program_gives_the_same_elements(text: str, equal: bool) -> None:

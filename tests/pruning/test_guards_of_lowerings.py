@@ -33,7 +33,7 @@ def test_the_page_lists_all_programs() -> None:
     assert {name for name, cells in ROWS.items() if cells[3]} == set(STATED)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", MAKERS)
 def test_as_many_guards_go_as_the_page_says(name: str) -> None:
     lowered = after_passes(tosa_program(name), LOWERING)
@@ -43,7 +43,7 @@ def test_as_many_guards_go_as_the_page_says(name: str) -> None:
     assert [guards(each) for each in counted] == [int(each) for each in ROWS[name] if each]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [name for name in MAKERS if name not in STATED])
 def test_a_lowered_program_still_gives_what_it_gave(name: str) -> None:
     lowered = after_passes(tosa_program(name), LOWERING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from support.examples import examples
@@ -83,6 +84,7 @@ def _ran(text: str, runs: list[list[Input]]) -> list[Execution]:
     return execute_many(text, "f", runs, runtime_checks=False)
 
 
+@pytest.mark.exhaustive
 @given(programs())
 @examples(30, HealthCheck.too_slow)
 def test_a_pruned_program_does_the_same_on_negative_elements(program: tuple[str, bool]) -> None:

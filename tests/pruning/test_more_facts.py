@@ -20,7 +20,7 @@ CASES = [each for each in sorted(ROOT.rglob("*.mlir")) if any(name in each.read_
 WAYS = (Options(), Options(min_size=1), Options(min_size=2), Options(min_size=2, trust_ub=True))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("folder", sorted({each.parent.name for each in CASES}))
 def test_more_facts_never_keep_more_checks(folder: str) -> None:
     more: list[str] = []

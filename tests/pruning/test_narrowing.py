@@ -132,7 +132,7 @@ def ran(text: str) -> list[Execution]:
     return execute_many(text, "f", runs, runtime_checks=False)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(15)
 @given(programs())
 def test_a_program_with_fewer_shapes_ends_as_the_original_does(text: str) -> None:

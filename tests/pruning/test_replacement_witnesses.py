@@ -103,7 +103,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %w: !shape.witness) -> tensor
     assert "cannot wait for the witness of `shape.cstr_eq` (line 6)" in second.reason
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_nothing_fails_in_what_is_left_that_did_not_fail_before(path: Path) -> None:
     text = path.read_text()

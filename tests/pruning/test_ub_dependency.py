@@ -240,7 +240,7 @@ def programs(draw: st.DrawFn) -> str:
     return body("\n".join(lines))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(8)
 @given(programs())
 def test_what_goes_never_stopped_the_program(text: str) -> None:

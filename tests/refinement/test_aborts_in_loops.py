@@ -58,7 +58,7 @@ def differs(source: Program, target: Program, sizes: dict[str, int]) -> bool:
     return ours not in ("undefined", behavior(target, sizes))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("family", FAMILIES)
 @examples(20)
 @given(st.integers(0, 10**9))

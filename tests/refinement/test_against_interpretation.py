@@ -36,6 +36,7 @@ def differs(source: Tree, target: Tree, sizes: dict[str, int], *, allow_lost_che
     return ours != theirs
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("allow_lost_checks", [False, True])
 @examples(100)
 @given(source=trees(), data=st.data())

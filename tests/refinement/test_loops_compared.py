@@ -37,7 +37,7 @@ def sizes_of(finding: Finding) -> dict[str, int]:
     return {name: int(str(value)) for name, value in plain.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(60)
 @given(st.integers(0, 10**9))
 @example(103462)  # more refutations than are looked at closely

@@ -28,7 +28,7 @@ NOT_FOLLOWED = {
 """Functions of which too little is known for the questions; that both are the same is seen all the same."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", sorted(CASES.glob("*/*.mlir")), ids=lambda path: str(path.relative_to(CASES)))
 def test_every_case_refines_itself(path: Path) -> None:
     source, target = read_file(str(path)), read_file(str(path))

@@ -117,6 +117,7 @@ def test_a_program_that_ends_the_process() -> None:
     assert "could not reify" in ended.stderr
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("example", ["linear", "unet", "jax_assertions", "transformer_stablehlo", "tosa_chain"])
 @pytest.mark.parametrize("passes", ["canonicalize", "cse", "canonicalize,cse", "convert-shape-constraints"])
 def test_examples_survive(example: str, passes: str) -> None:
@@ -149,6 +150,7 @@ def test_the_lowered_chain_is_right_for_sizes_from_1() -> None:
     }
 
 
+@pytest.mark.exhaustive
 def test_an_export_whose_views_went_wrong() -> None:
     """PyTorch's decompositions flatten what may not be flattened; exported without them the block is right."""
     right, wrong = (str(ROOT / "examples" / f"{name}.mlir") for name in ("transformer", "transformer_flattened"))

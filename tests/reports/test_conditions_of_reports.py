@@ -69,7 +69,7 @@ def _held_where_it_fails(function: FunctionReport) -> Iterator[str]:
             yield f"{checked_obligation.obligation.location}: {text}, at {verdict.sizes}"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_conditions_can_be_typed_back(path: Path) -> None:
     functions = check_program(read_file(str(path)), Options(execute=False)).functions

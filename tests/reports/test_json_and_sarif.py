@@ -84,7 +84,7 @@ def all_keys(value: Any) -> set[str]:
     return {key for each in value for key in all_keys(each)} if isinstance(value, list) else set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_the_counts_are_those_of_the_report(path: Path) -> None:
     report = report_on(path)
@@ -210,7 +210,7 @@ def check_form(log: Any) -> None:
         assert isinstance(invocation["executionSuccessful"], bool)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_sarif_of_the_examples(path: Path) -> None:
     report, log = report_on(path), logged(path)

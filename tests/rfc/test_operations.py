@@ -131,7 +131,7 @@ def test_unary_operations_keep_their_shape(name: str, type: str) -> None:
     assert check_program(read_text(narrowed), Options(assumptions=("a[0] == 5",), execute=False)).exit_code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "type"), BINARY.items())
 def test_binary(name: str, type: str) -> None:
     text = binary(name, type, "?", "?")

@@ -330,7 +330,7 @@ def test_own_operations(tmp_path: Path) -> None:
     assert types(refined(text, libraries=(path,))) == {"%r": "tensor<2x3xf32>"}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_cases(path: Path) -> None:
     """Every case file refines to a program that MLIR verifies, with the same signatures and no type less precise."""

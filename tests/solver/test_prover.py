@@ -84,7 +84,7 @@ def where(facts: Iterable[Formula]) -> list[dict[Variable, int]]:
     return [sizes for sizes in TABLE if all(holds(fact, sizes) for fact in wanted)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(400)
 @given(st.lists(claims, max_size=4), st.lists(claims, min_size=1, max_size=3))
 def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -> None:
@@ -101,7 +101,7 @@ def test_the_ledger_is_never_wrong(facts: list[Formula], goals: list[Formula]) -
             assert all(holds(goal, sizes) for sizes in where(used)), (goal, used)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(200)
 @given(st.lists(claims, max_size=3), st.lists(claims, max_size=2), st.lists(claims, min_size=1, max_size=3))
 def test_the_ledger_forgets_what_a_scope_learned(
@@ -144,7 +144,7 @@ def _full(found: Mapping[Variable, int | tuple[int, ...]]) -> dict[Variable, int
     return {**dict.fromkeys(SYMBOLS, 1), **found}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(300)
 @given(st.lists(claims, max_size=4), claims)
 def test_verdicts_agree_with_brute_force(facts: list[Formula], claim: Formula) -> None:
@@ -155,7 +155,7 @@ def test_verdicts_agree_with_brute_force(facts: list[Formula], claim: Formula) -
     _check(negation(claim), prover, facts)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(150)
 @given(st.lists(claims, max_size=2), claims, st.lists(claims, max_size=2), claims, claims)
 def test_scopes_nest_and_export_what_they_established(

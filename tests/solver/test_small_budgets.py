@@ -30,7 +30,7 @@ print("alive")
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("claim", ["x*x*x + y*y*y != z*z*z", "x*x*x + y*y*y + z*z*z != w*w*w + 3"])
 def test_real_numbers(claim: str) -> None:
     surroundings = {**os.environ, "MALLOC_PERTURB_": "85"}

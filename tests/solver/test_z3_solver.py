@@ -126,7 +126,7 @@ def test_unbounded_sizes_are_never_wrong(formulas: list[Formula]) -> None:
             assert reason
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @examples(100)
 @given(formulas_of(SMALL))
 def test_purified_formulas_have_one_value_for_each_fresh_variable(formula: Formula) -> None:

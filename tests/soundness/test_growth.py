@@ -79,6 +79,7 @@ def test_squares_that_wrap_around_at_once_are_computed_as_the_machine_does() -> 
     assert execution is not None and execution.outcome is Outcome.ABORTED
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("text", [squarings(40), doublings(40), choices(60), branches(40)])
 def test_nothing_of_it_is_pruned(text: str) -> None:
     assert "cf.assert" in prune(text).text
@@ -141,6 +142,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, capture_output=True, text=True, timeout=120, env={**os.environ}, check=False)
 
 
+@pytest.mark.exhaustive
 def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "hard.mlir"
     path.write_text(sums_of_cubes(NEVER))
@@ -154,6 +156,7 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     assert obligations[-1]["evidence"]["reason"] == TIME_LIMIT
 
 
+@pytest.mark.exhaustive
 def test_pruning_in_time_writes_what_is_proved_or_nothing(tmp_path: Path) -> None:
     path, out = tmp_path / "hard.mlir", tmp_path / "out.mlir"
     path.write_text(sums_of_cubes(NEVER))

@@ -113,7 +113,7 @@ def test_nothing_is_pruned_in_a_loop_that_was_followed_in_one_call_and_not_in_an
     assert few.reason == "a way from @f to it was not followed"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_loops_in_loops() -> None:
     """Each is walked anew for every trial of the one around it."""
     depth = 14

@@ -172,7 +172,7 @@ def test_a_forgotten_duty_is_refused_where_the_atom_is_defined(duty: str, tmp_pa
     assert done.stderr.splitlines()[-1] == f"TypeError: the atom Distance does not say how it is {duty}"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(find_spec("pyright") is None, reason="pyright is not installed")
 def test_the_type_checker_names_the_files_where_a_kind_is_forgotten(tmp_path: Path) -> None:
     package = copied(tmp_path, without=[*case_of(EVALUATION), *of(TRANSLATION)])

@@ -229,7 +229,7 @@ CLAIMS = [
 
 @pytest.mark.parametrize("assumed", ["true", "broadcastable(s, t)", "s == t", "rank(s) == rank(t)", "n <= rank(s)"])
 @pytest.mark.parametrize("claim", CLAIMS)
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_verdicts_against_small_shapes(claim: str, assumed: str) -> None:
     scope = Scope.closed({"n": dims("n")[0]}, {"s": s, "t": t})
     conclusion, premise = parse_formula(claim, scope), parse_formula(assumed, scope)

@@ -60,7 +60,7 @@ def test_a_refuted_one_really_fails_at_its_instance(name: str) -> None:
             assert not holds(claim.goal, verdict.sizes)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [t.name for t in THEOREMS if t.expected is Expected.PROVED])
 def test_no_small_sizes_break_a_proved_one(name: str) -> None:
     put_to_the_test = 0

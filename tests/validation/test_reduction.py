@@ -20,7 +20,7 @@ func.func @f(%a: tensor<?x7xf32>, %b: tensor<?x7xf32>) -> tensor<?x7xf32> {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_finding_is_saved_and_reduced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, out = tmp_path / "model.mlir", tmp_path / "out"
     path.write_text(BROKEN)

@@ -92,6 +92,7 @@ def test_allowed_losses_of_checks(tmp_path: Path) -> None:
     assert (refused.exit_code, allowed.exit_code) == (1, 0)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("line", "standing", "reason"),
     [

@@ -115,6 +115,8 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.frontends.levels",
     "shapesolve.errors",
     "shapesolve.int64",
+    "shapesolve.reports",
+    "shapesolve.reports.json_versions",
     "shapesolve.solver",
     "shapesolve.solver.limits",
 }

@@ -61,7 +61,7 @@ def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.Captur
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
     document = json.loads(capsys.readouterr().out)
-    assert (document["format"], document["version"], document["exit_code"]) == ("shapesolve-refine", 1, 1)
+    assert (document["format"], document["version"], document["exit_code"]) == ("shapesolve-refine", 2, 1)
     (function,) = document["functions"]
     assert (function["verdict"], function["proved_from_size"]) == ("refuted", 1)
     first = function["findings"][0]

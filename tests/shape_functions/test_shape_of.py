@@ -110,7 +110,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     out = str(tmp_path / "out.mlir")
     document = json.loads(said(capsys, model, "--json", "--assume", "a[0] == 5", "--assume", "b[0] == 5", "-o", out))
-    assert (document["format"], document["version"]) == ("shapesolve-shapes", 1)
+    assert (document["format"], document["version"]) == ("shapesolve-shapes", 2)
     (function,) = document["functions"]
     assert function["results"] == ["[10, 4]"]
     (y,) = [each for each in function["values"] if each["name"] == "%y"]

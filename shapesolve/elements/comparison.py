@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, islice, permutations
 
-from shapesolve.elements import moves, scalar_functions, structured
+from shapesolve.elements import dynamic_moves, moves, scalar_functions, structured
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.scalar_functions import is_float_function
 from shapesolve.elements.terms import (
@@ -43,7 +43,7 @@ MOST_CLAIMS = 300
 MOST_ORDERS = 24
 _LEAST_EXTENTS = (3, 2, 1)
 _DEEPEST = 80
-assert all(each.__name__ for each in (moves, scalar_functions, structured)), "they register the rules"
+assert all(each.__name__ for each in (dynamic_moves, moves, scalar_functions, structured)), "they register the rules"
 
 
 @record

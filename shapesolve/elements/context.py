@@ -12,7 +12,7 @@ from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import Attribute, Function, Operation, ScalarType, ShapedType, Value
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, of_atom, remainder, variable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 Rule = Callable[[Operation, int, tuple[Dim, ...], "ElementContext"], Term]
@@ -75,6 +75,19 @@ class ElementContext:
             return known
         raise NotFollowedError("an index is not known")
 
+    def elements(self, value: Value) -> tuple[Dim, ...]:
+        """Return the elements of a tensor of integers that are known as sizes are.
+
+        Raises:
+            NotFollowedError: They are not known.
+        """
+        known = self._values.get(value)
+        if isinstance(known, Tensor) and known.elements is not None and known.fits is TRUE:
+            found = tuple(each for each in known.elements if isinstance(each, Dim))
+            if len(found) == len(known.elements):
+                return found
+        raise NotFollowedError("a place is not known")
+
     def condition(self, value: Value) -> Formula:
         """Return a boolean as a formula.
 
@@ -133,6 +146,13 @@ def is_shaped(value: Value) -> bool:
 def element_type(value: Value) -> str:
     """Return the type of a scalar, or of the elements of a tensor."""
     return str(value.type.element if isinstance(value.type, ShapedType) else value.type)
+
+
+def integer_list(op: Operation, name: str) -> list[int]:
+    """Return an attribute that is a list of integers."""
+    found = op.attributes[name]
+    assert isinstance(found, tuple)
+    return [int(str(each)) for each in found]
 
 
 def linear_index(indices: Sequence[Dim], extents: Sequence[Dim]) -> Dim:

@@ -6,6 +6,7 @@ from shapesolve.elements.context import (
     ElementContext,
     NotFollowedError,
     element_rule,
+    integer_list,
     is_shaped,
     linear_index,
     reshaped,
@@ -13,7 +14,7 @@ from shapesolve.elements.context import (
 from shapesolve.elements.scalar_functions import Body
 from shapesolve.elements.terms import Access, Choice, Number, Term, Unspecified
 from shapesolve.ir.program import Operation, ShapedType, Value
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, less_than
 
@@ -212,46 +213,24 @@ def insert(op: Operation, number: int, indices: Indices, ctx: ElementContext) ->
 # StableHLO -----------------------------------------------------------------------------------------------------------
 
 
-def _numbers(op: Operation, name: str) -> list[int]:
-    found = op.attributes[name]
-    assert isinstance(found, tuple)
-    return [int(str(each)) for each in found]
-
-
 @element_rule("stablehlo.transpose")
 def transpose(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Dimension i of the result is dimension ``permutation[i]`` of the operand."""
-    permutation = _numbers(op, "permutation")
+    permutation = integer_list(op, "permutation")
     return Access(op.operands[0], tuple(indices[permutation.index(each)] for each in range(len(permutation))))
 
 
 @element_rule("stablehlo.slice")
 def static_slice(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Start plus stride times index."""
-    parts = zip(indices, _numbers(op, "start_indices"), _numbers(op, "strides"), strict=True)
+    parts = zip(indices, integer_list(op, "start_indices"), integer_list(op, "strides"), strict=True)
     return Access(op.operands[0], tuple(index * stride + start for index, start, stride in parts))
-
-
-@element_rule("stablehlo.pad")
-def pad_with_value(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
-    """The operand at the places that interior and edge padding leave it, the padding value elsewhere."""
-    low, interior = _numbers(op, "edge_padding_low"), _numbers(op, "interior_padding")
-    inside: list[Formula] = []
-    places: list[Dim] = []
-    for index, before, gap, extent in zip(indices, low, interior, ctx.extents(op.operands[0]), strict=True):
-        distance = index - before
-        place = floordiv(distance, dim(gap + 1)) if gap else distance
-        inside += [at_least(distance, 0), less_than(place, extent)]
-        if gap:
-            inside.append(divides(gap + 1, distance))
-        places.append(place)
-    return Choice(conjunction(inside), Access(op.operands[0], tuple(places)), Access(op.operands[1]))
 
 
 @element_rule("stablehlo.reverse")
 def reverse(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The last index comes first in the reversed dimensions."""
-    dimensions, extents = _numbers(op, "dimensions"), ctx.extents(op.operands[0])
+    dimensions, extents = integer_list(op, "dimensions"), ctx.extents(op.operands[0])
     places = (extents[place] - 1 - index if place in dimensions else index for place, index in enumerate(indices))
     return Access(op.operands[0], tuple(places))
 
@@ -259,7 +238,7 @@ def reverse(op: Operation, number: int, indices: Indices, ctx: ElementContext) -
 @element_rule("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
 def broadcast(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The index of the result's dimension, or 0 where the operand has extent 1."""
-    dimensions, extents = _numbers(op, "broadcast_dimensions"), ctx.extents(op.operands[0])
+    dimensions, extents = integer_list(op, "broadcast_dimensions"), ctx.extents(op.operands[0])
 
     def element(place: int, so_far: Indices) -> Term:
         if place == len(dimensions):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, element_type, is_shaped
+from shapesolve.elements.context import (
+    ElementContext,
+    NotFollowedError,
+    as_dim,
+    element_rule,
+    element_type,
+    integer_list,
+    is_shaped,
+)
 from shapesolve.elements.scalar_functions import DOT_PRODUCT, Body, function_key
 from shapesolve.elements.terms import Access, Apply, Reduction, Term
 from shapesolve.ir.attributes import is_whole
@@ -116,9 +124,7 @@ def reduce(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementCon
     """All elements along the dimensions, combined with the initial value."""
     if len(op.operands) != 2:
         raise NotFollowedError("it reduces several tensors")
-    dimensions = op.attributes["dimensions"]
-    assert isinstance(dimensions, tuple)
-    reduced = [int(str(each)) for each in dimensions]
+    reduced = integer_list(op, "dimensions")
     region = op.regions[0]
     body = Body(region, {}, ctx)
     combining = body.definition(body.yielded[0])

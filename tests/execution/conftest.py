@@ -12,6 +12,7 @@ ABOUT_PROGRAMS = {
     "test_dialects.py",
     "test_doors.py",
     "test_old_processors.py",
+    "test_stablehlo_moves.py",
     "test_stablehlo_windows.py",
     "test_types.py",
     "test_unseen_contents.py",

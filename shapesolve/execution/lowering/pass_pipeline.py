@@ -15,7 +15,14 @@ from typing import Any, TypeVar
 from shapesolve.execution import allow_list, entry_point
 from shapesolve.execution.entry_point import Signature
 from shapesolve.execution.execution import NotExecutableError, Place, describe_diagnostics
-from shapesolve.execution.lowering import program_slicing, runtime_checks, shape_dialect, stablehlo, target_legalization
+from shapesolve.execution.lowering import (
+    program_slicing,
+    runtime_checks,
+    shape_dialect,
+    stablehlo,
+    stablehlo_moves,
+    target_legalization,
+)
 from shapesolve.execution.lowering.builder import descendants, dialect_of
 from shapesolve.execution.lowering.runtime_checks import CheckSite
 from shapesolve.ir import bindings
@@ -235,6 +242,7 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
             "lowering dynamic operations",
             lambda: stablehlo.make_dynamism_executable(module, runtime_checks=with_checks),
         )
+        steps.do("lowering reverses and paddings", lambda: stablehlo_moves.make_moves_executable(module))
         steps.do(
             "lowering dynamic windows",
             lambda: stablehlo.make_windows_executable(module, runtime_checks=with_checks),

@@ -84,8 +84,9 @@ CALLS: dict[str, Call] = {
     "same_extents": Call(_CLAIM, (_SHAPE, _SHAPE), "same_extents(s, t)", same_extents),
 }
 
-# sympy's names for some of these.
-_SYMPY_NAMES: dict[str, Call] = {
+# Names that sympy and other libraries have for some of these.
+_OTHER_NAMES: dict[str, Call] = {
+    "product": CALLS["numel"],
     "Min": CALLS["min"],
     "Max": CALLS["max"],
     "Abs": CALLS["abs"],
@@ -98,6 +99,6 @@ ROUNDED: dict[str, Call] = {
 }
 """The calls whose argument is a fraction: their meaning takes a numerator and a denominator."""
 
-CALLS.update(_SYMPY_NAMES | ROUNDED)
+CALLS.update(_OTHER_NAMES | ROUNDED)
 
 BROADCAST_OF_SHAPES = Call(_SHAPE, (_SHAPE,), "broadcast(s, t, ...)", broadcast, repeats=True)

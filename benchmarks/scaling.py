@@ -3,7 +3,9 @@
 Four families of functions, each with N runtime checks that all follow from N facts stated as assumptions. Measured from
 the file's text to the finished report, against an incremental z3 solver that holds every fact and is asked every check.
 
-    python benchmarks/scaling.py [--checks 100 1000 10000] [--z3-seconds 60]
+And fan-in: a chain of additions of many arguments, nearly all of which have to agree; measured with its diagnosis.
+
+    python benchmarks/scaling.py [--checks 100 1000 10000] [--z3-seconds 60] [--fan-in 100]
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +21,7 @@ from typing import Any
 
 import z3
 
+from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file
 
@@ -158,11 +162,38 @@ def incremental_z3(family: Family, checks: int, limit: float) -> float | None:
     return time.perf_counter() - start
 
 
+def fan_in(arguments: int, operations: int) -> str:
+    """The text of a function that adds its matrices one after the other, again and again."""
+    matrix = "tensor<?x?xf32>"
+    names = ", ".join(f"%a{i}: {matrix}" for i in range(arguments))
+    lines = [f"func.func @f({names}) -> {matrix} {{"]
+    for i in range(operations):
+        total = f"%v{i - 1}" if i else "%a0"
+        lines.append(f"  %v{i} = tosa.add {total}, %a{(i + 1) % arguments} : ({matrix}, {matrix}) -> {matrix}")
+    return "\n".join([*lines, f"  return %v{operations - 1} : {matrix}", "}", ""])
+
+
+def print_fan_in(arguments: int) -> None:
+    """Print the seconds of the report and of its diagnosis, and the verdicts."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fan_in.mlir"
+        path.write_text(fan_in(arguments, 20 * arguments), encoding="utf-8")
+        start = time.perf_counter()
+        report = check_file(str(path), Options(execute=False))
+        checked = time.perf_counter() - start
+        diagnose(report)
+        diagnosed = time.perf_counter() - start - checked
+    verdicts = Counter(each.verdict.word for each in report.checked_obligations)
+    counts = ", ".join(f"{number} {word}" for word, number in verdicts.items())
+    print(f"fan-in of {arguments} arguments: {checked:.2f} s, diagnosis {diagnosed:.2f} s: {counts}")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checks", type=int, nargs="+", default=[100, 1000, 10000])
     parser.add_argument("--z3-seconds", type=float, default=60.0)
+    parser.add_argument("--fan-in", type=int, default=100)
     arguments = parser.parse_args()
     ours(FAMILIES[0], 10)  # imports
     print(f"{'family':12} {'checks':>7} {'proved':>7} {'seconds':>8} {'ms/check':>9}   {'z3 seconds':>10} {'ratio':>7}")
@@ -174,6 +205,7 @@ def main() -> None:
             ratio = f"> {arguments.z3_seconds / seconds:.0f}x" if rival is None else f"{rival / seconds:.1f}x"
             per_check = 1000 * seconds / checks
             print(f"{family.name:12} {checks:7} {proved:7} {seconds:8.2f} {per_check:9.3f}   {z3_text:>10} {ratio:>7}")
+    print_fan_in(arguments.fan_in)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,18 @@ from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
 from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
-from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Compatible, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction, equal
+from shapesolve.symbolic.formulas import (
+    at_least,
+    broadcast_parts,
+    compatible,
+    conjunction,
+    conjuncts,
+    disjunction,
+    equal,
+)
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -41,7 +49,8 @@ def shortest_and_inexpressible(
 ) -> tuple[list[Formula], list[Formula]]:
     """Return the conditions in short form, and those that the size language cannot express."""
     parts = list(dict.fromkeys(as_upper_bound(part, known) for each in needed for part in conjuncts(canonical(each))))
-    short = _shortened(parts, known) if sum(len(each.text) for each in (*parts, *known)) <= _MOST_TEXT else parts
+    is_long = sum(len(each.text) for each in (*parts, *known)) > _MOST_TEXT
+    short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)
     found = [_read_back(each, scope) for each in short]
     unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
     return list(dict.fromkeys(each for each in found if each is not None)), unsaid
@@ -56,6 +65,30 @@ def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formu
         short = _shorter(short, known)
     short = joined(without_idle_alternatives(short, known))
     return [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
+
+
+def _with_joined_compatibility(conditions: Sequence[Formula]) -> list[Formula]:
+    """Return equivalent conditions; one for sizes that are compatible with the broadcast of those before them.
+
+    ``compatible(a, b)`` and ``compatible(broadcast(a, b), c)`` together are ``compatible(a, b, c)``: a chain of
+    operations on many arguments has one condition for each column, not one for each argument.
+    """
+    places: dict[frozenset[Dim], int] = {}
+    found: list[Formula] = []
+    for each in conditions:
+        if not isinstance(each, Compatible):
+            found.append(each)
+            continue
+        joint = next((key for part in each.parts if (key := frozenset(broadcast_parts(part))) in places), None)
+        place = len(found) if joint is None else places.pop(joint)
+        sizes = frozenset(each.parts)
+        if joint is None:
+            found.append(each)
+        else:
+            sizes = joint.union(part for part in each.parts if frozenset(broadcast_parts(part)) != joint)
+            found[place] = compatible(sizes)
+        places[sizes] = place
+    return found
 
 
 def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
@@ -129,10 +162,14 @@ _MOST = 31
 
 
 def huge_for(condition: Formula) -> int | None:
-    """Return a bound whose power has as many elements as a huge tensor; None for shapes of unknown rank."""
-    if not condition.variables or any(isinstance(each, ShapeSymbol) for each in condition.variables):
+    """Return a bound whose power has as many elements as a huge tensor; None for shapes of unknown rank.
+
+    None also for so many sizes that the bound would be 1.
+    """
+    number = len(condition.variables)
+    if not 1 <= number <= _HUGE or any(isinstance(each, ShapeSymbol) for each in condition.variables):
         return None
-    return 2 ** (_HUGE // len(condition.variables))
+    return 2 ** (_HUGE // number)
 
 
 def bounded_by(condition: Formula, bound: int) -> list[Formula]:
@@ -155,12 +192,12 @@ def sufficient_bound(condition: Formula, known: Sequence[Formula]) -> Formula | 
     least = huge_for(condition)
     if least is None:
         return None
-    good, bad = least.bit_length() - 2, _MOST + 1
+    if not _holds(condition, bounded_by(condition, least), known):  # most conditions end here, without a solver
+        return None
+    good, bad = least.bit_length() - 1, _MOST + 1
     while bad - good > 1:
         middle = (good + bad) // 2
         good, bad = (middle, bad) if _holds(condition, bounded_by(condition, 2**middle), known) else (good, middle)
-    if good < least.bit_length() - 1:
-        return None
     return conjunction(bounded_by(condition, 2**good))
 
 

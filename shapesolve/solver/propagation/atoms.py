@@ -6,7 +6,7 @@ this every reshape of a product would leave non-linear arithmetic to z3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from shapesolve.solver.propagation.bounds import known_division
@@ -181,6 +181,8 @@ def take_out_multiples(division: Quotient | Remainder) -> Dim | None:
 
 Decide = Callable[[Formula], Justification | None]
 
+_NO_PAIRS: Mapping[Dim, Justification] = {}
+
 
 class KnownBroadcasts:
     """Pairs of sizes that are known to be compatible. Pairwise is enough: all that are not 1 are then equal."""
@@ -199,11 +201,10 @@ class KnownBroadcasts:
             members.extend([(part, NOTHING)] if inner is None else [(each, inner) for each in joint])
         for index, (a, why_a) in enumerate(members):
             for b, why_b in members[index + 1 :]:
-                self._pair(a, b, merge(why, why_a, why_b))
+                if a is not b and b not in self._pairs.get(a, _NO_PAIRS):
+                    self._pair(a, b, merge(why, why_a, why_b))
 
     def _pair(self, a: Dim, b: Dim, why: Justification) -> None:
-        if a is b:
-            return
         for x, y in ((a, b), (b, a)):
             there = self._pairs.get(x)
             if there is None:
@@ -228,15 +229,20 @@ class KnownBroadcasts:
                 members.setdefault(part, NOTHING)
             else:
                 members.update({each: inner for each in joint if each not in members})
-        whys: list[Justification] = []
-        items = list(members.items())
-        for index, (a, why_a) in enumerate(items):
+        whys: dict[int, Justification] = {}  # by identity: pair after pair is known for the same reason
+        items = [(size, why) for size, why in members.items() if size is not ONE]
+        for index, (a, why_a) in enumerate(items[:-1]):
+            whys[id(why_a)] = why_a
+            known = self._pairs.get(a, _NO_PAIRS)
             for b, why_b in items[index + 1 :]:
-                why = self._compatible_pair(a, b)
+                why = known.get(b)
+                if why is None:
+                    why = self._compatible_pair(a, b)
                 if why is None:
                     return None
-                whys.append(merge(why, why_a, why_b))
-        return merge(*whys)
+                whys[id(why)] = why
+                whys[id(why_b)] = why_b
+        return merge(*whys.values())
 
     def extent(
         self, joint: BroadcastExtent, is_not_one: Callable[[Dim], Justification | None]

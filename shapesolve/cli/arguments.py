@@ -10,11 +10,13 @@ from shapesolve.cli.finding_options import (
     BASELINE_WORDS,
     FORMATS,
     INIT_WORDS,
+    SERVE_WORDS,
     TEST_WORDS,
     add_baseline,
     add_configuration,
     add_findings,
     add_init,
+    add_serve,
     add_test,
 )
 from shapesolve.cli.options import (
@@ -122,6 +124,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("verify", _verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),
         ("lsp", _no_arguments, "a language server for editors, on standard input and output"),
+        ("serve", add_serve, SERVE_WORDS),
         ("mcp", _no_arguments, "tools for assistants (model context protocol), on standard input and output"),
     ):
         command = commands.add_parser(

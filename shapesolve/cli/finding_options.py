@@ -9,6 +9,7 @@ from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_searc
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
 TEST_WORDS = "whether programs get the verdicts that their comments expect: // expect: refuted tosa-matmul-inner"
+SERVE_WORDS = "the playground: an editor in the browser, with findings and shapes as one types"
 INIT_WORDS = "a configuration for the project, with everything commented out"
 BASELINE_FILE = "shapesolve-baseline.json"
 
@@ -46,6 +47,28 @@ exit codes:
   2  there is one already, or an error of the tool
 """
     parser.add_argument("--pyproject", action="store_true", help="add a table to pyproject.toml instead")
+
+
+def add_serve(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``serve``."""
+    parser.epilog = "exit codes:\n  0  interrupted\n  2  usage error, a package is missing, or the port is taken"
+    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+    parser.add_argument("--port", metavar="N", type=_port, default=8033, help="the port (default: 8033)")
+    parser.add_argument(
+        "-j", "--jobs", metavar="N", type=_count, help="requests answered at a time (default: one for each core)"
+    )
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text) < 1 << 16:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text) <= 256:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number from 1 to 256, not {text!r}")
 
 
 def add_test(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,163 @@
+"""The process that answers one request of the playground: confined before it reads the text, ended after its answer.
+
+Nothing is executed, no file is read but those of Python, and none is written. The request is one JSON object on
+standard input, and so is the answer on standard output.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import sys
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+from shapesolve import api
+from shapesolve.deadline import Deadline
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.errors import InputError
+from shapesolve.execution import sandbox
+from shapesolve.options import Options
+from shapesolve.reports.finding_line import report_lines
+from shapesolve.reports.page import Page
+from shapesolve.reports.refinement import print_refinements
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.trace.concretization import arguments_at
+
+SECONDS = 12.0
+"""Processor time of a request."""
+DEADLINE_SECONDS = 8.0
+"""Time after which claims are left undecided, so that there is an answer within the limits."""
+MEMORY_BYTES = 1 << 30
+OPEN_FILES = 64
+
+WARM_UP = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+"""A program that loads what an answer needs, while nobody waits for it."""
+
+
+def _options() -> Options:
+    return Options(execute=False, deadline=Deadline.after(DEADLINE_SECONDS))
+
+
+def check(text: str) -> dict[str, Any]:
+    """Return the findings, the verdict of every obligation, and the report as text."""
+    report = api.check(text, options=_options())
+    diagnosis = diagnose(report)
+    marks: list[dict[str, Any]] = []
+    failing: dict[tuple[int, int], list[dict[str, str]]] = {}
+    for function in report.functions:
+        own = function.trace.function.location.file
+        for each in function.checked_obligations:
+            place = each.obligation.location
+            line = place.line if place.file == own else 0
+            verdict = type(each.verdict).__name__.lower()
+            marks.append({"line": line, "verdict": verdict, "claim": each.obligation.message})
+            if isinstance(each.verdict, Refuted):
+                given = arguments_at(function.trace, each.verdict.sizes)
+                failing[place.line, place.column] = [{"name": name, "value": str(value)} for name, value in given]
+    findings = [
+        {
+            "line": each.line,
+            "column": each.column,
+            "level": each.level,
+            "message": each.message,
+            "code": each.code,
+            "counterexample": failing.get((each.line, each.column), []),
+        }
+        for each in report_lines(diagnosis)
+    ]
+    suggestions = [
+        {"function": each.name, "assumptions": list(each.suggestions.assumptions)}
+        for each in diagnosis.functions
+        if each.suggestions.assumptions
+    ]
+    return {"findings": findings, "marks": marks, "suggestions": suggestions, "report": report.text()}
+
+
+def shapes(text: str) -> dict[str, Any]:
+    """Return the symbolic shape of every value, with the line that makes it."""
+    found = [
+        {"line": each.location.line, "name": each.name, "shape": each.shape}
+        for values in api.shape_of(text, options=_options()).values()
+        for each in values
+    ]
+    return {"shapes": found}
+
+
+def contract(text: str) -> dict[str, Any]:
+    """Return the conditions under which each function is safe, as text."""
+    return {"report": api.contract(text, options=_options()).text()}
+
+
+def prune(text: str) -> dict[str, Any]:
+    """Return the program without the checks that are proved, and the difference to the given one."""
+    pruned = api.prune(text, options=_options()).text
+    lines = difflib.unified_diff(text.splitlines(), pruned.splitlines(), "given", "pruned", lineterm="")
+    return {"text": pruned, "diff": list(lines)}
+
+
+def refine(text: str, target: str) -> dict[str, Any]:
+    """Return whether the second program refines the first, as text."""
+    stream = StringIO()
+    print_refinements(api.refine(text, target, options=_options()), Page(stream, color="never", width=90))
+    return {"report": stream.getvalue()}
+
+
+ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+    "check": check,
+    "shapes": shapes,
+    "contract": contract,
+    "prune": prune,
+    "refine": refine,
+}
+
+
+def _lines(text: str) -> str:
+    """Return the text with a line break, without which it would be taken for a path."""
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Answer one request, whose texts the server has looked at; an input error is an answer, too."""
+    action = ACTIONS[request["action"]]
+    texts = [_lines(request[each]) for each in ("text", "target") if each in request]
+    try:
+        return action(*texts)
+    except InputError as error:
+        return {"error": error.message, "where": error.where}
+    except MemoryError:
+        return {"error": "the answer needs more memory than a request may have", "where": ""}
+
+
+def _confine() -> None:
+    sandbox.end_with_parent()
+    sandbox.limit(SECONDS, MEMORY_BYTES, open_files=OPEN_FILES)
+    files = [each.__file__ for each in list(sys.modules.values()) if hasattr(each, "__file__")]
+    own = {os.path.dirname(each) for each in files if each is not None}
+    sandbox.confine_lowering([each for each in (*sys.path, sys.base_prefix, sys.prefix, *own) if os.path.isdir(each)])
+
+
+def main() -> int:
+    """Load everything, confine this process, read the request and write its answer."""
+    writing = os.dup(1)
+    os.dup2(2, 1)  # an answer is all that standard output may hold
+    for each in (check, shapes, contract, prune):
+        each(WARM_UP)
+    refine(WARM_UP, WARM_UP)
+    _confine()
+    given = sys.stdin.buffer.read()
+    if given:
+        with os.fdopen(writing, "wb") as stream:
+            stream.write(json.dumps(answer(json.loads(given))).encode())
+            stream.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from rewrite_rules import Rewrite
 from rewrites_of_moves import MOVES
+from rewrites_of_shapes import SHAPES
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -24,7 +25,7 @@ from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
-RULES: tuple[Rewrite, ...] = (*MOVES,)
+RULES: tuple[Rewrite, ...] = (*MOVES, *SHAPES)
 
 
 @dataclass(frozen=True)

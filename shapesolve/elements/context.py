@@ -177,7 +177,8 @@ def indices_at(position: Dim, extents: Sequence[Dim]) -> tuple[Dim, ...]:
 def reshaped(indices: Sequence[Dim], extents: Sequence[Dim], operand: Sequence[Dim]) -> tuple[Dim, ...]:
     """Return the indices before a reshape, of the element at ``indices`` after it."""
     kept = [(index, extent) for index, extent in zip(indices, extents, strict=True) if extent is not ONE]
-    if [extent for _, extent in kept] == [each for each in operand if each is not ONE]:
+    others = [each for each in operand if each is not ONE]
+    if len(kept) == len(others) and all(extent is other for (_, extent), other in zip(kept, others, strict=True)):
         given = iter(kept)
         return tuple(ZERO if each is ONE else next(given)[0] for each in operand)
     return indices_at(linear_index(indices, extents), operand)

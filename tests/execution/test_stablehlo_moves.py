@@ -71,3 +71,20 @@ def test_pad(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
     array = filled((4, 3))
     found = executed(text, [array, np.array(7)], checks=False)
     assert np.array_equal(found, padded(array, 7, [first, second]))
+
+
+@pytest.mark.parametrize("type", ["?x?", "2x2", "?x2"])
+@pytest.mark.parametrize("start", [(0, 0), (1, 1), (-5, 2), (7, -1), (2, 9)])
+def test_update(type: str, start: tuple[int, int]) -> None:
+    text = f"""func.func @f(%a: tensor<?x?xi64>, %b: tensor<{type}xi64>, %i: tensor<i64>, %j: tensor<i64>)
+        -> tensor<?x?xi64> {{
+      %r = stablehlo.dynamic_update_slice %a, %b, %i, %j
+        : (tensor<?x?xi64>, tensor<{type}xi64>, tensor<i64>, tensor<i64>) -> tensor<?x?xi64>
+      return %r : tensor<?x?xi64>
+    }}"""
+    array, part = filled((4, 3)), filled((2, 2)) + 100
+    row, column = min(max(start[0], 0), 2), min(max(start[1], 0), 1)
+    expected = array.copy()
+    expected[row : row + 2, column : column + 2] = part
+    for checks in (False, True):
+        assert np.array_equal(executed(text, [array, part, *map(np.array, start)], checks), expected)

@@ -1,4 +1,4 @@
-"""Executable forms of StableHLO's reverse, and of its padding with interior or negative amounts."""
+"""Executable forms of StableHLO's reverse, of its dynamic updates, and of padding with interior or negative amounts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,47 @@ from shapesolve.ir import bindings
 
 
 def make_moves_executable(module: Any) -> None:
-    """Rewrite reverses and paddings that StableHLO's own lowering to linalg leaves as they are."""
+    """Rewrite reverses, updates and paddings that StableHLO's own lowering to linalg leaves as they are."""
     for op in list(descendants(module.operation)):
         if op.name == "stablehlo.reverse":
             _reverse(op)
         elif op.name == "stablehlo.pad" and _is_unusual(op):
             _pad(op)
+        elif op.name == "stablehlo.dynamic_update_slice":
+            _update(op)
+
+
+def _update(op: Any) -> None:
+    """Insert the update at the place where it begins, moved so that it fits."""
+    build = Builder(op)
+    operand, update, *starts = op.operands
+    extents, offsets = [], []
+    for dimension, start in enumerate(starts):
+        extents.append(build.extent(update, dimension))
+        number = build.value("tensor.extract", [start], start.type.element_type)
+        is_unsigned = str(start.type.element_type).startswith("ui")
+        place = build.value("arith.index_castui" if is_unsigned else "arith.index_cast", [number], "index")
+        last = build.value("arith.subi", [build.extent(operand, dimension), extents[-1]], "index")
+        positive = build.value("arith.maxsi", [place, build.index(0)], "index")
+        offsets.append(build.value("arith.minsi", [positive, last], "index"))
+    sizes = list(update.type.shape)
+    dynamic = [extent for extent, declared in zip(extents, sizes, strict=True) if declared < 0]
+    attributes = {
+        "static_offsets": _array([_DYNAMIC] * len(starts)),
+        "static_sizes": _array([_DYNAMIC if each < 0 else each for each in sizes]),
+        "static_strides": _array([1] * len(starts)),
+        "operandSegmentSizes": f"array<i32: 1, 1, {len(starts)}, {len(dynamic)}, 0>",
+    }
+    values = [update, operand, *offsets, *dynamic]
+    op.results[0].replace_all_uses_with(build.value("tensor.insert_slice", values, operand.type, attributes))
+    op.erase()
+
+
+_DYNAMIC = -(2**63)
+
+
+def _array(numbers: list[int]) -> str:
+    return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
 
 
 def _reverse(op: Any) -> None:
@@ -105,11 +140,10 @@ def _slice(
     build: Builder, name: str, tensors: list[Any], result: Any, parts: tuple[list[int], list[Any], list[int]]
 ) -> Any:
     offsets, sizes, strides = parts
-    dynamic = "-9223372036854775808"
     attributes = {
-        "static_offsets": f"array<i64: {', '.join(map(str, offsets))}>",
-        "static_sizes": f"array<i64: {', '.join([dynamic] * len(sizes))}>",
-        "static_strides": f"array<i64: {', '.join(map(str, strides))}>",
+        "static_offsets": _array(offsets),
+        "static_sizes": _array([_DYNAMIC] * len(sizes)),
+        "static_strides": _array(strides),
         "operandSegmentSizes": f"array<i32: {', '.join(['1'] * len(tensors))}, 0, {len(sizes)}, 0>",
     }
     return build.value(name, [*tensors, *sizes], result, attributes)

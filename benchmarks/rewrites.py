@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from rewrite_rules import Rewrite
 from rewrites_of_moves import MOVES
+from rewrites_of_scalars import SCALARS
 from rewrites_of_shapes import SHAPES
 
 from shapesolve.ir.reader import read_text
@@ -25,7 +26,7 @@ from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
-RULES: tuple[Rewrite, ...] = (*MOVES, *SHAPES)
+RULES: tuple[Rewrite, ...] = (*MOVES, *SHAPES, *SCALARS)
 
 
 @dataclass(frozen=True)
@@ -143,11 +144,14 @@ def main() -> int:
         if not options.markdown:
             print(line(result), flush=True)
     print(*(table(results) if options.markdown else ()), *totals(results), sep="\n")
-    return (
-        1
-        if any(each.sizes == "refuted" or (each.elements == "refuted") is not each.rule.ideal for each in results)
-        else 0
-    )
+    return int(any(map(is_wrong, results)))
+
+
+def is_wrong(result: Result) -> bool:
+    """Return whether a rule that is right is refuted, or one that is right over the reals only is proved."""
+    if result.rule.ideal:
+        return result.elements == "proved"
+    return "refuted" in (result.sizes, result.elements)
 
 
 def line(result: Result) -> str:

@@ -14,6 +14,7 @@ from itertools import count, islice, permutations
 from shapesolve.elements import dynamic_moves, moves, scalar_functions, structured
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.scalar_functions import is_float_function
+from shapesolve.elements.scalar_identities import simplified
 from shapesolve.elements.terms import (
     Access,
     Apply,
@@ -244,11 +245,19 @@ class ElementComparison:
     def _unfolded(self, term: Term, side: ElementSide) -> list[Term]:
         """Return a term and what it stands for, step by step, until it is no access."""
         found = [term]
-        while isinstance(found[-1], Access):
+        while True:
+            last = found[-1]
+            if isinstance(last, Access):
+                following = side.context.expand(last)
+            elif isinstance(last, Apply):
+                following = simplified(last, side.context.computed)
+            else:
+                return found
+            if following is None:
+                return found
             if next(self._steps) >= MOST_STEPS:
                 raise _Mismatch("the expressions are too large")
-            found.append(side.context.expand(found[-1]))
-        return found
+            found.append(following)
 
     def _is_common(self, first: Sequence[Term], second: Sequence[Term]) -> bool:
         """Return whether both terms are at some step the same element of a value that both programs compute alike."""

@@ -19,6 +19,7 @@ Rule = Callable[[Operation, int, tuple[Dim, ...], "ElementContext"], Term]
 """Returns the element of a result of an operation, given the result's number and the indices."""
 
 RULES: dict[str, Rule] = {}
+_MOST_MOVES = 50
 
 
 class NotFollowedError(Exception):
@@ -136,6 +137,14 @@ class ElementContext:
             return rule(op, index, access.indices, self)
         except NotFollowedError as reason:
             return NotFollowed(op, str(reason))
+
+    def computed(self, term: Term) -> Term:
+        """Return how an element is computed, by as many steps as only move it."""
+        for _ in range(_MOST_MOVES):
+            if not isinstance(term, Access):
+                break
+            term = self.expand(term)
+        return term
 
 
 def is_shaped(value: Value) -> bool:

@@ -28,6 +28,11 @@ SAMPLE = (
     "transpose of a transpose composes",
     "reverse of a concatenation",
     "reverse of a dimension that is a unit",
+    "reshape there and back of two dynamic extents",
+    "slice of what was updated at the same place",
+    "interior padding of a tensor with at most one element",
+    "dynamic slice at a place that is too far is the last slice",
+    "product with a transposed left matrix",
 )
 
 
@@ -64,3 +69,16 @@ def test_both_programs_return_the_same_where_they_run(rule: Any) -> None:
     assert before.outcome is after.outcome is Outcome.RETURNED, (before, after)
     assert before.result_extents == after.result_extents
     assert before.result_values == after.result_values
+
+
+@pytest.mark.parametrize(
+    "name", ["reshape of a broadcast scalar", "product with one", "negation twice", "sum with zero"]
+)
+def test_a_rule_without_mutants_is_proved(name: str) -> None:
+    assert benchmark.judged(BY_NAME[name], with_mutants=False).elements == "proved"
+
+
+@pytest.mark.parametrize("rule", [each for each in RULES if each.ideal], ids=lambda each: each.name)
+def test_what_is_right_over_the_reals_only_is_not_proved(rule: Any) -> None:
+    pair = rule.pair(next(rule.instances))
+    assert benchmark.verdicts(benchmark.compared(pair, ()))[1] != "proved"

@@ -23,7 +23,8 @@ def _update(op: Any) -> None:
     """Insert the update at the place where it begins, moved so that it fits."""
     build = Builder(op)
     operand, update, *starts = op.operands
-    extents, offsets = [], []
+    extents: list[Any] = []
+    offsets: list[Any] = []
     for dimension, start in enumerate(starts):
         extents.append(build.extent(update, dimension))
         number = build.value("tensor.extract", [start], start.type.element_type)

@@ -29,7 +29,8 @@ KINDS = {
 
 NO_BODIES = "no function has a body"
 """Reason why nothing is checked of declarations."""
-ORDER = "preferring sizes of 2 and more to 1, and 1 to 0"
+PREFERENCE = "preferring sizes of 2 and more to 1, and 1 to 0"
+ORDER = "by the least power of two that no size exceeds, then size after size"
 
 
 def clause_words(obligation: Obligation) -> str:
@@ -96,9 +97,9 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     notes: list[str] = []
     named = [each.name for each in refuted.sizes if each in refuted.free]
     if refuted.smallest and refuted.floor == 2:
-        notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2")
+        notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2, {ORDER}")
     elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
-        notes.append(f"the smallest, {ORDER}")
+        notes.append(f"the smallest, {PREFERENCE}, then {ORDER}")
     if refuted.also is not None:
         notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
     if refuted.needs is not None:

@@ -179,7 +179,8 @@ class Refuted(_Verdict):
     Attributes:
         strategy: The strategy that found the sizes.
         sizes: The counterexample.
-        smallest: Whether the sizes are the smallest of those with no size below ``floor``, in the order of `shrinking`.
+        smallest: Whether the sizes are known to be the first with no size below ``floor`` in the order that
+            ``docs/json.md`` states.
         needs: The small sizes without which nothing fails, such as "some size is 0"; None if nothing is known.
         always: Whether the claim fails for all sizes that reach it.
         condition: The claim simplified under the facts: what the sizes would have to satisfy.

@@ -14,7 +14,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.errors import InputError
@@ -113,22 +114,26 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     seconds = None if deadline is NEVER else max(deadline.seconds, 0.1)
     try:
-        run = subprocess.run(
-            [sys.executable, "-c", _COMMAND],
-            input=json.dumps(request).encode(),
-            capture_output=True,
-            env=environment,
-            timeout=seconds,
-            check=False,
-        )
+        # Files, not pipes: processes that the model leaves behind would keep a pipe open after the worker has ended.
+        with TemporaryFile() as output, TemporaryFile() as errors:
+            run = subprocess.run(
+                [sys.executable, "-c", _COMMAND],
+                input=json.dumps(request).encode(),
+                stdout=output,
+                stderr=errors,
+                env=environment,
+                timeout=seconds,
+                check=False,
+            )
+            answers, complaints = _contents(output), _contents(errors)
     except subprocess.TimeoutExpired:
         raise InputError(f"{TIME_LIMIT} before the model was exported", where=where) from None
     except OSError as error:
         raise InputError(f"no process can be started for the model: {error.strerror or error}", where=where) from None
     try:
-        answer = json.loads(run.stdout.splitlines()[-1])
+        answer = json.loads(answers.splitlines()[-1])
     except (ValueError, IndexError):
-        said = last_words(run.stderr.decode("utf-8", "replace"))
+        said = last_words(complaints.decode("utf-8", "replace"))
         how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
         raise InputError(
             f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where
@@ -138,6 +143,11 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     if "error" in answer:
         raise told(answer, where)
     return answer
+
+
+def _contents(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()
 
 
 def told(answer: Mapping[str, Any], where: str) -> InputError:

@@ -37,6 +37,8 @@ def main() -> None:
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
     request = json.loads(sys.stdin.buffer.read())
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=lambda: _silence(answers))
     try:
         answer = _WORK[request["do"]](request, Watch(answers).begin)
     except InputError as error:
@@ -49,6 +51,13 @@ def main() -> None:
     write(answers, answer)
     sys.stderr.flush()
     os._exit(0)  # frameworks leave threads behind that must not be waited for
+
+
+def _silence(answers: int) -> None:
+    """Let a process that the model forks give no answer of its own."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, answers)
+    os.close(nowhere)
 
 
 def _export(request: Request, begin: Begin) -> dict[str, Any]:

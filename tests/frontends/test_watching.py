@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,3 +47,28 @@ def test_what_dies_before_it_said_anything(monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_comes_to_an_end_is_not_given_up() -> None:
     code = f"{BEGUN}import faulthandler; faulthandler.cancel_dump_traceback_later(); time.sleep(1.5)"
     assert subprocess.run([sys.executable, "-c", code], check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+@pytest.mark.parametrize("after", ["time.sleep(100)", "os.write(descriptor, b'{}\\n')"])
+def test_what_the_model_forks_is_neither_awaited_nor_heard(tmp_path: Path, after: str) -> None:
+    (tmp_path / "model.py").write_text(f"""\
+import os, time
+
+child = os.fork()
+if child == 0:
+    for descriptor in range(3, 9):
+        try:
+            {after}
+        except OSError:
+            pass
+    os._exit(0)
+{"os.waitpid(child, 0)" if "write" in after else ""}
+(getattr(os, "_exit") if {"write" in after} else list)(9)
+""")
+    begun = time.monotonic()
+    request = {"do": "export", "kind": "python", "file": str(tmp_path / "model.py"), "name": "f", "levels": ["torch"]}
+    expected = "exit code 9" if "write" in after else "not iterable"
+    with pytest.raises(InputError, match=expected):
+        ask(request, "model.py:f")
+    assert time.monotonic() - begun < 60

@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import Enter, Fact, Leave, MayNotReturn, Source
 
-NOT_MODELLED = "control flow between blocks is not modelled"
+NOT_MODELLED = "control flow between blocks is not modeled"
 ENDLESS = "control may go round between blocks for ever"
 DEAD = "no branch leads here"
 WAY = "control gets to this block"

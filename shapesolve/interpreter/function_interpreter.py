@@ -86,7 +86,7 @@ def interpret(
     """
     trace = _FunctionInterpreter(program, inputs, registry, undefined_ops, deadline).run()
     _log.info(
-        "@%s: %d operations reached, %d obligations, %d not modelled",
+        "@%s: %d operations reached, %d obligations, %d not modeled",
         *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
     )
     return trace
@@ -394,7 +394,7 @@ class _FunctionInterpreter:
             )
         )
 
-    # What is not modelled ----------------------------------------------------------------------------------------
+    # What is not modeled ----------------------------------------------------------------------------------------
 
     def _interpret_unmodeled(self, op: Operation, reason: Reason) -> tuple[()]:
         free: set[Variable] = set()
@@ -414,7 +414,7 @@ class _FunctionInterpreter:
             for value in used_before_definition(reached):
                 self.values[value] = self.havoc(value, op, reason)
             for block in reached:
-                self.events.append(Enter(None, approximate=f"{op.name} is not modelled"))
+                self.events.append(Enter(None, approximate=f"{op.name} is not modeled"))
                 for argument in block.arguments:
                     self.values[argument] = self.havoc(argument, op, reason)
                 self.block(block)

@@ -345,8 +345,8 @@ class _NumberingRegistry(RuleRegistry):
         self._unknowns.maker = maker
         self._remember(safe.variables | goes_on.variables, op, reason)
         return (
-            Claim(UNMODELED, safe, f"what {op.name} demands is not all modelled"),
-            Claim(UNMODELED, goes_on, f"whether {op.name} stops is not modelled", Kind.CHECK),
+            Claim(UNMODELED, safe, f"what {op.name} demands is not all modeled"),
+            Claim(UNMODELED, goes_on, f"whether {op.name} stops is not modeled", Kind.CHECK),
         )
 
     def _with_regions(
@@ -385,7 +385,7 @@ def _unknown_semantics(op: Operation, ctx: RuleContext, reason: Reason, unmodele
         GenericIteration(
             region=region,
             arguments=tuple(ctx.unknown(argument) for argument in region.blocks[0].arguments),
-            approximate=f"{op.name} is not modelled",
+            approximate=f"{op.name} is not modeled",
         )
         for region in op.regions
         if region.blocks

@@ -87,7 +87,7 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
                 yield Agreement(f"the value of {name}", equivalent(ours, theirs), is_content=True)
         case _:
             if isinstance(type, ShapedType) or str(type).startswith("!shape."):
-                yield Agreement(name, None, f"{name} is not modelled")
+                yield Agreement(name, None, f"{name} is not modeled")
 
 
 def holds_sizes(type: Type) -> bool:

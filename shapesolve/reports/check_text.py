@@ -280,7 +280,7 @@ class _FunctionPrinter:
                 page.field("", f"and {len(lines) - number} more; --verbose shows them")
                 break
             shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
-            page.field("unmodelled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+            page.field("unmodeled" if number == 0 else "", f"{op}: {reason} (line {shown})")
 
 
 def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page, *, verbose: bool) -> None:

@@ -127,7 +127,7 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
         page.field("exactly", claim)
     path = each.path
     if path is None:
-        page.field("reached", "under conditions that are not modelled exactly")
+        page.field("reached", "under conditions that are not modeled exactly")
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
     printer.print_evidence(checked_obligation)

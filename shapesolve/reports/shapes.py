@@ -67,8 +67,7 @@ def _reason(extent: KnownExtent) -> str:
 
 def _unmodeled(inferred: Inferred) -> list[str]:
     return [
-        f"{each.op} is not modelled: {each.reason} (line {each.location.line})"
-        for each in inferred.trace.approximations
+        f"{each.op} is not modeled: {each.reason} (line {each.location.line})" for each in inferred.trace.approximations
     ]
 
 

@@ -36,7 +36,7 @@ class UndecidedReason(enum.Enum):
     NON_LINEAR = "it is not linear, and the budget was spent"
     RANKS = "the ranks that were tried do not settle it"
     SIZE = "an expression grew too large"
-    APPROXIMATION = "whether it fails depends on something that is not modelled, or not known"
+    APPROXIMATION = "whether it fails depends on something that is not modeled, or not known"
     NOTHING_FOUND = "neither a proof nor a failure was found"
     FACTS = "the facts could not be shown to hold together"
     EXECUTION = "running the program contradicts what was predicted"
@@ -366,7 +366,7 @@ class Detail(enum.Enum):
     VERDICT = "which of the four it is"
     ALWAYS = "and whether the claim fails for all sizes"
     SHOWN = "and the smallest sizes for which it fails, if it does"
-    SIZES = "and the smallest sizes for which it fails, unless what is not modelled prevents it"
+    SIZES = "and the smallest sizes for which it fails, unless what is not modeled prevents it"
 
 
 MADE_SMALL = (Detail.SHOWN, Detail.SIZES)

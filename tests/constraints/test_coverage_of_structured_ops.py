@@ -48,7 +48,7 @@ def test_every_rule_names_a_case_that_is_there(dialect: str) -> None:
             assert (ROOT / rule.example).is_file(), rule.op
 
 
-def test_exported_models_are_modelled() -> None:
+def test_exported_models_are_modeled() -> None:
     rules = load_rules()
     seen: set[str] = set()
     for path in sorted((ROOT / "examples").glob("*.mlir")):

@@ -1,4 +1,4 @@
-"""Loops and branches: what is kept, what is not modelled, and what really happens when they run."""
+"""Loops and branches: what is kept, what is not modeled, and what really happens when they run."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from support.claims_at_sizes import broken, is_modelled, result_shapes
+from support.claims_at_sizes import broken, is_modeled, result_shapes
 from support.lone_operations import (
     Corpus,
     LoneOperation,
@@ -104,7 +104,7 @@ def _compared(op: Bindings, dice: random.Random) -> Mapping[str, str] | None:
     program = read_module(lone.module)
     trace = interpret(program, make_inputs(program.functions["alone"]), load_rules())
     names = unknown_extents(arguments)
-    if not is_modelled(trace) or not _only_of_sizes(trace, names):
+    if not is_modeled(trace) or not _only_of_sizes(trace, names):
         return None
     least = (
         0 if op.name.startswith(("stablehlo.", "chlo.")) else 1

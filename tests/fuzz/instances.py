@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from fuzz import families
-from support.claims_at_sizes import broken, is_modelled, result_shapes, trace_of
+from support.claims_at_sizes import broken, is_modeled, result_shapes, trace_of
 from support.written_programs import Written
 
 from shapesolve.ir import bindings
@@ -319,8 +319,8 @@ def told_of(instance: Instance, chance: Chance, counts: Counter[str]) -> list[st
     """Return the differences between the rule and MLIR on an instance, at some sizes."""
     written = Written(instance.op, instance.text)
     trace = trace_of(written.dynamic())
-    if not is_modelled(trace):
-        return [f"{instance.op} is not modelled: {trace.approximations}"]
+    if not is_modeled(trace):
+        return [f"{instance.op} is not modeled: {trace.approximations}"]
     found: list[str] = []
     for _ in range(SAMPLES):
         sizes = _sizes(written, chance, instance.least)

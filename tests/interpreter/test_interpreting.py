@@ -94,7 +94,7 @@ def _region(inside: list[Event], approximate: str, is_known: bool) -> list[Event
 
 def regions(inside: st.SearchStrategy[list[Event]]) -> st.SearchStrategy[list[Event]]:
     joined = st.lists(inside, max_size=4).map(lambda parts: [event for part in parts for event in part])
-    return st.builds(_region, joined, st.sampled_from(["", "not modelled"]), st.booleans()) | joined
+    return st.builds(_region, joined, st.sampled_from(["", "not modeled"]), st.booleans()) | joined
 
 
 EVENTS = st.recursive(simple_events(), regions, max_leaves=20)
@@ -190,6 +190,6 @@ def test_operations_are_finished_after_what_they_raise_and_before_what_follows()
 def test_whether_what_is_known_inside_is_known_afterwards() -> None:
     assert Scope(Enter(None), Leave(TRUE)).is_kept
     assert not Scope(Enter(None), Leave(None)).is_kept
-    assert not Scope(Enter(None, "not modelled"), Leave(TRUE)).is_kept
+    assert not Scope(Enter(None, "not modeled"), Leave(TRUE)).is_kept
     assert Scope(Enter(Fact(FALSE, Source.BRANCH, "never")), Leave(TRUE)).condition is FALSE
     assert Scope(Enter(None), Leave(TRUE)).condition is TRUE

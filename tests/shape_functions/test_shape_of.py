@@ -78,7 +78,7 @@ EXPECTED = """\
               s.values[0] >= 0   (line 11: tensor.reshape C1)
               s.values[1] >= 0   (line 11: tensor.reshape C1)
               a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape C2)
-   unknown    my.op is not modelled: no rule describes it (line 12)
+   unknown    my.op is not modeled: no rule describes it (line 12)
 
 @h
 """
@@ -143,7 +143,7 @@ def test_libraries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "%r  [a[0], a[1]]" in text
     assert "my.op V1" in text
     text = said(capsys, model)
-    assert "my.op is not modelled: no rule describes it (line 2)" in text
+    assert "my.op is not modeled: no rule describes it (line 2)" in text
 
 
 def test_unknown_ranks_and_contradictions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

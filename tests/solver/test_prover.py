@@ -181,7 +181,7 @@ def test_nothing_survives_a_region_that_may_not_run() -> None:
     assert isinstance(prover.verdict_on(equal(A, B)), Refuted)
 
 
-def test_a_refutation_that_leans_on_what_is_not_modelled_is_undecided() -> None:
+def test_a_refutation_that_leans_on_what_is_not_modeled_is_undecided() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
     verdict = prover.verdict_on(equal(A, B))
@@ -190,7 +190,7 @@ def test_a_refutation_that_leans_on_what_is_not_modelled_is_undecided() -> None:
     assert verdict.candidate is not None
 
 
-def test_a_proof_stands_whatever_is_not_modelled() -> None:
+def test_a_proof_stands_whatever_is_not_modeled() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), approximated={free: "acme.op: no rule"})
     assert isinstance(prover.verdict_on(at_least(A + B, A)), Proved)
@@ -224,7 +224,7 @@ def test_sizes_beyond_the_largest_are_no_way_to_satisfy_facts() -> None:
     assert isinstance(prover.verdict_on(equal(C, 0)), Unreachable)
 
 
-def test_what_is_not_modelled_counts_even_where_a_fact_eliminated_it() -> None:
+def test_what_is_not_modeled_counts_even_where_a_fact_eliminated_it() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
     assert isinstance(prover.verdict_on(equal(A, B)), Undecided)

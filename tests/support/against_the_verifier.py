@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from support.claims_at_sizes import broken, is_modelled, result_shapes, trace_of, verifier_accepts
+from support.claims_at_sizes import broken, is_modeled, result_shapes, trace_of, verifier_accepts
 from support.written_programs import Written
 
 MOST_SAMPLES = 60
@@ -29,7 +29,7 @@ def one(op: str, a: str, result: str, attributes: str = "", regions: str = "") -
 def agree(program: Written) -> None:
     """The verifier takes a program where no claim is broken, with the sizes of the result that the rule gives."""
     trace = trace_of(program.dynamic())
-    assert is_modelled(trace)
+    assert is_modeled(trace)
     samples = list(product(program.sizes, repeat=len(program.names)))
     if len(samples) > MOST_SAMPLES:
         samples = random.Random(program.name).sample(samples, MOST_SAMPLES)

@@ -47,7 +47,7 @@ def _is_of_data(obligation: Obligation) -> bool:
     return any(ELEMENT in variable.name for variable in obligation.claim.variables)
 
 
-def is_modelled(trace: Trace) -> bool:
+def is_modeled(trace: Trace) -> bool:
     """Return whether nothing was let go of but what a tensor holds."""
     return all(each.free and all(ELEMENT in variable.name for variable in each.free) for each in trace.approximations)
 

@@ -23,7 +23,7 @@ func.func @of_integers(%a: !torch.vtensor<[?,10,?],f32>, %t: !torch.vtensor<[?,?
   %none = torch.constant.none
   // expect: refuted C2
   // expect: refuted C3
-  // expect: undecided C9 because not modelled
+  // expect: undecided C9 because not modeled
   // expect: approximated depends on the data of %t
   // expect: shape [a[0], a[2]]
   %0 = torch.aten.cross_entropy_loss %a, %t, %w, %each, %out, %some : !torch.vtensor<[?,10,?],f32>, !torch.vtensor<[?,?],si64>, !torch.vtensor<[?],f32>, !torch.int, !torch.int, !torch.float -> !torch.vtensor<[?,?],f32>

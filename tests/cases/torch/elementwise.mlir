@@ -121,7 +121,7 @@ func.func @elements(%x: !torch.vtensor<[?,?],f32>) {
 
 func.func @scattered_by_a_mask(%a: !torch.vtensor<[?,3],f32>, %m: !torch.vtensor<[?,3],i1>, %s: !torch.vtensor<[?],f32>) {
   // expect: refuted C1
-  // expect: undecided C3 because not modelled
+  // expect: undecided C3 because not modeled
   // expect: approximated depends on data
   // expect: shape [broadcast(a[0], m[0]), 3]
   %0 = torch.aten.masked_scatter %a, %m, %s : !torch.vtensor<[?,3],f32>, !torch.vtensor<[?,3],i1>, !torch.vtensor<[?],f32> -> !torch.vtensor<[?,3],f32>

@@ -41,7 +41,7 @@ func.func @table(%w: !torch.vtensor<[?,8],f32>, %i: !torch.vtensor<[?,?],si64>) 
   %c1 = torch.constant.int -1
   %c2 = torch.constant.bool false
   %c3 = torch.constant.bool false
-  // expect: undecided C9 because not modelled
+  // expect: undecided C9 because not modeled
   // expect: approximated depends on the data of %i
   // expect: shape [i[0], i[1], 8]
   %0 = torch.aten.embedding %w, %i, %c1, %c2, %c3 : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?,?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,?,8],f32>

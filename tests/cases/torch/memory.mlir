@@ -4,7 +4,7 @@ func.func @strided(%a: !torch.vtensor<[?,?],f32>, %n: !torch.int) {
   %sizes = torch.prim.ListConstruct %n : (!torch.int) -> !torch.list<int>
   %steps = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
   // expect: refuted C2 with n = -1
-  // expect: undecided C3 because not modelled
+  // expect: undecided C3 because not modeled
   // expect: approximated where the elements of a tensor lie
   // expect: shape [n]
   %0 = torch.aten.as_strided %a, %sizes, %steps, %none : !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.list<int>, !torch.none -> !torch.vtensor<[?],f32>

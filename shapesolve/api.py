@@ -40,6 +40,9 @@ Source = Any
 """A path (`str` or `Path`) of MLIR or of a model, ``model.py:make_model``, MLIR text (a `str` with a line break in it),
 or a live ``ir.Module`` of MLIR's bindings."""
 
+Pipeline = Any
+"""The text of a pass pipeline, or a live ``PassManager`` of MLIR's bindings."""
+
 
 def check(
     source: Source,
@@ -198,7 +201,7 @@ def refine(
 
 def validate(
     source: Source,
-    pipeline: str,
+    pipeline: Pipeline,
     *,
     tool: str | None = None,
     end_to_end: bool = False,
@@ -213,8 +216,10 @@ def validate(
 ) -> Validation:
     """Run the passes of a pipeline one by one, and decide for each whether its output refines its input.
 
-    ``tool`` is another program with the options of mlir-opt. ``end_to_end`` compares only the ends. A pass that takes
-    longer than ``pass_seconds`` is a finding. ``options`` replaces the arguments before it that it has.
+    ``pipeline`` is a text, or a live ``PassManager`` of MLIR's bindings, whose passes are run on a copy of the program:
+    neither the manager nor a live module changes. ``tool`` is another program with the options of mlir-opt.
+    ``end_to_end`` compares only the ends. A pass that takes longer than ``pass_seconds`` is a finding. ``options``
+    replaces the arguments before it that it has.
 
     Raises:
         InputError: As `check` does, and if the passes cannot be run.
@@ -229,7 +234,11 @@ def validate(
         execute=execute,
     )
     request = request_for(
-        pipeline, tool=tool, pass_seconds=pass_seconds, end_to_end=end_to_end, allow_lost_checks=allow_lost_checks
+        _pipeline(pipeline),
+        tool=tool,
+        pass_seconds=pass_seconds,
+        end_to_end=end_to_end,
+        allow_lost_checks=allow_lost_checks,
     )
     with collector_paused():
         return validate_program(_text(source, chosen), request, chosen)
@@ -397,6 +406,15 @@ def read(source: Source, options: Options | None = None, level: str = LEVELS[0])
 def _text(source: Source, options: Options) -> Program:
     """Read any source as a Program that has a text: that of a live module is its print."""
     return read(str(source) if hasattr(source, "operation") else source, options)
+
+
+def _pipeline(pipeline: Pipeline) -> str:
+    """Return the text of a pipeline: a live pass manager prints it, with all options."""
+    if isinstance(pipeline, str):
+        return pipeline
+    if not (hasattr(pipeline, "run") and hasattr(pipeline, "enable_verifier")):
+        raise InputError(f"a pipeline is a text or a PassManager of MLIR's bindings, not {type(pipeline).__name__}")
+    return str(pipeline)
 
 
 def _several(texts: Texts) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.requirements import data_requirement
+from shapesolve.diagnosis.signature import Signature, signature
 from shapesolve.records import record
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact
@@ -24,6 +25,7 @@ class ContractDiagnosis:
         trust: Texts of all modeling assumptions of the verdicts, without claims that follow from others.
         data: Requirements on data, each with the first obligation that it covers; those on one tensor are joined.
         data_requirements: The requirements on data by obligation.
+        signature: The conditions written into the shapes of the arguments and results, where they are enough.
     """
 
     contract: FunctionContract
@@ -31,6 +33,7 @@ class ContractDiagnosis:
     trust: tuple[str, ...] = ()
     data: tuple[tuple[CheckedObligation, str], ...] = ()
     data_requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
+    signature: Signature | None = None
 
 
 @record
@@ -57,9 +60,17 @@ def _diagnose_contract(contract: FunctionContract, by_obligation: bool) -> Contr
     on_data = [each for each in contract.open if each.is_about_data]
     if by_obligation:
         demands = {each: data_requirement(contract.verified, [each]).text for each in on_data}
-        return ContractDiagnosis(contract, data_requirements=demands)
+        return ContractDiagnosis(contract, data_requirements=demands, signature=_signature(contract))
     assumptions, trust = listed_assumptions(contract.report), shortened_trust(contract.report)
-    return ContractDiagnosis(contract, tuple(assumptions), tuple(trust), _joined(contract, on_data))
+    return ContractDiagnosis(
+        contract, tuple(assumptions), tuple(trust), _joined(contract, on_data), signature=_signature(contract)
+    )
+
+
+def _signature(contract: FunctionContract) -> Signature | None:
+    if not contract.sufficient or contract.report.contradiction:
+        return None
+    return signature(contract.report.trace, [each.formula for each in contract.conditions])
 
 
 def _joined(

@@ -8,6 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
+from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
 from shapesolve.reports.check_json import counts, fact_object, location_object
 from shapesolve.reports.check_text import print_command
@@ -87,6 +88,8 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     said = headline(function)
     if huge and not ordinary and function.sufficient:
         said = f"safe for all but huge sizes; in general, {said.removeprefix('safe ')}"
+    if diagnosis.signature is not None and diagnosis.signature.equalities:
+        _print_signature(diagnosis.signature, page)
     page.paragraph(said, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
         _print_condition(number, condition, function, page, verbose)
@@ -114,6 +117,16 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.field("" if number else "assumed", shortened(because(fact), LONGEST))
     for each in function.report.trace.leans_on if verbose else diagnosis.trust:
         page.field("assumes", each)
+
+
+def _print_signature(found: Signature, page: Page) -> None:
+    """Print the signature, the conditions that it does not state, and the calls that it leaves out."""
+    page.field("signature", shortened(found.text, LONGEST), "bold")
+    for number, text in enumerate(found.conditions):
+        page.field("" if number else "where", shortened(text, LONGEST))
+    if found.excludes_empty:
+        page.field("", "that is enough; calls in which some size is 0 may be safe without it")
+    page.line()
 
 
 def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
@@ -260,6 +273,7 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
         "name": function.name,
         "location": location_object(function.report.trace.function.location),
         "arguments": [{"name": each.name, "type": str(each.type)} for each in function.report.trace.function.arguments],
+        "signature": _signature_object(diagnosis.signature),
         "exact": function.exact,
         "sufficient": function.sufficient,
         "safe_for_no_sizes": function.hopeless,
@@ -284,6 +298,12 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
         "summary": counts(function.report.checked_obligations),
         "summary_under_conditions": counts(function.verified.checked_obligations),
     }
+
+
+def _signature_object(found: Signature | None) -> Json | None:
+    if found is None:
+        return None
+    return {"text": found.text, "conditions": list(found.conditions), "excludes_empty": found.excludes_empty}
 
 
 def _condition_object(condition: Condition, function: FunctionContract) -> Json:

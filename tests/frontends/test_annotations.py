@@ -49,7 +49,7 @@ def test_different_names_are_different_sizes(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, said = checked("s 8", "5, 8", capsys)
-    assert code == 1 and "requires compatible(s, t)" in said and "RuntimeError: The size of tensor a" in said
+    assert code == 1 and "needs compatible(s, t)" in said and "RuntimeError: The size of tensor a" in said
 
 
 class Annotated:

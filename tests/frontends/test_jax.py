@@ -60,7 +60,7 @@ def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
     assert main(["check", "--max-size", "1000000", "--no-execute", str(saved)]) in (0, 3)
     said = " ".join(capsys.readouterr().out.split())
     assert "%arg1 is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
-    assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", str(saved)]) == 1
+    assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", "-v", str(saved)]) == 1
     assert "do not match the symbolic shape constraint n >= 4" in " ".join(capsys.readouterr().out.split())
 
 

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "tests" / "refinement" / "upstream"
 LICM = "loop-invariant-code-motion"
+FUSION = "func.func(linalg-fuse-elementwise-ops)"
+GENERAL_FUSION = "func.func(linalg-generalize-named-ops,linalg-fuse-elementwise-ops)"
 REMOVED = "func.func(remove-shape-constraints)"
 RETURNS, ABORTS, UNDEFINED = Ending.RETURNS, Ending.ABORTS, Ending.UNDEFINED
 RETURNED, STOPPED, CRASHED = Outcome.RETURNED, Outcome.ABORTED, Outcome.CRASHED
@@ -44,6 +46,10 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
         ("removed_constraint", REMOVED, {"a[1]": 2, "b[0]": 3}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
         ("static_extents", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
         ("identity_loop", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("identity_loop", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("static_extents", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
+        ("transposed_twice", GENERAL_FUSION, {"a[0]": 2, "a[1]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+        ("whole_select", "canonicalize", {"a[0]": 2, "b[0]": 3}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
         ("transposed_twice", "canonicalize", {"a[0]": 2, "a[1]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
         ("dim_of_result", "resolve-shaped-type-result-dims", {"a[0]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
         ("hoisted_slice", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, CRASHED)),

@@ -100,6 +100,19 @@ def html(result: object) -> str:
     return head + _table(_finding_rows(diagnosis))
 
 
+def html_page(result: object) -> str:
+    """Return a report as a page of its own.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    from shapesolve.reports import html_report
+
+    if not isinstance(result, Report):
+        raise TypeError(f"a report is needed here, not {type(result).__name__}")
+    return html_report.html_page(diagnose(result, html_report.REQUEST))
+
+
 def _finding_rows(diagnosis: Diagnosis) -> list[Row]:
     found: list[Row] = []
     for function in diagnosis.functions:

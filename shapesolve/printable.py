@@ -49,3 +49,18 @@ class Printable:
         from shapesolve.presentation import html
 
         return html(self)
+
+
+class PrintablePage(Printable):
+    """A result that is also a page of its own."""
+
+    __slots__ = ()
+
+    def to_html(self) -> str:
+        """Return the report as one self-contained HTML page.
+
+        It has the findings with their counterexamples, and the source with verdicts and symbolic shapes beside it.
+        """
+        from shapesolve.presentation import html_page
+
+        return html_page(self)

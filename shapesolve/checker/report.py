@@ -13,7 +13,7 @@ from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import RefutedError
 from shapesolve.ir.program import Operation, Program
 from shapesolve.options import Options
-from shapesolve.printable import Printable
+from shapesolve.printable import PrintablePage
 from shapesolve.records import record, value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.trace.events import Approximation, Fact, MayNotReturn, Obligation, Trace
@@ -117,7 +117,7 @@ class FunctionReport:
 
 
 @record
-class Report(Printable):
+class Report(PrintablePage):
     """Result of checking one file.
 
     Attributes:

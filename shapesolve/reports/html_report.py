@@ -1,0 +1,186 @@
+"""One checked file as a self-contained HTML page: its findings, and its source with verdicts and symbolic shapes.
+
+Everything is escaped, nothing is loaded from elsewhere, and no solver is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
+
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.domain.values import Tensor
+from shapesolve.errors import plural
+from shapesolve.ir.program import Operation
+from shapesolve.reports.check_text import summary
+from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
+from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines
+from shapesolve.reports.page import visible
+from shapesolve.reports.phrases import argument_texts, domain_words, largest_size
+from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.statistics import stage
+from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.concretization import value_at
+from shapesolve.trace.events import Trace
+
+WORST_FIRST = ("refuted", "undecided", "unreachable", "proved")
+REQUEST = Request(None, None, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
+MOST_STEPS = 12
+"""Values along the data flow that a counterexample shows."""
+
+
+@stage("report")
+def html_page(diagnosis: Diagnosis) -> str:
+    """Return the whole page."""
+    title = escape(visible(diagnosis.program.title))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{asset('report.css')}</style>\n</head>\n<body>\n"
+        f"{html_fragment(diagnosis)}\n<script>\n{asset('report.js')}</script>\n</body>\n</html>\n"
+    )
+
+
+def asset(name: str) -> str:
+    """Return the text of ``report.css`` or ``report.js``, which the fragment needs."""
+    return files("shapesolve.reports").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def html_fragment(diagnosis: Diagnosis) -> str:
+    """Return the report as one element, for a page that has the style sheet and the script."""
+    count = 0
+    parts: list[str] = []
+    for function in diagnosis.functions:
+        parts.append(f"<h2>@{_text(function.name)}</h2>")
+        for finding in function.findings:
+            count += 1
+            parts.append(_finding(diagnosis, function, finding, count))
+        for line in (*returned_error_lines(diagnosis.program, function), *unchecked_lines(diagnosis.program, function)):
+            count += 1
+            verdict = "refuted" if line.level == "error" else "undecided"
+            parts.append(_article(verdict, count, f"<p>{_text(str(line))}</p>"))
+        parts.append(_conditions(diagnosis, function))
+    boxes = "".join(
+        f'<label class="{each}"><input type="checkbox" value="{each}" checked>'
+        f' <span class="verdict">{each}</span></label>'
+        for each in WORST_FIRST[:-1]
+    )
+    return (
+        f'<main class="shapesolve"><h1>{_text(summary(diagnosis))}</h1>'
+        f'<div class="filters">{boxes}'
+        '<input type="search" aria-label="Filter findings" placeholder="Filter findings"></div>'
+        '<p class="dim">Keys: j and k go to the next and the previous finding, / to the filter.</p>'
+        f"{''.join(parts)}{_source(diagnosis)}</main>"
+    )
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))
+
+
+def _article(verdict: str, number: int, body: str) -> str:
+    head = f'<article class="finding {verdict}" id="finding-{number}" data-verdict="{verdict}" tabindex="0">'
+    return f'{head}<p class="verdict">{verdict}</p>{body}</article>'
+
+
+def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding, number: int) -> str:
+    line = finding_line(diagnosis.program, function, finding)
+    first, verdict = finding.first, finding.verdict
+    trace = function.report.trace
+    rows: list[tuple[str, str]] = []
+    steps = ""
+    if isinstance(verdict, Refuted):
+        rows.append(("fails at", sizes_text(trace, verdict)))
+        rows += [("notes", notes)] if (notes := sizes_notes(trace, verdict)) else []
+        rows += [("run", run)] if (run := run_text(first)) else []
+        rows.append(("arguments", ", ".join(argument_texts(trace, verdict.sizes))))
+        steps = _steps(trace, first.obligation.op, verdict.sizes)
+    elif isinstance(verdict, Undecided):
+        rows.append(("reason", verdict.reason))
+    places = [each.obligation.location for each in finding.checked_obligations if diagnosis.program.text is not None]
+    lines = dict.fromkeys(each.line for each in places if each.file == diagnosis.program.file)
+    links = ", ".join(f'<a href="#line-{each}">line {each}</a>' for each in lines)
+    return _article(str(verdict.word), number, f"<p><b>{_text(str(line))}</b></p><p>{links}</p>{_list(rows)}{steps}")
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> str:
+    body = "".join(f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>" for label, text in rows)
+    return f"<dl>{body}</dl>" if body else ""
+
+
+def _steps(trace: Trace, op: Operation, sizes: Sizes) -> str:
+    """Return the shapes of the values that an operation is computed from, at the sizes of a counterexample."""
+    makers = {value: each for each in trace.function.operation.walk() for value in each.results}
+    needed: dict[Operation, None] = {}
+    pending = [op]
+    while pending and len(needed) < MOST_STEPS:
+        current = pending.pop(0)
+        if current not in needed:
+            needed[current] = None
+            pending += [makers[each] for each in current.operands if each in makers]
+    rows: list[str] = []
+    for each in trace.function.operation.walk():
+        values = each.operands if each is op else each.results
+        for value in values if each in needed else ():
+            abstract = trace.values.get(value)
+            shown = None if abstract is None else value_at(value.type, abstract, sizes)
+            if shown is not None:
+                maker = makers.get(value)
+                origin = "argument" if maker is None else f"{maker.name} (line {maker.location.line})"
+                cells = (value.name, shown, origin)
+                rows.append("".join(f'<td class="code">{_text(cell)}</td>' for cell in cells))
+    body = "".join(f"<tr>{row}</tr>" for row in dict.fromkeys(rows))
+    return (
+        f'<details><summary>Step by step</summary><div class="scroll"><table>{body}</table></div></details>'
+        if body
+        else ""
+    )
+
+
+def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
+    found = function.suggestions
+    label = "safe when" if found.exact else "holds when"
+    rows = [("" if number else label, text) for number, text in enumerate(found.texts)]
+    if found.texts and not found.exact:
+        rows.append(("", "that is enough for what is refuted above; more may be needed, or less"))
+    if found.unsaid:
+        rows.append(("besides", f"{plural(found.unsaid, 'refuted claim')} cannot be said as a condition on the inputs"))
+    if found.hopeless:
+        rows.append(("safe", "for no sizes at all"))
+    report = diagnosis.report
+    rows.append(("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size))))
+    rows += [("assumes", each) for each in function.trust]
+    return _list(rows)
+
+
+def _source(diagnosis: Diagnosis) -> str:
+    """Return the source, each line with its worst verdict and the symbolic shapes of the values that it makes."""
+    if diagnosis.program.text is None:
+        return ""
+    verdicts: dict[int, str] = {}
+    shapes: dict[int, list[str]] = {}
+    for function in diagnosis.functions:
+        for each in function.report.checked_obligations:
+            line, word = each.obligation.location.line, str(each.verdict.word)
+            if each.obligation.location.file != diagnosis.program.file:
+                continue
+            verdicts[line] = min(word, verdicts.get(line, word), key=WORST_FIRST.index)
+        for op in function.report.trace.function.operation.walk():
+            for value in op.results:
+                abstract = function.report.trace.values.get(value)
+                shape = abstract.shape if isinstance(abstract, Tensor) else abstract
+                if isinstance(shape, Shape):
+                    shapes.setdefault(op.location.line, []).append(f"{value.name}: {shape}")
+    rows: list[str] = []
+    for number, line in enumerate(diagnosis.program.text.splitlines(), 1):
+        verdict = verdicts.get(number)
+        mark = "" if verdict is None else f' class="{verdict}" title="{verdict}"'
+        beside = _text("; ".join(dict.fromkeys(shapes.get(number, []))))
+        code = (
+            f'<td class="dim">{number}</td><td class="verdict">{verdict or ""}</td><td class="code">{_text(line)}</td>'
+        )
+        rows.append(f'<tr id="line-{number}"{mark}>{code}<td class="code dim">{beside}</td></tr>')
+    return f'<h2>Source</h2><div class="scroll"><table>{"".join(rows)}</table></div>'

@@ -1,0 +1,132 @@
+"""Reports as HTML pages: well formed, complete, escaped, self-contained, and opened by a browser where there is one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import shapesolve
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.reports.finding_line import report_lines
+
+VOID = {"input", "meta"}
+ATTACK = '<script>alert("x")</script>'
+PROGRAM = f"""\
+// {ATTACK} & '>
+func.func @"f<b>"(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {{
+  %0 = tosa.abs %a : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = tosa.add %0, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = "unknown.op"(%1) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %3 = tosa.add %2, %c : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %4 = tosa.add %a, %a : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %3 : tensor<?x?xf32>
+}}
+"""
+
+
+class Reader(HTMLParser):
+    """Reader of a page that fails on a tag that is not closed in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.said = ""
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.said += data
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> shapesolve.Report:
+    path = tmp_path_factory.mktemp("html") / "a&b<i>.mlir"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return shapesolve.check(path, execute=False)
+
+
+def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report) -> None:
+    page = Reader(report.to_html())
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    links = [(attributes.get("href") or "").removeprefix("#") for tag, attributes in page.tags if tag == "a"]
+    assert links
+    assert set(links) <= set(ids)
+    lines = report_lines(diagnose(report))
+    assert {each.level for each in lines} == {"error", "warning"}
+    for each in lines:
+        assert str(each) in page.said
+    articles = [attributes for tag, attributes in page.tags if tag == "article"]
+    assert len(articles) == len(lines)
+
+
+def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(report: shapesolve.Report) -> None:
+    text = report.to_html()
+    page = Reader(text)
+    for line in PROGRAM.splitlines():
+        assert line in page.said
+    marks = {
+        attributes["id"]: attributes.get("class") for tag, attributes in page.tags if "id" in attributes and tag == "tr"
+    }
+    assert (marks["line-3"], marks["line-4"], marks["line-6"], marks["line-7"]) == (
+        None,
+        "refuted",
+        "undecided",
+        "proved",
+    )
+    assert "%0: [a[0], a[1]]" in page.said
+
+
+def test_a_counterexample_is_shown_step_by_step(report: shapesolve.Report) -> None:
+    text = re.sub(r"<[^>]*>", "|", report.to_html())
+    assert re.search(
+        r"Step by step\|+%0\|+tensor<\dx\dxf32>\|+tosa.abs \(line 3\)\|+%b\|+tensor<\dx\dxf32>\|+argument\|",
+        text.replace("&lt;", "<").replace("&gt;", ">"),
+    )
+
+
+def test_nothing_of_the_file_becomes_markup_and_nothing_is_loaded(report: shapesolve.Report) -> None:
+    text = report.to_html()
+    page = Reader(text)
+    assert ATTACK in page.said
+    assert ATTACK not in text
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert not {"b<b>", "i", "img", "link", "iframe"} & {tag for tag, _ in page.tags}
+    attributes = {name for _, each in page.tags for name in each}
+    assert "src" not in attributes
+    assert not [name for name in attributes if name.startswith("on")]
+    assert "http" not in text
+    assert "url(" not in text
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
+def test_a_browser_runs_the_page_without_errors(report: shapesolve.Report, tmp_path: Path) -> None:
+    probe = """
+    const key = (name) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, cancelable: true}));
+    key("j"); const first = document.activeElement.id;
+    key("j"); const second = document.activeElement.id;
+    key("k"); const third = document.activeElement.id;
+    key("/"); const box = document.activeElement; box.value = "no such text"; box.dispatchEvent(new Event("input"));
+    const left = document.querySelectorAll(".finding:not([hidden])").length;
+    document.title = [first, second, third, box.type, left].join(" ");
+    """
+    path = tmp_path / "page.html"
+    path.write_text(report.to_html().replace("</body>", f"<script>{probe}</script></body>"), encoding="utf-8")
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    done = subprocess.run([*command, "--dump-dom", str(path)], capture_output=True, text=True, timeout=120, check=False)
+    assert "<title>finding-1 finding-2 finding-1 search 0</title>" in done.stdout

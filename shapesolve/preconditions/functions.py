@@ -87,6 +87,13 @@ def is_private(function: Function) -> bool:
     return function.operation.attributes.get("sym_visibility") == "private"
 
 
+def is_unreachable(program: Program, function: Function) -> bool:
+    """Return whether a function is private and no operation of its program names it, not even its own."""
+    callees = call_graph(program, [each for each in program.functions.values() if each.body is not None]).values()
+    named = {callee for each in callees for callee in each} | _mentioned(program)
+    return is_private(function) and function not in named
+
+
 _OF_FUNCTION = re.compile(r"@(?P<name>.+?)(?<!:):(?!:)\s*(?P<text>.*)", re.DOTALL)
 
 

@@ -9,7 +9,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import chosen, is_private
+from shapesolve.preconditions.functions import chosen, is_private, is_unreachable
 from shapesolve.records import record
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_functions
@@ -145,14 +145,26 @@ def _compared(
     if not pairs and not gone:
         result = replace(result, reason="no function has a body")
     found: list[Refinement] = []
+    differing: list[Function] = []
     for ours, theirs in pairs:
         try:
             found.append(
                 refine_functions((source, ours), (target, theirs), options, allow_lost_checks=request.allow_lost_checks)
             )
         except SignatureError as error:
-            result = replace(result, reason=result.reason or error.message)
-    return replace(result, standing=_standing(found, result.reason), refinements=tuple(found)), target
+            # nobody can tell what a function does that nobody can call
+            if not options.functions and is_unreachable(source, ours) and is_unreachable(target, theirs):
+                differing.append(ours)
+            else:
+                result = replace(result, reason=result.reason or error.message)
+    if differing and not found:
+        result = replace(result, reason=result.reason or "no function that can be called has a body")
+    notes = tuple(f"@{each.name} has another signature; it is never called" for each in differing)
+    result = replace(result, notes=(*result.notes, *notes))
+    standing = _standing(found, result.reason)
+    if differing and standing is Standing.IDENTICAL:
+        standing = Standing.PROVED
+    return replace(result, standing=standing, refinements=tuple(found)), target
 
 
 def _pairs(

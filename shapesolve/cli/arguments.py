@@ -48,6 +48,7 @@ from shapesolve.cli.options import (
     add_theorems,
     add_verify,
     seconds,
+    whole,
 )
 from shapesolve.cli.parser import Parser, add_color, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
@@ -361,18 +362,8 @@ def _add_printing(parser: argparse.ArgumentParser) -> None:
     add_color(parser)
 
 
-def _whole(text: str, least: int, most: int) -> int:
-    try:
-        number = int(text, 10)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a whole number") from None
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
-    return number
-
-
 def _jobs(text: str) -> int:
-    return _whole(text, 1, 1024)
+    return whole(text, 1, 1024)
 
 
 def _path(text: str) -> Path:
@@ -382,15 +373,15 @@ def _path(text: str) -> Path:
 
 
 def _size(text: str) -> int:
-    return _whole(text, 0, MAX_SIZE)
+    return whole(text, 0, MAX_SIZE)
 
 
 def _steps(text: str) -> int:
-    return _whole(text, 1, 2**32 - 1)
+    return whole(text, 1, 2**32 - 1)
 
 
 def _seed(text: str) -> int:
-    return _whole(text, 0, 2**31 - 1)
+    return whole(text, 0, 2**31 - 1)
 
 
 def separate_bare_json(arguments: list[str]) -> list[str]:

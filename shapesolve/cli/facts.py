@@ -13,6 +13,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
     from shapesolve.checker.entry_assertions import with_entry_assertions
     from shapesolve.frontends.open import open_program
+    from shapesolve.interpreter.inputs import make_inputs
     from shapesolve.options import Options
     from shapesolve.preconditions.attributes import stated_in
     from shapesolve.preconditions.fact_files import facts_template, facts_text
@@ -26,6 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     program = with_entry_assertions(program, options)
     for note in program.notes:
         print(f"note: {note}", file=sys.stderr)
+    for function in entry_points(program):
+        make_inputs(function, asserted=program.asserted.get(function))  # raises where --facts would refuse the file
     text = facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
     if not text:
         text = facts_template(entry_points(program), program.file)

@@ -154,6 +154,21 @@ def seconds(text: str) -> float:
     return number
 
 
+def whole(text: str, least: int, most: int) -> int:
+    """Return a whole number from the command line.
+
+    Raises:
+        ArgumentTypeError: The text is no whole number from ``least`` to ``most``.
+    """
+    try:
+        number = int(text, 10)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a whole number") from None
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
+    return number
+
+
 VERIFY_EXIT_CODES = """\
 exit codes:
   0  every operation with the trait is accepted

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from shapesolve.cli.options import seconds
+from shapesolve.cli.options import seconds, whole
 from shapesolve.errors import InputError
 
 REDUCE_WORDS = "a program made smaller while a command still exits with 0 on it (creduce's convention)"
@@ -37,7 +37,7 @@ def add_reduce(parser: argparse.ArgumentParser) -> None:
         "--force", action="store_true", help="replace the file that --output names if it exists already"
     )
     parser.add_argument(
-        "--attempts", metavar="N", type=int, default=3000, help="largest number of candidates (default: 3000)"
+        "--attempts", metavar="N", type=_attempts, default=3000, help="largest number of candidates (default: 3000)"
     )
     parser.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="end after so many seconds with the smallest"
@@ -102,3 +102,7 @@ def _succeeds(command: str, path: Path, limit: float) -> bool:
 
 def _lines(text: str) -> int:
     return sum(bool(line.strip()) for line in text.splitlines())
+
+
+def _attempts(text: str) -> int:
+    return whole(text, 1, 2**31 - 1)

@@ -26,7 +26,7 @@ from shapesolve.records import record
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, dim, of_atom
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import errors_in, names_in, parse_formula, parse_size
@@ -345,6 +345,9 @@ def _named(
             extents.append(extent)
         else:
             is_size = _is_size(size, unknowns.largest)
+            if is_size is FALSE and name.origin in (SHAPE, "--shape"):
+                where = _statement_place(function, name)
+                raise InputError(f"{text} is no size: sizes are from 0 to {unknowns.largest}", where=where)
             if is_size is not TRUE:
                 facts.append(Fact(is_size, Source.TYPE, f"{text} is a size", name.location))
             extents.append(size)

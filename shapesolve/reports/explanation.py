@@ -49,6 +49,8 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Checked
     if place.line < 1 or (lines is not None and place.line > lines):
         have = "" if lines is None else f": the file has {plural(lines, 'line')}"
         raise InputError(f"there is no line {place.line}{have}", where=report.program.file)
+    if place.column == 0:
+        raise InputError("there is no column 0: columns begin at 1", where=f"{report.program.file}:{place.line}")
     return [
         (function, checked_obligation)
         for function in report.functions

@@ -198,6 +198,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"
     )
+    parser.add_argument("--html", metavar="PATH", help="write the reports as one HTML page that loads nothing")
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"
@@ -206,7 +207,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="let --json and --sarif replace files of any content, and --certify write beside other files",
+        help="let --json, --sarif and --html replace files of any content, and --certify write beside other files",
     )
     _add_printing(parser)
     parser.add_argument("--quiet", "-q", action="store_true", help="one line a file, and one for all of them")

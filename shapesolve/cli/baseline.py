@@ -20,6 +20,7 @@ from shapesolve.reports.finding_formats import FileFindings
 OPTIONS: dict[str, object] = {
     "json": None,
     "sarif": None,
+    "html": None,
     "baseline": None,
     "format": "concise",
     "execute_original": False,

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = options_of(arguments)
     prepare_findings(arguments)
     _refuse_bad_targets(arguments, options)
-    printed = STDOUT not in (arguments.json, arguments.sarif) and arguments.format == "full"
+    printed = STDOUT not in (arguments.json, arguments.sarif, arguments.html) and arguments.format == "full"
     several = len(arguments.files) > 1
     cache = open_cache(arguments, several=several)
     summary = Summary()
@@ -128,15 +128,17 @@ def combined_exit_code(codes: Sequence[int]) -> int:
 
 
 def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None:
-    from shapesolve.reports.certificates import CHECK, SARIF_SCHEMA
+    from shapesolve.reports.certificates import CHECK, HTML_HEADER, SARIF_SCHEMA
 
-    if arguments.json == STDOUT and arguments.sarif == STDOUT:
-        raise InputError("standard output takes one of --json and --sarif; give the other a file")
+    if (arguments.json, arguments.sarif, arguments.html).count(STDOUT) > 1:
+        raise InputError("standard output takes one of --json, --sarif and --html; give the others a file")
     if arguments.files.count(STDIN) > 1:
         raise InputError("standard input can be read once only", where="-")
     for path, option, ours in ((arguments.json, "--json", CHECK), (arguments.sarif, "--sarif", SARIF_SCHEMA)):
         if path is not None:
             check_target(path, option, inputs=arguments.files, ours=ours.encode(), force=arguments.force)
+    if arguments.html is not None:
+        check_target(arguments.html, "--html", inputs=arguments.files, ours=HTML_HEADER.encode(), force=arguments.force)
     if arguments.reproducer is not None:
         check_target(arguments.reproducer, "--reproducer", inputs=arguments.files, force=arguments.force)
     files = [Path(path).resolve() for path in (arguments.json, arguments.sarif) if path not in (None, STDOUT)]
@@ -167,6 +169,10 @@ def _write_reports(said: Sequence[RenderedReport], code: int, arguments: argpars
 
         parts = [each.sarif for each in said if each.sarif is not None]
         write(arguments.sarif, json.dumps(sarif_log(parts), indent=2) + "\n", "--sarif")
+    if arguments.html is not None:
+        from shapesolve.reports.html_report import page_of
+
+        write(arguments.html, page_of([each.html for each in said if each.html is not None]), "--html")
 
 
 def _write_reproducer(said: Sequence[tuple[int, RenderedReport]], files: Sequence[str], path: str) -> None:

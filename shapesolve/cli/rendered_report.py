@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from shapesolve.checker.report import Failure, Report
 from shapesolve.cli.configuration import settings_of
@@ -45,6 +46,7 @@ class RenderedReport:
         findings: The findings in lines, where a format or a baseline asks for them.
         is_reused: Whether it comes from the cache.
         is_reproducible: Whether another run would say the same: no limit of time ended a question.
+        html: The title and the element for the HTML page, if requested.
     """
 
     code: int
@@ -61,6 +63,7 @@ class RenderedReport:
     findings: FileFindings | None = None
     is_reused: bool = False
     is_reproducible: bool = True
+    html: tuple[str, str] | None = None
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
@@ -97,6 +100,7 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         part = sarif_part(found)
         if left is not None:
             part = _with_selected(part, left.selection)
+    html = _html(found, arguments) if arguments.html is not None else None
     text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
     if left is not None and text:
         notes = [f"{each.line}\n" for each in left.findings if each.line.code == UNUSED_IGNORE]
@@ -114,7 +118,18 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked, exit_code),
         findings=_findings(checked, left),
         is_reproducible=isinstance(checked, Report) and not any(each.timed_out for each in checked.functions),
+        html=html,
     )
+
+
+def _html(found: Diagnosis | Failure, arguments: argparse.Namespace) -> tuple[str, str]:
+    from shapesolve.reports.html_report import failure_fragment, html_fragment
+
+    if isinstance(found, Failure):
+        return found.file, failure_fragment(found)
+    title = found.program.title
+    alone = len(arguments.files) == 1 and not found.program.level
+    return title, html_fragment(found, "" if alone else f"{crc32(title.encode()):08x}-")
 
 
 def _selection(checked: Report, arguments: argparse.Namespace) -> Selection:
@@ -163,6 +178,10 @@ def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -
         from shapesolve.reports import check_json
 
         request |= check_json.REQUEST
+    if arguments.html is not None:
+        from shapesolve.reports import html_report
+
+        request |= html_report.REQUEST
     if arguments.sarif is not None:
         from shapesolve.reports import sarif
 

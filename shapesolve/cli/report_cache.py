@@ -105,9 +105,10 @@ def open_cache(arguments: argparse.Namespace, *, several: bool) -> ReportCache |
     configuration: a check of one file leaves nothing behind.
     """
     hangs_on_more = (
-        arguments.certify or arguments.dump_queries or arguments.rules or arguments.timeout or arguments.stats
+        *(arguments.certify, arguments.dump_queries, arguments.rules, arguments.timeout, arguments.stats),
+        *(arguments.html, arguments.execute_original),
     )
-    if not arguments.cache or hangs_on_more or arguments.execute_original or not getattr(arguments, "alone", False):
+    if not arguments.cache or any(hangs_on_more) or not getattr(arguments, "alone", False):
         return None
     if arguments.configuration is not None:
         return ReportCache(Path(os.path.dirname(os.path.abspath(arguments.configuration.path))) / DIRECTORY, arguments)

@@ -97,6 +97,9 @@ def _print_one(checked: Checked, number: int, answer: Answer, page: Page) -> Non
         page.field("because", answer.detail)
 
 
+HTML_HEADER = "<!-- A report of shapesolve. -->"
+"""The second line of an HTML page of reports."""
+
 CHECK = "shapesolve-check"
 """The ``format`` of the JSON of a check."""
 

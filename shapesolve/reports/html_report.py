@@ -5,15 +5,17 @@ Everything is escaped, nothing is loaded from elsewhere, and no solver is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
+from shapesolve.checker.report import Failure
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import plural
 from shapesolve.ir.program import Operation
+from shapesolve.reports.certificates import HTML_HEADER
 from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines
@@ -35,12 +37,22 @@ MOST_STEPS = 12
 @stage("report")
 def html_page(diagnosis: Diagnosis) -> str:
     """Return the whole page."""
-    title = escape(visible(diagnosis.program.title))
+    return page_of([(diagnosis.program.title, html_fragment(diagnosis))])
+
+
+def page_of(reports: Sequence[tuple[str, str]]) -> str:
+    """Return one page of several reports, each with its title and its fragment, with an index if there are several."""
+    title = _text(reports[0][0] if len(reports) == 1 else f"{len(reports)} reports")
+    body = "\n".join(fragment for _, fragment in reports)
+    if len(reports) != 1:
+        links = "".join(f'<li><a href="#report-{at}">{_text(name)}</a></li>' for at, (name, _) in enumerate(reports))
+        parts = (f'<section id="report-{at}">{fragment}</section>' for at, (_, fragment) in enumerate(reports))
+        body = f'<nav class="shapesolve"><h1>{title}</h1><ul>{links}</ul></nav>\n' + "\n".join(parts)
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n{HTML_HEADER}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{asset('report.css')}</style>\n</head>\n<body>\n"
-        f"{html_fragment(diagnosis)}\n<script>\n{asset('report.js')}</script>\n</body>\n</html>\n"
+        f"{body}\n<script>\n{asset('report.js')}</script>\n</body>\n</html>\n"
     )
 
 
@@ -49,19 +61,30 @@ def asset(name: str) -> str:
     return files("shapesolve.reports").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def html_fragment(diagnosis: Diagnosis) -> str:
-    """Return the report as one element, for a page that has the style sheet and the script."""
+def failure_fragment(failure: Failure) -> str:
+    """Return the element of a file that could not be checked."""
+    words = f"{failure.where}: {failure.message}" if failure.where else failure.message
+    return f'<main class="shapesolve"><h1>{_text(failure.file)}</h1><p class="verdict">{_text(words)}</p></main>'
+
+
+def html_fragment(diagnosis: Diagnosis, prefix: str = "") -> str:
+    """Return the report as one element, for a page that has the style sheet and the script.
+
+    Args:
+        diagnosis: The report.
+        prefix: What the ids of its elements begin with, if the page has other reports.
+    """
     count = 0
     parts: list[str] = []
     for function in diagnosis.functions:
         parts.append(f"<h2>@{_text(function.name)}</h2>")
         for finding in function.findings:
             count += 1
-            parts.append(_finding(diagnosis, function, finding, count))
+            parts.append(_finding(diagnosis, function, finding, f"{prefix}{count}", prefix))
         for line in (*returned_error_lines(diagnosis.program, function), *unchecked_lines(diagnosis.program, function)):
             count += 1
             verdict = "refuted" if line.level == "error" else "undecided"
-            parts.append(_article(verdict, count, f"<p>{_text(str(line))}</p>"))
+            parts.append(_article(verdict, f"{prefix}{count}", f"<p>{_text(str(line))}</p>"))
         parts.append(_conditions(diagnosis, function))
     boxes = "".join(
         f'<label class="{each}"><input type="checkbox" value="{each}" checked>'
@@ -73,7 +96,7 @@ def html_fragment(diagnosis: Diagnosis) -> str:
         f'<div class="filters">{boxes}'
         '<input type="search" aria-label="Filter findings" placeholder="Filter findings"></div>'
         '<p class="dim">Keys: j and k go to the next and the previous finding, / to the filter.</p>'
-        f"{''.join(parts)}{_source(diagnosis)}</main>"
+        f"{''.join(parts)}{_source(diagnosis, prefix)}</main>"
     )
 
 
@@ -81,12 +104,12 @@ def _text(text: str) -> str:
     return escape(visible(text))
 
 
-def _article(verdict: str, number: int, body: str) -> str:
-    head = f'<article class="finding {verdict}" id="finding-{number}" data-verdict="{verdict}" tabindex="0">'
+def _article(verdict: str, name: str, body: str) -> str:
+    head = f'<article class="finding {verdict}" id="finding-{name}" data-verdict="{verdict}" tabindex="0">'
     return f'{head}<p class="verdict">{verdict}</p>{body}</article>'
 
 
-def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding, number: int) -> str:
+def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding, name: str, prefix: str) -> str:
     line = finding_line(diagnosis.program, function, finding)
     first, verdict = finding.first, finding.verdict
     trace = function.report.trace
@@ -102,8 +125,8 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
         rows.append(("reason", verdict.reason))
     places = [each.obligation.location for each in finding.checked_obligations if diagnosis.program.text is not None]
     lines = dict.fromkeys(each.line for each in places if each.file == diagnosis.program.file)
-    links = ", ".join(f'<a href="#line-{each}">line {each}</a>' for each in lines)
-    return _article(str(verdict.word), number, f"<p><b>{_text(str(line))}</b></p><p>{links}</p>{_list(rows)}{steps}")
+    links = ", ".join(f'<a href="#line-{prefix}{each}">line {each}</a>' for each in lines)
+    return _article(str(verdict.word), name, f"<p><b>{_text(str(line))}</b></p><p>{links}</p>{_list(rows)}{steps}")
 
 
 def _list(rows: Iterable[tuple[str, str]]) -> str:
@@ -156,7 +179,7 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     return _list(rows)
 
 
-def _source(diagnosis: Diagnosis) -> str:
+def _source(diagnosis: Diagnosis, prefix: str) -> str:
     """Return the source, each line with its worst verdict and the symbolic shapes of the values that it makes."""
     if diagnosis.program.text is None:
         return ""
@@ -182,5 +205,5 @@ def _source(diagnosis: Diagnosis) -> str:
         code = (
             f'<td class="dim">{number}</td><td class="verdict">{verdict or ""}</td><td class="code">{_text(line)}</td>'
         )
-        rows.append(f'<tr id="line-{number}"{mark}>{code}<td class="code dim">{beside}</td></tr>')
+        rows.append(f'<tr id="line-{prefix}{number}"{mark}>{code}<td class="code dim">{beside}</td></tr>')
     return f'<h2>Source</h2><div class="scroll"><table>{"".join(rows)}</table></div>'

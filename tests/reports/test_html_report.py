@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import shapesolve
+from shapesolve.cli.main import main
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.reports.finding_line import report_lines
 
@@ -130,3 +131,27 @@ def test_a_browser_runs_the_page_without_errors(report: shapesolve.Report, tmp_p
     command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     done = subprocess.run([*command, "--dump-dom", str(path)], capture_output=True, text=True, timeout=120, check=False)
     assert "<title>finding-1 finding-2 finding-1 search 0</title>" in done.stdout
+
+
+def test_the_command_writes_one_page_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.mlir").write_text(
+            "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {\n"
+            "  %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+            "  return %0 : tensor<?xf32>\n}\n"
+        )
+    (tmp_path / "c.mlir").write_text("func.func @f( {\n")
+    target = tmp_path / "report.html"
+    files = [str(tmp_path / f"{name}.mlir") for name in ("a", "b", "c")]
+    line = ["check", *files, "--no-execute", "--html", str(target)]
+    assert main(line) == 2
+    page = target.read_text(encoding="utf-8")
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) and page.count('class="finding refuted"') == 2
+    assert {f"report-{at}" for at in range(3)} <= set(ids) and set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
+    assert main(line) == 2, "its own page is replaced"
+    target.write_text("<!DOCTYPE html>\n<p>mine", encoding="utf-8")
+    capsys.readouterr()
+    assert main(line) == 2
+    assert "exists already; --force replaces it" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8").endswith("mine")

@@ -1,5 +1,5 @@
 "use strict";
-for (const root of document.querySelectorAll(".shapesolve")) {
+for (const root of document.querySelectorAll("main.shapesolve")) {
   const findings = [...root.querySelectorAll(".finding")];
   const search = root.querySelector("input[type=search]");
   const boxes = [...root.querySelectorAll("input[type=checkbox]")];
@@ -17,6 +17,7 @@ for (const root of document.querySelectorAll(".shapesolve")) {
   for (const each of [search, ...boxes]) each.addEventListener("input", filter);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((document.activeElement?.closest("main.shapesolve") ?? document.querySelector("main.shapesolve")) !== root) return;
     if (document.activeElement === search) {
       if (event.key === "Escape") search.blur();
     } else if (event.key === "j" || event.key === "k") move(event.key === "j" ? 1 : -1);

@@ -52,6 +52,7 @@ ELSEWHERE = {
     "test": None,
     "lsp": None,
     "mcp": None,
+    "serve": None,
 }
 
 

@@ -42,6 +42,7 @@ def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> Non
         fail_on=fail_on(words),
         json=None,
         sarif=None,
+        html=None,
         format="full",
         command="check",
         selection=Selection(),

@@ -179,6 +179,7 @@ PRODUCT = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("reader", "file"), PRODUCT)
 def test_a_program_that_cannot_be_read(reader: str, file: str, folder: Path, command: Command) -> None:
     (folder / "BAD").write_bytes(UNREAD[file]())
@@ -216,6 +217,7 @@ VALUE_LINES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("analysis", "option", "value"), VALUE_LINES)
 def test_a_bad_value(analysis: str, option: str, value: str, folder: Path, command: Command) -> None:
     named = option if not Path(value).suffix and value not in ("DIR", "TEXT", "EMPTY", "LATIN") else f"{option}|{value}"

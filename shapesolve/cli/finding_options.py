@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search
+from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search, whole
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
@@ -60,15 +60,11 @@ def add_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text) < 1 << 16:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return whole(text, 1, 65535)
 
 
 def _count(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text) <= 256:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a number from 1 to 256, not {text!r}")
+    return whole(text, 1, 256)
 
 
 def add_test(parser: argparse.ArgumentParser) -> None:

@@ -192,7 +192,9 @@ def _repeated_places(dice: Dice) -> list[Any]:
     shape = dice.shape(1 if dice.sometimes(0.9) else None)
     lowest = [-1] if dice.sometimes(0.2) else []
     held: list[int] = [dice.random.choice([0, 1, 2, 3, *lowest]) for _ in range(prod(shape))]
-    return [{"t": shape, "v": held}, dice.random.choice([None, sum(held), sum(held), dice.size()])]
+    # PyTorch writes a result of a stated size before it looks whether an integer is negative.
+    sizes = [None] if -1 in held else [None, sum(held), sum(held), dice.size()]
+    return [{"t": shape, "v": held}, dice.random.choice(sizes)]
 
 
 MORE: dict[str, Arguments] = {

@@ -41,6 +41,7 @@ _ENDS_THE_PROCESS = (
     *(f"_native_batch_norm_legit{kind}" for kind in ("", ".no_stats", "_no_training")),
     "_embedding_bag",
     "embedding_bag.padding_idx",
+    "repeat_interleave.Tensor",
 )
 """Where PyTorch divides by 0, or reads and writes memory, without looking."""
 

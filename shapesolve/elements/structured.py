@@ -14,9 +14,9 @@ from shapesolve.elements.context import (
     is_shaped,
 )
 from shapesolve.elements.scalar_functions import DOT_PRODUCT, Body, function_key
-from shapesolve.elements.terms import Access, Apply, Reduction, Term
+from shapesolve.elements.terms import Access, Apply, NotFollowed, Reduction, Term
 from shapesolve.ir.attributes import is_whole
-from shapesolve.ir.program import AffineExpression, OpaqueAttribute, Operation, Region, Value
+from shapesolve.ir.program import AffineExpression, AffineMap, OpaqueAttribute, Operation, Region, Value
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
 
@@ -52,16 +52,28 @@ def structured(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Elemen
     atoms = [ctx.fresh_index() for _ in reduced]
     places = {**known, **dict(zip(reduced, map(as_dim, atoms), strict=True))}
     loops = [places[each] for each in range(maps[output].dims)]
-    arguments = dict(zip(op.regions[0].blocks[0].arguments, _elements(op, loops, ctx), strict=True))
-    body = Body(op.regions[0], arguments, ctx, loops)
+    block_arguments = op.regions[0].blocks[0].arguments
+    arguments = dict(zip(block_arguments, _elements(op, loops, ctx), strict=True))
+    first = len(op.operands) - len(op.results)
+    accumulators = [each for each, its in zip(block_arguments[first:], maps[first:], strict=True) if _accumulates(its)]
+    body = Body(op.regions[0], {**arguments, **dict.fromkeys(accumulators, _running(op))}, ctx, loops)
     yielded = body.yielded[number]
     if not reduced:
         return body.term(yielded)
-    accumulator = op.regions[0].blocks[0].arguments[output]
+    accumulator = block_arguments[output]
     combining, other = _combination(body, yielded, accumulator, op.regions[0])
     key, _ = function_key(combining, combining.operands)
     extents = tuple(_extent(op, each, ctx) for each in reduced)
     return Reduction(key, arguments[accumulator], tuple(atoms), extents, body.term(other))
+
+
+def _accumulates(output: AffineMap) -> bool:
+    """Return whether several iterations write one element of an output, so that each reads what the last one wrote."""
+    return {each.value for each in output.results if each.kind == "dim"} != set(range(output.dims))
+
+
+def _running(op: Operation) -> Term:
+    return NotFollowed(op, "an element depends on the order of its iterations")
 
 
 def _elements(op: Operation, loops: list[Dim], ctx: ElementContext) -> list[Term]:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fuzz.programs import module, with_floats, with_images, with_loops, with_vectors
 from fuzz.unranked_programs import program, text
 from support.certificates_asked import asked, reports_of, unconfirmed
+
+from shapesolve.program_generation.programs import module, with_floats, with_images, with_loops, with_vectors
 
 pytest.importorskip("cvc5")
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Array, Ending, compiled
-from fuzz.programs import module
 from fuzz.stated_ops import admitted
 from fuzz.vectors import fresh, vectors
 
@@ -19,6 +18,7 @@ from shapesolve.contracts.inference import contracts_of_program
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
+from shapesolve.program_generation.programs import module
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import holds

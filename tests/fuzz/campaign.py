@@ -18,11 +18,18 @@ from fuzz.graphs import with_graphs
 from fuzz.judging import Diagnostic, Plan, Tally, examine
 from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
-from fuzz.programs import module, with_contracts, with_floats, with_images, with_loops, with_vectors
 
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir import bindings
+from shapesolve.program_generation.programs import (
+    module,
+    with_contracts,
+    with_floats,
+    with_images,
+    with_loops,
+    with_vectors,
+)
 from shapesolve.reducer import reduce
 
 FUNCTIONS = 10

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from fuzz import cases, families, instances, judging
 from fuzz.machine import HANDLERS, TERMINATORS
-from fuzz.programs import module, with_vectors
 from support import onnx_calls, small_programs, torch_instances, torch_scalar_programs
 from support.integer_oracles import INDEX_NAMES, REFERENCES
 
+from shapesolve.program_generation.programs import module, with_vectors
 from shapesolve.semantics.registry import load_rules
 
 TESTS = Path(__file__).parents[1]

@@ -8,10 +8,10 @@ import pytest
 from fuzz.campaign import TRIALS
 from fuzz.judging import NOT_EXECUTED
 from fuzz.lowering import with_blocks
-from fuzz.programs import with_loops
 
 from shapesolve.ir.reader import read_text
 from shapesolve.pipeline import check_program
+from shapesolve.program_generation.programs import with_loops
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable, Verdict
 
 

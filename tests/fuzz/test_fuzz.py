@@ -11,9 +11,9 @@ from fuzz.campaign import TRIALS, Campaign, reduced
 from fuzz.changes import changed
 from fuzz.judging import Plan, Tally, examine
 from fuzz.machine import Array, Ending, Machine, Place, compiled
-from fuzz.programs import module
 
 from shapesolve.ir.reader import read_text
+from shapesolve.program_generation.programs import module
 from shapesolve.rewriting.checks import RewriteError
 
 KNOWN = {"refuted and does not fail"}

@@ -9,11 +9,11 @@ import pytest
 from fuzz.before_and_after import runs_of_both
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Ending, Run
-from fuzz.programs import module
 
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
+from shapesolve.program_generation.programs import module
 from shapesolve.pruning.prune import prune_program
 from shapesolve.shape_inference.refine_types import refine_program
 

@@ -8,13 +8,13 @@ import pytest
 from fuzz.before_and_after import runs_of_both
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Ending, Run
-from fuzz.programs import module
 
 from shapesolve.guards.entry_guards import prune_at_entry
 from shapesolve.guards.in_place_guards import harden
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
+from shapesolve.program_generation.programs import module
 
 PROGRAMS = 8
 VECTORS = 40

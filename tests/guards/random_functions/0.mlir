@@ -1,4 +1,4 @@
-// Eight functions of the fuzzer's generator: fuzz.programs.module(0, 8), as it was then.
+// Eight functions of the fuzzer's generator: shapesolve.program_generation.programs.module(0, 8), as it was then.
 func.func @f0(%a0: tensor<?x2xf32>, %a1: i32, %a2: tensor<?xf32>) -> (index) attributes {shapesolve.assume = ["a0[0] <= 4"]} {
   %c1 = arith.constant 2 : index
   %c2 = arith.constant 1 : index

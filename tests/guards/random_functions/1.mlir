@@ -1,4 +1,4 @@
-// Eight functions of the fuzzer's generator: fuzz.programs.module(1, 8), as it was then.
+// Eight functions of the fuzzer's generator: shapesolve.program_generation.programs.module(1, 8), as it was then.
 func.func private @g0(%a0: tensor<?x?xf32>) -> (tensor<?x?xf32>) {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 0 : index

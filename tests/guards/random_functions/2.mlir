@@ -1,4 +1,4 @@
-// Eight functions of the fuzzer's generator: fuzz.programs.module(2, 8), as it was then.
+// Eight functions of the fuzzer's generator: shapesolve.program_generation.programs.module(2, 8), as it was then.
 func.func @f0(%a0: tensor<?xf32>) {
   %c1 = arith.constant 5 : index
   %c2 = arith.constant 2 : index

@@ -1,4 +1,4 @@
-// Eight functions of the fuzzer's generator: fuzz.programs.module(3, 8), as it was then.
+// Eight functions of the fuzzer's generator: shapesolve.program_generation.programs.module(3, 8), as it was then.
 func.func private @g0(%a0: index, %a1: index) -> (index) {
   %c1 = arith.constant 4 : index
   %c2 = arith.constant 3 : index

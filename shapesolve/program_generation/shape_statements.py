@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fuzz.writing import Extent, Nothing, Shaped, Writer, tensor
+from shapesolve.program_generation.writing import Extent, Nothing, Shaped, Writer, tensor
 
 
 def _shape(w: Writer) -> tuple[str, Shaped]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fuzz.float_ops import FLOATS
-from fuzz.writing import Nothing, Shaped, Type, Writer, tensor
+from shapesolve.program_generation.writing import FLOATS, Nothing, Shaped, Type, Writer, tensor
 
 Statement = Callable[[Writer], None]
 Weighted = Sequence[tuple[float, Statement]]
@@ -182,19 +181,20 @@ def graph(w: Writer) -> None:
     w.line(f"{result} = scf.execute_region -> index {{")
     w.depth += 1
 
-    def way(least: int) -> str:
+    def branch(least: int) -> str:
         target = w.chance.choice(labels[least:])
         return f"{target}({w.pick('index')} : index)"
 
     def leave(number: int) -> None:
         least = number + 1 if not (circles and number >= 0 and w.maybe(0.3)) else max(0, number - 1)
         if w.maybe(0.25):
-            w.line(f"cf.br {way(number + 1)}")
+            w.line(f"cf.br {branch(number + 1)}")
         elif w.maybe(0.8):
-            w.line(f"cf.cond_br {w.pick('i1')}, {way(number + 1)}, {way(least)}")
+            w.line(f"cf.cond_br {w.pick('i1')}, {branch(number + 1)}, {branch(least)}")
         else:
-            ways = f"default: {way(number + 1)}, {w.chance.choice((0, 1, -1))}: {way(least)}, 2: {way(number + 1)}"
-            w.line(f"cf.switch {w.pick('i32')} : i32, [{ways}]")
+            default = branch(number + 1)
+            cases = f"{w.chance.choice((0, 1, -1))}: {branch(least)}, 2: {branch(number + 1)}"
+            w.line(f"cf.switch {w.pick('i32')} : i32, [default: {default}, {cases}]")
 
     leave(-1)
     for number, (label, argument) in enumerate(zip(labels, joined, strict=True)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from fuzz.writing import Shaped, Writer
+from shapesolve.program_generation.writing import Shaped, Writer
 
 ELEMENTS = ("f32", "index", "i32")
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from fuzz.contract_statements import attributes, calling_itself, contract_of, without_body
-from fuzz.control_statements import (
+from shapesolve.ir import bindings
+from shapesolve.program_generation.contract_statements import attributes, calling_itself, contract_of, without_body
+from shapesolve.program_generation.control_statements import (
     CONTROL,
     Weighted,
     call,
@@ -22,17 +24,14 @@ from fuzz.control_statements import (
     statements,
     top_level_blocks,
 )
-from fuzz.float_statements import FLOAT_SIZES
-from fuzz.image_statements import IMAGES
-from fuzz.more_statements import MORE
-from fuzz.scalar_statements import SCALARS
-from fuzz.shape_statements import SHAPES
-from fuzz.tensor_statements import TENSORS
-from fuzz.vector_statements import VECTORS
-from fuzz.writing import Callee, Nothing, Shaped, Type, Writer, tensor
-from support.claims_at_sizes import shared_context
-
-from shapesolve.ir import bindings
+from shapesolve.program_generation.float_statements import FLOAT_SIZES
+from shapesolve.program_generation.image_statements import IMAGES
+from shapesolve.program_generation.more_statements import MORE
+from shapesolve.program_generation.scalar_statements import SCALARS
+from shapesolve.program_generation.shape_statements import SHAPES
+from shapesolve.program_generation.tensor_statements import TENSORS
+from shapesolve.program_generation.vector_statements import VECTORS
+from shapesolve.program_generation.writing import Callee, Nothing, Shaped, Type, Writer, tensor
 
 Statement = Callable[[Writer], None]
 
@@ -117,8 +116,14 @@ def _with_a_contract(chance: random.Random, name: str) -> tuple[list[str], Calle
     return calling_itself(chance, name)
 
 
+@cache
+def _context() -> bindings.Bindings:
+    """Return the one context for all small questions: making it takes a hundred times as long as asking."""
+    return bindings.new_context()
+
+
 def _is_valid(texts: list[str]) -> bool:
-    context = shared_context()
+    context = _context()
     handler = context.attach_diagnostic_handler(_swallow)
     try:
         with context:

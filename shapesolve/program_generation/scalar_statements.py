@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fuzz.writing import COMPARISONS, INTEGERS, Nothing, Writer
+from shapesolve.program_generation.writing import COMPARISONS, INTEGERS, Nothing, Writer
 
 CHEAP = ("addi", "subi", "muli", "addi", "subi")
 ARITH = (
@@ -130,27 +130,33 @@ def algebraic_check(w: Writer) -> None:
     k = w.constant(w.chance.choice((2, 3, 4)))
     off = w.maybe(0.25)
 
-    def made(name: str, left: str, right: str) -> str:
+    def emitted(name: str, left: str, right: str) -> str:
         return w.emit(f"arith.{name} {left}, {right} : index", "index")
 
     law = w.chance.randrange(8)
     if law == 0:
-        w.check(w.compare(made("subi", made("addi", a, b), b), a, "index", "sle" if off else "eq"))
+        w.check(w.compare(emitted("subi", emitted("addi", a, b), b), a, "index", "sle" if off else "eq"))
     elif law == 1:
-        w.check(w.compare(made("remsi", a, k), k, "index", "slt"))
+        w.check(w.compare(emitted("remsi", a, k), k, "index", "slt"))
     elif law == 2:
-        w.check(w.compare(made("muli", made("floordivsi", a, k), k), a, "index", "slt" if off else "sle"))
+        w.check(w.compare(emitted("muli", emitted("floordivsi", a, k), k), a, "index", "slt" if off else "sle"))
     elif law == 3:
-        w.check(w.compare(made("maxsi", a, b), b if off else a, "index", "sge"))
+        w.check(w.compare(emitted("maxsi", a, b), b if off else a, "index", "sge"))
     elif law == 4:
-        whole = made("addi", made("muli", made("floordivsi", a, k), k), made("remsi" if off else "remui", a, k))
+        whole = emitted(
+            "addi", emitted("muli", emitted("floordivsi", a, k), k), emitted("remsi" if off else "remui", a, k)
+        )
         w.check(w.compare(whole, a, "index", "eq"))
     elif law == 5:
-        w.check(w.compare(made("ceildivsi", a, k), made("divsi", made("addi", a, k), k), "index", "sle"))
+        w.check(w.compare(emitted("ceildivsi", a, k), emitted("divsi", emitted("addi", a, k), k), "index", "sle"))
     elif law == 6:
-        w.check(w.compare(made("addi", made("minsi", a, b), made("maxsi", a, b)), made("addi", a, b), "index", "eq"))
+        w.check(
+            w.compare(
+                emitted("addi", emitted("minsi", a, b), emitted("maxsi", a, b)), emitted("addi", a, b), "index", "eq"
+            )
+        )
     else:
-        w.check(w.compare(made("shrui", a, k) if off else made("divui", a, k), a, "index", "ule"))
+        w.check(w.compare(emitted("shrui", a, k) if off else emitted("divui", a, k), a, "index", "ule"))
 
 
 def wrapping_check(w: Writer) -> None:
@@ -158,18 +164,18 @@ def wrapping_check(w: Writer) -> None:
     type = w.one_of("i8", "i32", "i8")
     a, b = w.pick(type), w.pick(type)
 
-    def made(name: str, left: str, right: str) -> str:
+    def emitted(name: str, left: str, right: str) -> str:
         return w.emit(f"arith.{name} {left}, {right} : {type}", type)
 
     law = w.chance.randrange(4)
     if law == 0:
-        w.check(w.compare(made("subi", made("addi", a, b), b), a, type, "eq"))
+        w.check(w.compare(emitted("subi", emitted("addi", a, b), b), a, type, "eq"))
     elif law == 1:
-        w.check(w.compare(made("addi", a, b), a, type, w.one_of("sge", "uge")))
+        w.check(w.compare(emitted("addi", a, b), a, type, w.one_of("sge", "uge")))
     elif law == 2:
-        w.check(w.compare(made("maxui", a, b), b, type, w.one_of("uge", "sge")))
+        w.check(w.compare(emitted("maxui", a, b), b, type, w.one_of("uge", "sge")))
     else:
-        w.check(w.compare(made("muli", a, a), w.constant(0, type), type, w.one_of("sge", "uge")))
+        w.check(w.compare(emitted("muli", a, a), w.constant(0, type), type, w.one_of("sge", "uge")))
 
 
 def repeated_check(w: Writer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fuzz.writing import Extent, Nothing, Shaped, Writer, tensor
+from shapesolve.program_generation.writing import Extent, Nothing, Shaped, Writer, tensor
 
 
 def dim(w: Writer) -> None:
@@ -59,7 +59,7 @@ def _claimed(w: Writer, extent: Extent) -> Extent:
 def extract_slice(w: Writer) -> None:
     """A slice of a tensor of rank 1 or 2."""
     name, type = w.shaped(lambda each: each.container == "tensor" and each.rank in (1, 2) and each.element == "f32")
-    offsets, sizes, strides = [], [], []
+    offsets, sizes, strides = list[str](), list[tuple[str, Extent]](), list[str]()
     for axis in range(type.rank):
         offsets.append(w.chance.choice(("0", "0", "1", w.pick("index"))))
         sizes.append((w.extent(name, type, axis), None) if w.maybe(0.3) else w.size())

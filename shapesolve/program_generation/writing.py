@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 INTEGERS = ("index", "i8", "i32", "i64")
+FLOATS = ("f16", "bf16", "f32", "f64")
 COMPARISONS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 Extent = int | None
 

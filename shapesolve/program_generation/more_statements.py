@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fuzz.control_statements import body
-from fuzz.writing import Nothing, Shaped, Writer, tensor
+from shapesolve.program_generation.control_statements import body
+from shapesolve.program_generation.writing import Nothing, Shaped, Writer, tensor
 
 
 def _float_tensor(w: Writer, rank: int) -> tuple[str, Shaped]:

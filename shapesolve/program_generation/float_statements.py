@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fuzz.float_ops import FLOATS
-from fuzz.writing import Nothing, Writer
+from shapesolve.program_generation.writing import FLOATS, Nothing, Writer
 
 TYPES = ("f32", "f32", "f64", "f16", "bf16")
 NUMBERS = ("2.0", "0.5", "3.0", "0.1", "1.0", "0.25", "1.5", "-2.0", "0.0", "7.0", "100.0", "0.3333333")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from fuzz.writing import Callee, Shaped, Type, tensor
+from shapesolve.program_generation.writing import Callee, Shaped, Type, tensor
 
 VECTOR = tensor(None)
 NUMBERS = (0, 1, 2, 3)

@@ -1,0 +1,1 @@
+"""Random well-typed programs: functions that compute sizes, shapes and numbers, and check them."""

@@ -33,6 +33,7 @@ class Options:
         tolerant: When pruning, whether unreachable code is checked without the facts that contradict earlier ones.
         dump_directory: The directory to which every solver query is written.
         certify: Whether to make a certificate of every proof.
+        keep_derivations: Whether a report keeps how its claims were built, for explanations.
         libraries: Paths of MLIR files with shape functions for operations that have no rule.
         rules: Paths of Python files that are run for the rules that they register.
         carriers: Operations without a rule and the trait that each is declared to carry: ``my.op=Elementwise``, or
@@ -62,6 +63,7 @@ class Options:
     tolerant: bool = False
     dump_directory: Path | None = None
     certify: bool = False
+    keep_derivations: bool = False
     libraries: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     carriers: tuple[str, ...] = ()

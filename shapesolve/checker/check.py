@@ -139,7 +139,7 @@ def check_work(
     program: Program, function: Function, options: Options, progress: Progress | None = None
 ) -> Work[FunctionReport]:
     """Check one function as work that waits for executions once every obligation has a verdict."""
-    with recording() if options.certify else nullcontext() as record:
+    with recording() if options.certify or options.keep_derivations else nullcontext() as record:
         trace = trace_of(program, function, options)
     found = check_trace(trace, options, progress)
     checked_obligations = found.checked_obligations
@@ -148,12 +148,13 @@ def check_work(
         checked_obligations = yield from confirmation_work(
             program, trace, checked_obligations, options.deadline, ahead=ahead
         )
-    certified = () if record is None else _certified(trace, record, checked_obligations)
+    certified = _certified(trace, record, checked_obligations) if record is not None and options.certify else ()
     errors = () if found.contradiction else returned_errors(trace)
     return FunctionReport(
         *(trace, checked_obligations, found.contradiction, certified, found.timed_out),
         deadline=options.deadline,
         errors=errors,
+        derivations=record if options.keep_derivations else None,
     )
 
 

@@ -21,6 +21,7 @@ from shapesolve.trace.visitor import Around, Handler, handled_events
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
+    from shapesolve.symbolic.derivations import Record
 
 
 class _FailingForAll(Handler[CheckedObligation]):
@@ -76,6 +77,7 @@ class FunctionReport:
         timed_out: How many queries a time limit ended instead of the budget; another run may answer these.
         deadline: When to stop looking for shorter ways to state what is known.
         errors: The results that are errors in every call.
+        derivations: The steps that its claims were built by, if they were asked for.
     """
 
     trace: Trace
@@ -85,6 +87,7 @@ class FunctionReport:
     timed_out: int = 0
     deadline: Deadline = NEVER
     errors: tuple[ReturnedError, ...] = ()
+    derivations: Record | None = None
 
     @property
     def name(self) -> str:

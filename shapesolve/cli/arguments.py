@@ -230,10 +230,13 @@ def _prune(parser: argparse.ArgumentParser) -> None:
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("place", metavar="FILE:LINE[:COL]", help="an operation of the program")
+    parser.add_argument(
+        "place", metavar="FILE[:LINE[:COL]]", help="an operation of the program; a file alone: list all"
+    )
     _add_options(parser)
     _add_execution(parser)
     parser.add_argument("--query", action="store_true", help="print what the solver was asked, as SMT-LIB")
+    add_json(parser)
     _add_printing(parser)
 
 

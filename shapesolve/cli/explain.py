@@ -1,4 +1,4 @@
-"""``shapesolve explain FILE:LINE[:COL]``: everything about the obligations at one place."""
+"""``shapesolve explain FILE[:LINE[:COL]]``: everything about the obligations at one place, or a list of all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.checker.report import FunctionReport, Report, ReturnedError
 from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.check import REFUTED, UNDECIDED
-from shapesolve.cli.progress import ProgressBar
+from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
@@ -23,9 +23,11 @@ from shapesolve.reports.explanation import (
     at_place,
     errors_at_place,
     print_explanation,
+    print_list,
     print_nothing_here,
     print_returned_errors,
 )
+from shapesolve.reports.explanation_json import explanation_document
 from shapesolve.reports.page import Page
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?", re.DOTALL)
@@ -33,39 +35,78 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain the obligations at a place and return the exit code for them alone, or 3 if nothing was checked."""
+    """Explain the obligations at a place and return the exit code for them alone, or 3 if nothing was checked.
+
+    Without a line all obligations are listed, or with ``--json`` explained.
+    """
     place = parse_place(arguments.place)
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
-        options = replace(options_of(arguments), dump_directory=None if directory is None else Path(directory))
+        options = replace(
+            options_of(arguments),
+            keep_derivations=True,
+            dump_directory=None if directory is None else Path(directory),
+        )
         with ProgressBar() as progress:
             for file in models_in(place.file):
                 report = _checked(file, options, progress)
+                if place.line is None and not arguments.json:
+                    break
                 if found := _explained(report, place, options):
                     break
     assert report is not None, "there is a file at least"
-    page = Page(color=arguments.color)
     errors = errors_at_place(report, place)
-    print_returned_errors(report, errors, page)
-    if not found and errors:
+    code = _exit_code(report, place, found, has_errors=bool(errors))
+    if arguments.json:
+        print(json_text(explanation_document(report, found, code), arguments.json_version))
+    else:
+        _print(report, place, found, errors, Page(color=arguments.color), verbose=arguments.verbose)
+    return code
+
+
+def _exit_code(report: Report, place: Place, found: list[Explained], *, has_errors: bool) -> int:
+    if has_errors:
         return REFUTED
+    if place.line is None:
+        return report.verdict_code
     if not found:
-        print_nothing_here(report, place, page)
         return 0 if report.functions else UNDECIDED
-    print_explanation(report, found, page, verbose=arguments.verbose)
     here = [replace(each.diagnosis.report, checked_obligations=(each.checked_obligation,)) for each in found]
-    return REFUTED if errors else replace(report, functions=tuple(here)).verdict_code
+    return replace(report, functions=tuple(here)).verdict_code
+
+
+def _print(
+    report: Report,
+    place: Place,
+    found: list[Explained],
+    errors: list[tuple[FunctionReport, ReturnedError]],
+    page: Page,
+    *,
+    verbose: bool,
+) -> None:
+    print_returned_errors(report, errors, page)
+    if place.line is None and report.functions:
+        print_list(report, page)
+        page.line()
+        page.line(f"shapesolve explain {place.file}:LINE explains one of them")
+    elif found:
+        print_explanation(report, found, page, verbose=verbose)
+    elif not errors:
+        print_nothing_here(report, place, page)
 
 
 def parse_place(text: str) -> Place:
-    """Return ``model.mlir:42:7`` in its parts.
+    """Return ``model.mlir:42:7`` in its parts; a file alone, or a function of a model, is a place without a line.
 
     Raises:
         InputError: The text has another form.
     """
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise InputError("a place has the form FILE:LINE or FILE:LINE:COL", where=text)
+        model, _, function = text.rpartition(":")
+        if Path(text).is_file() or (model.endswith(".py") and function.isidentifier()):
+            return Place(text)
+        raise InputError("a place has the form FILE:LINE or FILE:LINE:COL, or is a file", where=text)
     column = match["column"]
     return Place(match["file"], int(match["line"]), None if column is None else int(column))
 

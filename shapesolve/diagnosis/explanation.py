@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
@@ -11,7 +11,9 @@ from shapesolve.diagnosis.suggestions import path_conditions
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Location, Operation, Program, Value
 from shapesolve.records import record, value_record
-from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.shape_inference.value_shapes import abstract_text
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided
+from shapesolve.symbolic.derivation_text import DerivationText
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.concretization import value_at
@@ -43,14 +45,18 @@ class Explained:
         diagnosis: The requirements of the obligations of its function that are explained.
         checked_obligation: The obligation with its verdict.
         path: The condition under which it is reached; None where that is not modeled exactly.
+        raised: The claim as the rule of its operation raised it, if the report keeps derivations.
         steps: The values on the way to its operation at the sizes of its counterexample, if it has one.
+        values: The values on the way to its operation in terms of the inputs, if it is proved.
         query: The first query to the solver, if it was requested.
     """
 
     diagnosis: FunctionDiagnosis
     checked_obligation: CheckedObligation
     path: Formula | None
+    raised: str | None
     steps: tuple[Step, ...]
+    values: tuple[Step, ...]
     query: str | None = None
 
 
@@ -63,10 +69,16 @@ def explained(
     """Explain some obligations of one function, each with the query that its claim came to."""
     diagnosis = diagnose_obligations(report, function, checked_obligations)
     paths = path_conditions(function.trace)
-    return [
-        Explained(diagnosis, each, paths[each.obligation], _steps(report.program, function.trace, each), query)
-        for each, query in zip(checked_obligations, queries, strict=True)
-    ]
+    texts = None if function.derivations is None else DerivationText(function.derivations)
+    found: list[Explained] = []
+    for each, query in zip(checked_obligations, queries, strict=True):
+        obligation = each.obligation
+        raised = None if texts is None else texts.raised(obligation.claim, obligation.built_by)
+        is_proved = isinstance(each.verdict, Proved)
+        values = tuple(symbolic_steps(report.program, function.trace, obligation.op)) if is_proved else ()
+        steps = _steps(report.program, function.trace, each)
+        found.append(Explained(diagnosis, each, paths[obligation], raised, steps, values, query))
+    return found
 
 
 def _steps(program: Program, trace: Trace, checked_obligation: CheckedObligation) -> tuple[Step, ...]:
@@ -79,19 +91,26 @@ def _steps(program: Program, trace: Trace, checked_obligation: CheckedObligation
 
 def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> list[Step]:
     """Return the values that an operation's operands come from, in program order, as far as the sizes decide them."""
+    return _steps_with(program, trace, op, lambda value: value_at(value.type, trace.values[value], sizes))
+
+
+def symbolic_steps(program: Program, trace: Trace, op: Operation) -> list[Step]:
+    """Return the computed values that an operation's operands come from, in terms of the inputs, in program order."""
+    found = _steps_with(program, trace, op, lambda value: abstract_text(value, trace.values[value]))
+    return [each for each in found if each.op]
+
+
+def _steps_with(program: Program, trace: Trace, op: Operation, shown: Callable[[Value], str | None]) -> list[Step]:
     makers = places_in(program).makers
-    needed = _needed(op, makers)
     steps: list[tuple[int, Step]] = []
-    for value in needed:
-        if value not in trace.values:
-            continue
-        shown = value_at(value.type, trace.values[value], sizes)
-        if shown is None:
+    for value in _needed(op, makers):
+        text = shown(value) if value in trace.values else None
+        if text is None:
             continue
         maker = makers.get(value)
         number = -1 if maker is None else maker.number
         where = None if maker is None else maker.location
-        steps.append((number, Step(value.name, shown, "" if maker is None else maker.name, where)))
+        steps.append((number, Step(value.name, text, "" if maker is None else maker.name, where)))
     return [step for _, step in sorted(steps, key=lambda each: each[0])]
 
 

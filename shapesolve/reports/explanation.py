@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
-from shapesolve.diagnosis.explanation import Explained
+from shapesolve.diagnosis.explanation import Explained, Step
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
-from shapesolve.reports.finding_text import FindingPrinter
+from shapesolve.reports.evidence_text import sizes_text
+from shapesolve.reports.finding_line import code_of
+from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, FindingPrinter
 from shapesolve.reports.page import STYLES, Page, SourceLines
-from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words
+from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words, shortened
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
 
 MOST_STEPS = 60
+MOST_VALUES = 12
+"""Values on the way to a proved claim: the last ones, which its operation is made of."""
+CONSTANTS = ("arith.constant", "stablehlo.constant", "tosa.const")
+SHORTEST_REASON = 24
 MOST_LINES = 20
 
 
 @value_record
 class Place:
-    """Line of a file, and a column if one is given."""
+    """Line of a file, and a column if one is given; without a line the whole file."""
 
     file: str
-    line: int
+    line: int | None = None
     column: int | None = None
 
     def matches(self, location: Location) -> bool:
         """Return whether a location is at this place."""
-        return location.line == self.line and (self.column is None or location.column == self.column)
+        return self.line is None or (
+            location.line == self.line and (self.column is None or location.column == self.column)
+        )
 
 
 def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, CheckedObligation]]:
@@ -42,6 +52,8 @@ def at_place(report: Report, place: Place) -> list[tuple[FunctionReport, Checked
     Raises:
         InputError: The file has no such line.
     """
+    if place.line is None:
+        return [(function, each) for function in report.functions for each in function.checked_obligations]
     of_model = _at_line_of_model(report, place)
     if of_model or place.file.endswith(".py"):
         return of_model
@@ -125,7 +137,9 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
     printer.print_claim(checked_obligation)
     trace = each.diagnosis.report.trace
     claim = str(with_source_names(obligation.claim, trace))
-    if claim != each.diagnosis.requirements[checked_obligation]:
+    if isinstance(checked_obligation.verdict, Proved):
+        _print_proved_claim(each, page, verbose)
+    elif claim != each.diagnosis.requirements[checked_obligation]:
         page.field("exactly", claim)
     path = each.path
     if path is None:
@@ -133,17 +147,73 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
     printer.print_evidence(checked_obligation)
-    for position, step in enumerate(each.steps):
-        if position >= MOST_STEPS and not verbose:
-            page.field("", f"and {len(each.steps) - position} more values; --verbose shows them")
-            break
-        tail = f"   ({step.op}, line {step.location.line})" if step.location is not None and step.location.line else ""
-        page.field("steps" if position == 0 else "", f"{step.name} = {step.value}{tail}")
+    _print_steps("steps", each.steps, page, verbose)
     if each.query is not None:
         page.field("query", each.query.split("\n", 1)[0] if "\n" not in each.query else "")
         if "\n" in each.query:
             for line in each.query.rstrip("\n").split("\n"):
                 page.line(line, indent=5)
+
+
+def _print_proved_claim(each: Explained, page: Page, verbose: bool) -> None:
+    """Print a claim as its rule raised it, and the values that it speaks of in terms of the inputs."""
+    obligation = each.checked_obligation.obligation
+    if each.raised is not None and each.raised != "true":
+        page.field("claim", each.raised if verbose else shortened(each.raised, LONGEST_CLAIM))
+    for position, (name, size) in enumerate(obligation.shown):
+        page.field("where" if position == 0 else "", f"{name} = {size}")
+    values = each.values if verbose else [value for value in each.values if value.op not in CONSTANTS][-MOST_VALUES:]
+    _print_steps("values", values, page, verbose)
+    if len(values) < len(each.values):
+        page.field("", f"and {plural(len(each.values) - len(values), 'value')} before these; --verbose shows them")
+
+
+def _print_steps(label: str, steps: Sequence[Step], page: Page, verbose: bool) -> None:
+    for position, step in enumerate(steps):
+        if position >= MOST_STEPS and not verbose:
+            page.field("", f"and {len(steps) - position} more values; --verbose shows them")
+            return
+        tail = f"   ({step.op}, line {step.location.line})" if step.location is not None and step.location.line else ""
+        page.field(label if position == 0 else "", f"{step.name} = {step.value}{tail}")
+
+
+@stage("report")
+def print_list(report: Report, page: Page) -> None:
+    """Print all obligations of a report in one line each: place, code, verdict and what it rests on."""
+    for number, function in enumerate(report.functions):
+        if number:
+            page.line()
+        page.line(f"@{function.name}", "bold")
+        rows = Counter(_row(function, each) for each in function.checked_obligations)
+        widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+        for (place, code, verdict, said), count in rows.items():
+            columns = f"{place.rjust(widths[0])}  {code.ljust(widths[1])}  "
+            times = f" ({count} claims)" if count > 1 else ""
+            room = page.width - FIELD_INDENT - len(columns) - widths[2] - 2 - len(times)
+            page.pieces(
+                (" " * FIELD_INDENT + columns, ""),
+                (verdict.ljust(widths[2]), STYLES.get(verdict, "")),
+                (f"  {shortened(said, max(room, SHORTEST_REASON))}{times}", ""),
+            )
+        if not rows:
+            page.line("no obligations", indent=FIELD_INDENT)
+
+
+def _row(function: FunctionReport, checked_obligation: CheckedObligation) -> tuple[str, str, str, str]:
+    """Return the columns of an obligation in a list."""
+    obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+    place = ":".join(str(each) for each in (obligation.location.line, obligation.location.column) if each) or "?"
+    match verdict:
+        case Proved():
+            lines = dict.fromkeys(str(each.location.line) for each in verdict.facts if each.location is not None)
+            said = verdict.strategy + (f", facts of line {', '.join(lines)}" if lines else "")
+        case Refuted():
+            said = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
+        case Undecided():
+            said = verdict.reason
+        case Unreachable():
+            said = "never reached"
+    return place, code_of(obligation), verdict.word.value, said
 
 
 def print_nothing_here(report: Report, place: Place, page: Page) -> None:
@@ -159,6 +229,7 @@ def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     if not lines:
         page.field("others", "there are no obligations anywhere in the functions that were checked")
         return
-    nearest = sorted(sorted(lines, key=lambda line: (abs(line - place.line), line))[:MOST_LINES])
+    asked = place.line or 0
+    nearest = sorted(sorted(lines, key=lambda line: (abs(line - asked), line))[:MOST_LINES])
     rest = f", and {len(lines) - len(nearest)} other lines" if len(lines) > len(nearest) else ""
     page.field("others", f"there are some at line {', '.join(map(str, nearest))}{rest}")

@@ -124,7 +124,7 @@ def obligation_line(
             reason = words.words(verdict.reason)
             said += f"; not decided: {reason if len(reason) <= LONGEST_REASON else verdict.reason_kind.value}"
         case Proved():
-            said += ": proved"
+            said = f"{said}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Refuted():
             pass
     return _line(program, diagnosis, checked_obligation, said, is_complete=is_short or not is_condition)

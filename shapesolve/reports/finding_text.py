@@ -22,6 +22,7 @@ from shapesolve.reports.phrases import (
     clause_words,
     minimality_notes,
     shortened,
+    strategy_words,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -127,7 +128,9 @@ class FindingPrinter:
         words = clause_words(obligation)
         if words:
             self.page.field("rule", f"({obligation.clause}) {words}")
-        self.page.field("requires", self._cut(self.requirement(checked_obligation)))
+        requirement = self.requirement(checked_obligation)
+        if not (isinstance(verdict, Proved) and requirement == "true"):
+            self.page.field("requires", self._cut(requirement))
 
     def requirement(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the model's words."""
@@ -185,7 +188,7 @@ class FindingPrinter:
                 self.page.field("because", "the facts contradict each other here, so this never runs")
                 self.print_facts("facts", verdict.facts)
             case Proved():
-                self.page.field("by", verdict.strategy)
+                self.page.field("by", strategy_words(verdict))
                 self.print_facts("facts", verdict.facts)
 
     def _print_evidence_in_short(self, checked_obligation: CheckedObligation) -> None:

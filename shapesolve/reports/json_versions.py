@@ -27,6 +27,7 @@ _SHAPES = {"model_assumptions": "leans_on"}
 _KEYS_OF_1: Mapping[str, Mapping[str, str]] = {
     "shapesolve-check": _CHECK,
     "shapesolve-contract": _SHAPES,
+    "shapesolve-explanation": _CHECK,
     "shapesolve-prune": _PRUNE,
     "shapesolve-prune-files": _PRUNE,
     "shapesolve-refine": _REFINE,

@@ -15,7 +15,7 @@ from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import listed
 from shapesolve.semantics.codes import OF_EVERY_OPERATION
-from shapesolve.solver.verdicts import Refuted, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
@@ -82,6 +82,19 @@ def largest_size(trace: Trace, max_size: int) -> int:
 def because(fact: Fact) -> str:
     """Return the source of a fact: ``line 12: tosa.add (C1)``."""
     return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because
+
+
+def strategy_words(proved: Proved) -> str:
+    """Return how a claim was proved: the strategy, and in a few words what it does."""
+    match proved.strategy:
+        case "normal form":
+            said = "algebra alone settles it, whatever the sizes"
+        case "propagation":
+            said = "bounds and equalities of the facts imply it" if proved.facts else "the bounds of the sizes imply it"
+        case _:
+            of_facts = " satisfy the facts and" if proved.facts else ""
+            said = f"the solver showed that no sizes{of_facts} make it false"
+    return f"{proved.strategy}: {said}"
 
 
 def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:

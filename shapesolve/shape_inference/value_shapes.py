@@ -71,7 +71,7 @@ class _ConditionalShapes:
     def text(self, value: Value, abstract: Abstract) -> str | None:
         """Return the shape or number of a value as text; None if it has none."""
         conditional = self._conditional(value, abstract) if isinstance(abstract, RankedShape) else None
-        return conditional or _text(value, abstract, self._inferred.extents.get(value))
+        return conditional or abstract_text(value, abstract, self._inferred.extents.get(value))
 
     def _conditional(self, value: Value, shape: RankedShape) -> str | None:
         """Return the shape in extents of the operands with the condition under which a fact states it, or None."""
@@ -97,7 +97,14 @@ class _ConditionalShapes:
         return text if entails(premise, known) else f"{text} where {readable_claim(premise)}"
 
 
-def _text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None) -> str | None:
+def abstract_text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None = None) -> str | None:
+    """Return the shape or number of a value in terms of the inputs; None if it has none.
+
+    Args:
+        value: The value.
+        abstract: What is known of it.
+        extents: Its extents, if more is known of them than its shape says.
+    """
     if isinstance(value.type, ScalarType) and (value.type.is_boolean or value.type.kind == "float"):
         return None
     match abstract:

@@ -185,7 +185,6 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["prune", "-", "--in-place"], ["- is no file that could be written over"]),
     (["contract", "IN", "-o", "DIR"], ["is a directory"]),
     (["prune", "missing.mlir", "-o", "out.mlir"], ["missing.mlir: there is no such file"]),
-    (["explain", "IN"], ["FILE:LINE"]),
     (["explain", "IN:"], ["FILE:LINE"]),
     (["explain", "IN:two"], ["FILE:LINE"]),
     (["explain", "IN:-1"], ["FILE:LINE"]),

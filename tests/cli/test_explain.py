@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -130,3 +131,71 @@ def test_an_operation_whose_result_is_always_an_error(place: str, code: int, tmp
         assert "%m = shape.meet %a, %b" in said.out
     else:
         assert "there are some at line 4" in said.out
+
+
+PROOFS = """\
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %half = arith.divui %d, %c2 : index
+  %twice = arith.muli %half, %c2 : index
+  %up = arith.addi %twice, %c2 : index
+  %ok = arith.cmpi sgt, %up, %d : index
+  cf.assert %ok, "rounding up"
+  %e = tensor.dim %y, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %e, %d : index
+  cf.assert %same, "one length"
+  cf.assert %same, "one length"
+  return
+}
+"""
+
+
+@pytest.fixture
+def proofs(tmp_path: Path) -> Path:
+    path = tmp_path / "proofs.mlir"
+    path.write_text(PROOFS)
+    return path
+
+
+def test_a_proof_shows_the_claim_as_it_was_raised(proofs: Path, command: Command) -> None:
+    said = command("explain", f"{proofs}:9")
+    assert said.code == 0
+    assert "proved impossible: the assertion" in said.out
+    assert "claim      2*(x[0]//2) + 2 >= x[0] + 1" in said.out
+    assert "%half = x[0]//2   (arith.divui, line 5)" in said.out
+
+
+def test_a_proof_names_the_facts_that_imply_it(proofs: Path, command: Command) -> None:
+    said = command("explain", f"{proofs}:13").out
+    assert "by         propagation: bounds and equalities of the facts imply it" in said
+    assert "facts      line 12: cf.assert (C1): x[0] == y[0]" in said
+
+
+def test_a_file_alone_lists_all_obligations(proofs: Path, command: Command) -> None:
+    said = command("explain", str(proofs), "--no-execute")
+    assert said.code == 1
+    rows = [line.split(maxsplit=3) for line in said.out.splitlines() if "cf-assert" in line]
+    assert [row[0] for row in rows] == ["9:3", "12:3", "13:3"]
+    assert [row[2] for row in rows] == ["proved", "refuted", "proved"]
+    assert rows[1][3] == "fails at x: 2, y: 3"
+    assert rows[2][3] == "propagation, facts of line 12"
+
+
+def test_explanations_as_json(proofs: Path, command: Command) -> None:
+    at_line = json.loads(command("explain", f"{proofs}:9", "--json", "--no-execute").out)
+    (one,) = at_line["obligations"]
+    assert (at_line["format"], at_line["exit_code"], one["verdict"]) == ("shapesolve-explanation", 0, "proved")
+    assert one["raised"] == "2*(x[0]//2) + 2 >= x[0] + 1"
+    whole = json.loads(command("explain", str(proofs), "--json", "--no-execute").out)
+    assert [each["identity"] for each in whole["obligations"] if each["op"] == "cf.assert"] == [
+        "f/cf.assert.1/C1",
+        "f/cf.assert.2/C1",
+        "f/cf.assert.3/C1",
+    ]
+    refuted = next(each for each in whole["obligations"] if each["verdict"] == "refuted")
+    assert [(step["name"], step["value"]) for step in refuted["steps"] if step["op"] == "tensor.dim"] == [
+        ("%d", "2"),
+        ("%e", "3"),
+    ]

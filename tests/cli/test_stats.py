@@ -26,7 +26,6 @@ COMMANDS = {
     "verify": ["verify", "{add}"],
     "theorems": ["theorems", "inference-is-symmetric"],
 }
-WITHOUT_JSON = {"explain"}
 
 
 def words(name: str, add: Path, out: Path) -> list[str]:
@@ -53,7 +52,7 @@ def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: 
     assert current() is None
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - WITHOUT_JSON))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_json_says_it_too(name: str, add: Path, tmp_path: Path, command: Command) -> None:
     said = command(*words(name, add, tmp_path / "out.mlir"), "--json", "--stats")
     stats = json.loads(said.out)["stats"]

@@ -183,7 +183,8 @@ def declarations_of(
     settled = list(dict.fromkeys(settled))
     frozen = {each.text.split(" == ")[0] for each in settled}
     symbols = dict.fromkeys(each for texts_ in shapes.values() for each in texts_ if each.isidentifier())
-    traced = [Guard(f"{each} >= 2") for each in symbols if each not in integers and each not in frozen]
+    free = [each for each in symbols if each not in integers and each not in frozen]
+    traced = [Guard(f"{each} >= {least}") for each in free for least in (1, 2)]
     settled_texts = {each.text for each in settled}
     kept = [each for each in (*guards, *traced) if each.text not in settled_texts]
     places = argument_places(program)

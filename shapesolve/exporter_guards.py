@@ -221,15 +221,22 @@ def _readable(
     """Return each condition in its shortest form, for the sizes at which the model is safe and those before it hold."""
     conditions = Conditions.declared(function, declared, options)
     assert conditions is not None
-    names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
-    if guards and any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
-        for text in suggestions(function).assumptions:
-            with suppress(InputError):
-                conditions.add(unshown_text(text, names))
+    conditions.formulas += _safe(function, conditions) if guards else []
     found: dict[Guard, tuple[str, ...]] = {}
     for guard in guards:
         found[guard] = (guard.text,) if guard.is_specialization else conditions.shortest(guard.text)
         conditions.add(guard.text)
+    return found
+
+
+def _safe(function: FunctionReport, conditions: Conditions) -> list[Formula]:
+    """Return conditions under which nothing fails that is refuted; none where nothing is."""
+    found: list[Formula] = []
+    if any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
+        names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
+        for text in suggestions(function).assumptions:
+            with suppress(InputError):
+                found.append(parse_formula(unshown_text(text, names), conditions.scope))
     return found
 
 
@@ -322,7 +329,7 @@ def _outside(
     for each in sorted(_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
     calls: list[list[Call]] = []
-    before: list[Formula] = []
+    before = _safe(function, conditions)
     for guard in guards[:_MOST_TRIED]:
         samples = _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
         before.append(parse_formula(guard.text, conditions.scope))

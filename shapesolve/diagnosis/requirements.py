@@ -46,8 +46,10 @@ from shapesolve.trace.visitor import Around, enclosing_regions
 
 MOST_REQUIREMENTS = 20
 """Obligations of one function for which the requirement of a callee is looked for."""
-_LONGEST = 240
+_LONGEST = 2000
 """Characters of a claim; a longer one is not shortened."""
+_COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
+"""Parts of a text that say more than a comparison does, and may be said in fewer words."""
 _NAMED = re.compile(r"%[\w$]+")
 
 
@@ -103,7 +105,7 @@ class Requirements:
         if not claim.variables <= set(self.function.trace.input_variables):
             demand = self.on_inputs(obligation)
             return usual if demand is None else self._shortened(demand) or usual
-        if not isinstance(claim, And | Or) and "%" not in usual[0] and "//" not in usual[0]:
+        if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):
             return usual
         short = self._shortened(claim)
         return short if short is not None and len(short[0]) < len(usual[0]) else usual

@@ -18,9 +18,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 MODELS = Path(__file__).parent / "models" / "planted_models.py"
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
-    "positions", "heads",
+    "positions", "heads", "windowed", "masked",
 )  # fmt: skip
-RIGHT = ("right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide")
+RIGHT = (
+    "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
+)  # fmt: skip
 
 
 def checked(name: str, **options: Any) -> Report:

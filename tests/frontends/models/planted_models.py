@@ -315,11 +315,63 @@ def right_wide(*, automatic: bool = False) -> Any:
     return declared(Wide(), (torch.ones(2, 6, 8), torch.ones(2, 5, 8)), named, automatic=automatic)
 
 
+class Windowed(nn.Module):
+    """Attention inside of windows, for which only the width is padded."""
+
+    def __init__(self, *, both: bool = False) -> None:
+        super().__init__()
+        self.both = both
+        self.qkv = nn.Linear(16, 48)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        b, h, w, c = image.shape
+        rows = (4 - h % 4) % 4 if self.both else 0
+        image = functional.pad(image, (0, 0, 0, (4 - w % 4) % 4, 0, rows))
+        down, across = image.shape[1] // 4, image.shape[2] // 4
+        windows = image.view(b, down, 4, across, 4, c).transpose(2, 3)  # bug
+        q, k, v = self.qkv(windows.reshape(-1, 16, c)).chunk(3, -1)
+        mixed = torch.softmax(q @ k.transpose(1, 2), -1) @ v
+        return mixed.view(b, down, across, 4, 4, c).transpose(2, 3).reshape(b, 4 * down, 4 * across, c)[:, :h, :w]
+
+
+def windowed(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("H", min=1, max=64), 2: Dim("W", min=1, max=64)},)
+    return declared(Windowed(), (torch.ones(2, 8, 10, 16),), named, automatic=automatic)
+
+
+def right_windowed(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("H", min=1, max=64), 2: Dim("W", min=1, max=64)},)
+    return declared(Windowed(both=True), (torch.ones(2, 7, 10, 16),), named, automatic=automatic)
+
+
+class Masked(nn.Module):
+    """Heads in groups that share keys; the mask was made for 64 tokens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.q, self.kv = nn.Linear(32, 32), nn.Linear(32, 16)
+        self.register_buffer("mask", torch.full((64, 64), float("-inf")).triu(1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        q = self.q(x).view(b, t, 8, 4).transpose(1, 2)
+        k, v = (each.view(b, t, 2, 4).transpose(1, 2).repeat_interleave(4, 1) for each in self.kv(x).chunk(2, -1))
+        scores = q @ k.transpose(2, 3) + self.mask[:t, :t]  # bug
+        return (torch.softmax(scores, -1) @ v).transpose(1, 2).reshape(b, t, 32)
+
+
+def masked(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=2, max=256)},)
+    return declared(Masked(), (torch.ones(2, 10, 32),), named, automatic=automatic)
+
+
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
-    "positions", "heads",
+    "positions", "heads", "windowed", "masked",
 )  # fmt: skip
-RIGHT = ("right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide")
+RIGHT = (
+    "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -198,6 +198,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"
     )
+    parser.add_argument(
+        "--scheduler",
+        metavar="tcp://HOST:PORT",
+        help="check the files on the workers of the Dask cluster with this scheduler; what comes out is the same "
+        "(docs/fleet.md says what is trusted then)",
+    )
     parser.add_argument("--html", metavar="PATH", help="write the reports as one HTML page that loads nothing")
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(

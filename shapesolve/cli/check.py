@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     find_files(arguments)
     options = options_of(arguments)
     prepare_findings(arguments)
+    _refuse_what_a_fleet_cannot(arguments)
     _refuse_bad_targets(arguments, options)
     printed = STDOUT not in (arguments.json, arguments.sarif, arguments.html) and arguments.format == "full"
     several = len(arguments.files) > 1
@@ -110,6 +111,7 @@ def find_files(arguments: argparse.Namespace) -> None:
     """Replace directories and patterns by the files in them, and Python files by their functions."""
     sources = find_sources(arguments.files, arguments.exclude, gitignore=arguments.gitignore)
     arguments.files = [each for source in sources for each in models_in(source.name)]
+    arguments.is_only_file = len(arguments.files) == 1
     arguments.searched = frozenset(each.name for each in sources if each.searched)
 
 
@@ -125,6 +127,12 @@ def _print(said: RenderedReport, *, first: bool) -> None:
 def combined_exit_code(codes: Sequence[int]) -> int:
     """Return one exit code for several files: 2 beats 1, 1 beats 3, 3 beats 0."""
     return next((code for code in (UNUSABLE, REFUTED, UNDECIDED) if code in codes), 0)
+
+
+def _refuse_what_a_fleet_cannot(arguments: argparse.Namespace) -> None:
+    for option, value in (("--stats", arguments.stats), ("--dump-queries", arguments.dump_queries)):
+        if arguments.scheduler is not None and value:
+            raise InputError(f"{option} is about this process and cannot be combined with it", where="--scheduler")
 
 
 def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None:

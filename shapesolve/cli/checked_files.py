@@ -44,15 +44,19 @@ def checked_file(
     file = arguments.files[number]
     options = _for_file(options, number, arguments.files)
     try:
-        options = _configured(options, file, arguments)
+        options = configured(options, file, arguments)
     except InputError as error:
         yield _failure(file, error, arguments)
         return
     yield from _checked(file, options, arguments, with_progress=with_progress and not arguments.quiet)
 
 
-def _configured(options: Options, file: str, arguments: argparse.Namespace) -> Options:
-    """Return options with what the configuration says of a file."""
+def configured(options: Options, file: str, arguments: argparse.Namespace) -> Options:
+    """Return options with what the configuration says of a file.
+
+    Raises:
+        InputError: A file of facts cannot be read.
+    """
     for each in settings_of(file, arguments.configuration):
         facts = read_fact_files(each.facts)
         options = replace(
@@ -260,6 +264,9 @@ def reports(
     """Yield the reports in the order of the files, each with the number of its file.
 
     ``tick`` is called now and then while other processes work. Reports in the cache take no process.
+
+    Raises:
+        InputError: The fleet cannot be used that the command line names.
     """
     keys = [None if cache is None else cache.key(each) for each in arguments.files]
     kept = [None if cache is None or key is None else cache.load(key) for key in keys]
@@ -267,15 +274,23 @@ def reports(
     count = len(numbers)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
 
-    def work(number: int, inside: Options, *, with_progress: bool = False) -> list[RenderedReport]:
-        found = list(rendered_reports(number, inside, arguments, printed=printed, with_progress=with_progress))
+    def keep(number: int, found: Sequence[RenderedReport]) -> None:
         key = keys[number]
         if cache is not None and key is not None:
             cache.store(key, found)
+
+    def work(number: int, inside: Options, *, with_progress: bool = False) -> list[RenderedReport]:
+        found = list(rendered_reports(number, inside, arguments, printed=printed, with_progress=with_progress))
+        keep(number, found)
         return found
 
-    with use_fork_server(at_once=options.execute and options.jobs > 1, places=processes):
-        if processes > 1:
+    fleet = getattr(arguments, "scheduler", None) is not None and count > 0
+    with use_fork_server(at_once=options.execute and options.jobs > 1 and not fleet, places=processes):
+        if fleet:
+            from shapesolve.cli.fleet import check_on_fleet
+
+            checked = check_on_fleet(arguments, options, numbers, work, keep, printed=printed, tick=tick)
+        elif processes > 1:
             checked = _in_parallel(arguments, options, processes, numbers, work, printed, tick)
         elif len(kept) == 1 and cache is None:  # levels of a model are printed as they come
             checked = (

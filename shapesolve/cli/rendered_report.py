@@ -128,7 +128,7 @@ def _html(found: Diagnosis | Failure, arguments: argparse.Namespace) -> tuple[st
     if isinstance(found, Failure):
         return found.file, failure_fragment(found)
     title = found.program.title
-    alone = len(arguments.files) == 1 and not found.program.level
+    alone = arguments.is_only_file and not found.program.level
     return title, html_fragment(found, "" if alone else f"{crc32(title.encode()):08x}-")
 
 

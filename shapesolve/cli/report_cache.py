@@ -37,6 +37,7 @@ _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "paths
 _UNRELATED = (
     *("alone", "baseline", "cache", "config", "configuration", "exclude", "files", "force", "gitignore", "jobs"),
     *("json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
+    *("is_only_file", "scheduler"),
 )
 """Options that do not change a report, or that the key has in another form."""
 

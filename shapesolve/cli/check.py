@@ -12,7 +12,7 @@ from pathlib import Path
 
 from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
-from shapesolve.cli.checked_files import STDIN, folder, reports
+from shapesolve.cli.checked_files import STDIN, CheckElsewhere, folder, reports
 from shapesolve.cli.configuration import read
 from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     said: list[tuple[int, RenderedReport]] = []
     interrupted = False
     try:
-        with closing(reports(arguments, options, printed=printed, tick=progress.update, cache=cache)) as found:
+        elsewhere = _fleet(arguments)
+        every = reports(arguments, options, printed=printed, tick=progress.update, cache=cache, elsewhere=elsewhere)
+        with closing(every) as found:
             for number, each in found:
                 summary.add(number, each.tally, each.seconds, reused=each.is_reused)
                 with progress.cleared():
@@ -127,6 +129,14 @@ def _print(said: RenderedReport, *, first: bool) -> None:
 def combined_exit_code(codes: Sequence[int]) -> int:
     """Return one exit code for several files: 2 beats 1, 1 beats 3, 3 beats 0."""
     return next((code for code in (UNUSABLE, REFUTED, UNDECIDED) if code in codes), 0)
+
+
+def _fleet(arguments: argparse.Namespace) -> CheckElsewhere | None:
+    if arguments.scheduler is None:
+        return None
+    from shapesolve.cli.fleet import check_on_fleet
+
+    return check_on_fleet
 
 
 def _refuse_what_a_fleet_cannot(arguments: argparse.Namespace) -> None:

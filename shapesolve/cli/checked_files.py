@@ -36,6 +36,11 @@ STDIN = "-"
 
 Checked = Report | Failure
 
+Work = Callable[..., list[RenderedReport]]
+
+CheckElsewhere = Callable[..., Iterator[tuple[int, list[RenderedReport]]]]
+"""Check of files by other machines: :func:`.fleet.check_on_fleet`."""
+
 
 def checked_file(
     number: int, options: Options, arguments: argparse.Namespace, *, with_progress: bool = True
@@ -260,13 +265,12 @@ def reports(
     printed: bool,
     tick: Callable[[], None],
     cache: ReportCache | None = None,
+    elsewhere: CheckElsewhere | None = None,
 ) -> Generator[tuple[int, RenderedReport]]:
     """Yield the reports in the order of the files, each with the number of its file.
 
-    ``tick`` is called now and then while other processes work. Reports in the cache take no process.
-
-    Raises:
-        InputError: The fleet cannot be used that the command line names.
+    ``tick`` is called now and then while other processes work. Reports in the cache take no process. If ``elsewhere``
+    is given, it checks the files.
     """
     keys = [None if cache is None else cache.key(each) for each in arguments.files]
     kept = [None if cache is None or key is None else cache.load(key) for key in keys]
@@ -284,12 +288,9 @@ def reports(
         keep(number, found)
         return found
 
-    fleet = getattr(arguments, "scheduler", None) is not None and count > 0
-    with use_fork_server(at_once=options.execute and options.jobs > 1 and not fleet, places=processes):
-        if fleet:
-            from shapesolve.cli.fleet import check_on_fleet
-
-            checked = check_on_fleet(arguments, options, numbers, work, keep, printed=printed, tick=tick)
+    with use_fork_server(at_once=options.execute and options.jobs > 1 and elsewhere is None, places=processes):
+        if elsewhere is not None and numbers:
+            checked = elsewhere(arguments, options, numbers, work, keep, printed=printed, tick=tick)
         elif processes > 1:
             checked = _in_parallel(arguments, options, processes, numbers, work, printed, tick)
         elif len(kept) == 1 and cache is None:  # levels of a model are printed as they come
@@ -304,9 +305,6 @@ def reports(
             for each in found if found is not None else next(checked)[1]:
                 yield number, each
             kept[number] = []
-
-
-Work = Callable[..., list[RenderedReport]]
 
 
 def _one_by_one(

@@ -14,10 +14,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from shapesolve.cli.checked_files import crash_failure
@@ -27,15 +28,31 @@ from shapesolve.cli.rendered_report import RenderedReport, rendered_report
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 
-if TYPE_CHECKING:
-    from distributed import Client, Future
-
 OPTION = "--scheduler"
 CONNECT_SECONDS = 10.0
 EMPTY_SECONDS = 60.0
 """How long a fleet may be without any worker: a lost one may come back."""
 POLL_SECONDS = 0.5
 TRIES = 2
+
+
+class Future(Protocol):
+    """Part of a future of Dask that is used here; Dask has no types."""
+
+    status: str
+
+    def result(self) -> Any: ...
+    def exception(self) -> Exception: ...
+    def add_done_callback(self, fn: Callable[[Future], None], /) -> None: ...
+
+
+class Client(Protocol):
+    """Part of a client of Dask that is used here."""
+
+    def submit(self, fn: Callable[..., Answer], *args: object, **options: object) -> Future: ...
+    def cancel(self, futures: Sequence[Future]) -> None: ...
+    def nthreads(self) -> dict[str, int]: ...
+    def close(self, timeout: float) -> None: ...
 
 
 @dataclass(slots=True)
@@ -140,7 +157,7 @@ class _Fleet:
         """Do a file again whose process ended, or report it if that has happened too often."""
         lost = self._running.pop(future)
         with suppress(Exception):
-            self._client.cancel(future)
+            self._client.cancel([future])
         losses = self._losses.setdefault(lost.number, [])
         losses.append(how)
         if len(losses) < TRIES:
@@ -207,6 +224,8 @@ def _reason(future: Future) -> str:
     """Return why a job neither ended nor lost its worker."""
     if future.status == "error":
         error = future.exception()
+        if isinstance(error, ImportError) or "deserialization" in str(error):
+            return f"the scheduler and the workers need {versions()}, and one of them has not"
         return f"a worker cannot do this: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
     return "the scheduler was lost"
 
@@ -227,7 +246,7 @@ def _connected(address: str, tick: Callable[[], None]) -> Generator[Client]:
         InputError: The package is missing, or there is no scheduler at the address.
     """
     try:
-        import distributed
+        distributed = import_module("distributed")
     except ModuleNotFoundError as error:
         raise InputError(f'{error.name} is not installed: pip install "shapesolve[fleet]"', where=OPTION) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported here

@@ -6,7 +6,7 @@ import argparse
 import os
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from io import StringIO
@@ -139,7 +139,7 @@ def unpacked_reports(packed: bytes) -> list[RenderedReport]:
 
 
 @contextmanager
-def _printing_for(terminal: Terminal) -> Iterator[None]:
+def _printing_for(terminal: Terminal) -> Generator[None]:
     for name, value in terminal.variables:
         if value is None:
             os.environ.pop(name, None)

@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from struct import Struct
 from subprocess import PIPE
-from typing import BinaryIO, Literal
+from typing import IO, Literal
 
 from shapesolve import __version__
 from shapesolve.cli.supervisor import exit_description
@@ -62,7 +62,7 @@ def _idle_process() -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-P", "-m", "shapesolve.cli.fleet_process"], stdin=PIPE, stdout=PIPE)
 
 
-def read_message(stream: BinaryIO) -> tuple[bool, bytes] | None:
+def read_message(stream: IO[bytes]) -> tuple[bool, bytes] | None:
     """Return the next message of a stream: whether a job crashed, and the content. At the end, return None."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
@@ -72,7 +72,7 @@ def read_message(stream: BinaryIO) -> tuple[bool, bytes] | None:
     return None if len(content) < length else (bool(crashed), content)
 
 
-def write_message(stream: BinaryIO, content: bytes, *, crashed: bool = False) -> None:
+def write_message(stream: IO[bytes], content: bytes, *, crashed: bool = False) -> None:
     """Write a message to a stream."""
     stream.write(_HEAD.pack(crashed, len(content)))
     stream.write(content)

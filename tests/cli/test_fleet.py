@@ -137,7 +137,7 @@ def check(files: list[str], *options: str, cwd: Path | None = None) -> subproces
 
 
 def begun(folder: Path) -> Counter[str]:
-    """How often the check of each file began."""
+    """Number of times that the check of each file began."""
     log = folder / "begun"
     found = Counter(Path(each).name for each in log.read_text().splitlines()) if log.exists() else Counter[str]()
     log.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from shapesolve.cli.finding_options import (
     add_serve,
     add_test,
 )
+from shapesolve.cli.hunt_options import HUNT_WORDS, add_hunt
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
@@ -116,6 +117,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
         ("validate", _validate, VALIDATE_WORDS),
+        ("hunt", add_hunt, HUNT_WORDS),
         ("reduce", add_reduce, REDUCE_WORDS),
         ("contract", _contract, CONTRACT_WORDS),
         ("sizes", _sizes, SIZES_WORDS),

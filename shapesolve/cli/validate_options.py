@@ -60,13 +60,7 @@ def add_validate(
         action="store_true",
         help="compare only the input of the first pass with the output of the last",
     )
-    parser.add_argument(
-        "--pass-seconds",
-        metavar="SECONDS",
-        type=seconds,
-        default=PASS_SECONDS,
-        help=f"a pass that takes longer is a finding (default: {PASS_SECONDS:g})",
-    )
+    add_pass_seconds(parser)
     parser.add_argument(
         "--allow-lost-checks",
         action="store_true",
@@ -79,13 +73,7 @@ def add_validate(
         help="for each pass at fault, write into a folder in DIR the program before it, that program made small while "
         "the pass still goes wrong in the same way, its output, and a command that shows it",
     )
-    parser.add_argument(
-        "--reduce-seconds",
-        metavar="SECONDS",
-        type=seconds,
-        default=REDUCE_SECONDS,
-        help=f"time for making one program small (default: {REDUCE_SECONDS:g})",
-    )
+    add_reduce_seconds(parser, REDUCE_SECONDS)
     add_options(parser)
     add_execution(parser)
     add_json(parser, words="print the report as JSON")
@@ -95,3 +83,25 @@ def add_validate(
     parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists already")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
+
+
+def add_pass_seconds(parser: argparse.ArgumentParser) -> None:
+    """Add the limit of one pass."""
+    parser.add_argument(
+        "--pass-seconds",
+        metavar="SECONDS",
+        type=seconds,
+        default=PASS_SECONDS,
+        help=f"a pass that takes longer is a finding (default: {PASS_SECONDS:g})",
+    )
+
+
+def add_reduce_seconds(parser: argparse.ArgumentParser, default: float) -> None:
+    """Add the limit of one reduction."""
+    parser.add_argument(
+        "--reduce-seconds",
+        metavar="SECONDS",
+        type=seconds,
+        default=default,
+        help=f"time for making one program small (default: {default:g})",
+    )

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from shapesolve.errors import InputError
 from shapesolve.execution import sandbox
-from shapesolve.execution.runner import child_environment
 from shapesolve.validation.pass_runs import PassEnding, PassRun
+from shapesolve.validation.pass_server import Answer, PassServer, answer_alone, can_serve
 from shapesolve.validation.pipelines import WHERE, PassStep, split_pipeline
 
-_WORKER = ("-P", "-m", "shapesolve.validation.pass_worker")
 _START_SECONDS = 30.0
 _PLACE = re.compile(
     r"^(?:MLIR Textual PassPipeline Parser|<MLIR-PassPipeline>)?:?1:(?P<column>\d+): (?:error: )?(?P<rest>.*)"
@@ -32,6 +27,7 @@ class InstalledPasses:
 
     def __init__(self, pass_seconds: float) -> None:
         self._seconds = pass_seconds
+        self._server = PassServer()
 
     @property
     def title(self) -> str:
@@ -48,9 +44,23 @@ class InstalledPasses:
         return split_pipeline(answer["text"])
 
     def run(self, module: str | bytes, steps: Sequence[PassStep]) -> Iterator[PassRun]:
+        return self._run(module, steps, each_alone=False)
+
+    def run_each(self, module: str | bytes, steps: Sequence[PassStep]) -> Iterator[PassRun]:
+        left = steps
+        while left:
+            done = 0
+            for each in self._run(module, left, each_alone=True):
+                done += 1
+                yield each
+            left = left[done:] if done else ()
+
+    def _run(self, module: str | bytes, steps: Sequence[PassStep], *, each_alone: bool) -> Iterator[PassRun]:
+        """Run passes in one process, up to the first that ends it."""
         is_text = isinstance(module, str)
         given = module if isinstance(module, str) else base64.b64encode(module).decode()
-        request: dict[str, object] = {"module": given, "is_text": is_text, "steps": [each.pipeline for each in steps]}
+        pipelines = [each.pipeline for each in steps]
+        request: dict[str, object] = {"module": given, "is_text": is_text, "steps": pipelines, "each_alone": each_alone}
         said, status, errors = self._ask(request, len(steps))
         refused = [each["message"] for each in said if each["event"] == "refused"]
         if refused:
@@ -65,26 +75,11 @@ class InstalledPasses:
         elif not any(each["event"] == "parsed" for each in said):
             raise InputError(f"MLIR crashes on the program: {_ending(status, errors)}")
 
-    def _ask(self, request: dict[str, object], count: int) -> tuple[list[dict[str, Any]], int, str]:
-        """Return the events of a worker, its exit status, and its standard error."""
-        document = json.dumps({**request, "seconds": self._seconds}).encode()
+    def _ask(self, request: dict[str, object], count: int) -> Answer:
+        """Return the answer of a worker."""
         longest = _START_SECONDS + (count + 1) * self._seconds
-        try:
-            run = subprocess.run(
-                [sys.executable, *_WORKER],
-                input=document,
-                capture_output=True,
-                timeout=longest,
-                env=child_environment(),
-                check=False,
-            )
-            said, status, errors = run.stdout, run.returncode, run.stderr
-        except subprocess.TimeoutExpired as expired:
-            said, status, errors = expired.stdout or b"", -14, expired.stderr or b""
-        except OSError as error:
-            raise InputError(f"no process could be started: {error.strerror or error}") from None
-        lines = said.decode("utf-8", "replace").splitlines(keepends=True)
-        return [json.loads(each) for each in lines if each.endswith("\n")], status, errors.decode("utf-8", "replace")
+        complete = {**request, "seconds": self._seconds}
+        return self._server.answer(complete, longest) if can_serve else answer_alone(complete, longest)
 
 
 def interrupted_run(step: PassStep, status: int, errors: str, seconds: float) -> PassRun:

@@ -66,6 +66,14 @@ class PassRunner(Protocol):
         """
         ...
 
+    def run_each(self, module: str | bytes, steps: Sequence[PassStep]) -> Iterator[PassRun]:
+        """Run every pass on the module itself.
+
+        Raises:
+            InputError: The program cannot read the module, or cannot be run.
+        """
+        ...
+
 
 def fingerprint(text: str | bytes) -> bytes:
     """Return a hash of a printed module."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 
 from shapesolve.errors import InputError
@@ -26,23 +27,34 @@ def save_finding(directory: str, file: str, result: StepResult, reduced: StepRes
     Raises:
         InputError: They cannot be written.
     """
-    folder = Path(directory) / folder_name(file, result)
+    folder = str(Path(directory) / folder_name(file, result))
     shown = result if reduced is None else reduced
-    input_file = BEFORE if reduced is None else REDUCED
-    tool = [] if request.tool is None else ["--tool", request.tool]
-    command = shlex.join(["shapesolve", "validate", input_file, *tool, "--pipeline", result.step.pipeline])
+    programs = {BEFORE: result.before} if reduced is None else {BEFORE: result.before, REDUCED: reduced.before}
+    save_program(folder, programs, shown.after, result.step.pipeline, request.tool)
+    return folder
+
+
+def save_program(
+    folder: str, programs: Mapping[str, str | bytes], output: str | bytes | None, pipeline: str, tool: str | None
+) -> None:
+    """Write programs on which a pass goes wrong, by name, the output for the last, the pass, and a command for it.
+
+    Raises:
+        InputError: They cannot be written.
+    """
+    named = [] if tool is None else ["--tool", tool]
+    command = shlex.join(["shapesolve", "validate", list(programs)[-1], *named, "--pipeline", pipeline])
+    path = Path(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / BEFORE, result.before)
-        if reduced is not None:
-            _write(folder / REDUCED, reduced.before)
-        if shown.after is not None:
-            _write(folder / AFTER, shown.after)
-        _write(folder / PASS, f"{result.step.pipeline}\n")
-        _write(folder / REPRODUCER, f'#!/bin/sh\ncd "$(dirname "$0")" || exit 2\nexec {command}\n')
+        path.mkdir(parents=True, exist_ok=True)
+        for name, program in programs.items():
+            _write(path / name, program)
+        if output:
+            _write(path / AFTER, output)
+        _write(path / PASS, f"{pipeline}\n")
+        _write(path / REPRODUCER, f'#!/bin/sh\ncd "$(dirname "$0")" || exit 2\nexec {command}\n')
     except OSError as error:
         raise InputError(f"{folder}: {error.strerror or error}", where="--save") from None
-    return str(folder)
 
 
 def _write(path: Path, text: str | bytes) -> None:

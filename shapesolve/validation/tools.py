@@ -101,6 +101,15 @@ class ToolPasses:
                     return
                 before = after
 
+    def run_each(self, module: str | bytes, steps: Sequence[PassStep]) -> Iterator[PassRun]:
+        """Run every pass on the module itself.
+
+        Raises:
+            InputError: The program cannot read the module, or cannot be run.
+        """
+        for step in steps:
+            yield from self.run(module, [step])
+
     def _step(self, before: str | bytes, step: PassStep, directory: Path) -> tuple[PassRun, str | bytes | None]:
         try:
             ended = self._run(before, step.pipeline, directory)

@@ -41,6 +41,7 @@ class Request:
         end_to_end: Whether to compare only the input with the last output.
         allow_lost_checks: Whether a pass may drop checks.
         tool: The program that runs the passes; None for the installed MLIR.
+        each_alone: Whether every pass is given the program itself, not the output of the pass before it.
     """
 
     runner: PassRunner
@@ -48,6 +49,16 @@ class Request:
     end_to_end: bool = False
     allow_lost_checks: bool = False
     tool: str | None = None
+    each_alone: bool = False
+
+
+def runner_for(tool: str | None, pass_seconds: float) -> PassRunner:
+    """Return what runs passes: the installed MLIR, or another program.
+
+    Raises:
+        InputError: There is no such program.
+    """
+    return InstalledPasses(pass_seconds) if tool is None else ToolPasses(tool, pass_seconds)
 
 
 def request_for(
@@ -63,7 +74,7 @@ def request_for(
     Raises:
         InputError: The program cannot be run, or refuses the pipeline.
     """
-    runner = InstalledPasses(pass_seconds) if tool is None else ToolPasses(tool, pass_seconds)
+    runner = runner_for(tool, pass_seconds)
     steps = runner.steps(pipeline)
     if not steps:
         raise InputError("there is no pass in it", where=WHERE, excerpt=pipeline)
@@ -77,7 +88,8 @@ def validate_program(program: Program, request: Request, options: Options) -> Va
         InputError: The passes cannot be run on the program, or an option does not fit it.
     """
     source = program.executable if program.refused_text is None else program.refused_text
-    runs = request.runner.run(source, request.steps)
+    run = request.runner.run_each if request.each_alone else request.runner.run
+    runs = run(source, request.steps)
     with use_fork_server():
         found = _end_to_end if request.end_to_end else _pass_by_pass
         steps = tuple(found(program, source, runs, request, options))
@@ -97,9 +109,10 @@ def _pass_by_pass(
         elif run.text is None:
             yield StepResult(run.step, Standing.UNCHANGED, before, before)
         else:
-            result, known = _compared(program, known, before, run, request, options)
+            result, target = _compared(program, known, before, run, request, options)
             yield result
-            before = run.text
+            if not request.each_alone:
+                before, known = run.text, target
     for step in request.steps[last:]:
         yield StepResult(step, Standing.NOT_RUN, before)
 

@@ -53,6 +53,7 @@ ELSEWHERE = {
     "lsp": None,
     "mcp": None,
     "serve": None,
+    "hunt": None,
 }
 
 

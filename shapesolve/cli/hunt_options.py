@@ -1,0 +1,101 @@
+"""Options of ``shapesolve hunt``."""
+
+from __future__ import annotations
+
+import argparse
+
+from shapesolve.cli.options import add_shapes_only, seconds, whole
+from shapesolve.cli.parser import add_color, add_json
+from shapesolve.cli.validate_options import add_pass_seconds, add_reduce_seconds
+from shapesolve.solver.limits import DEFAULT_BUDGET
+
+HUNT_WORDS = "programs on which passes go wrong: generated or given, validated, and sorted by cause"
+SECONDS = 60.0
+REDUCE_SECONDS = 30.0
+MOST_PROGRAMS = 10**9
+
+_EPILOG = """\
+examples:
+  shapesolve hunt --passes canonicalize,cse --seconds 60
+  shapesolve hunt models/ --passes 'linalg-fold-unit-extent-dims' --save found
+  shapesolve hunt --resume found --seconds 600
+
+Every pass is given the program itself, in a process of its own, and its output
+is compared with the program, as `validate` does. The same seed gives the same
+programs. After Ctrl-C, what is done is reported and kept.
+
+exit codes:
+  0  every output refines its program, in all that was compared
+  1  a pass does not refine a program, crashes, takes too long, or returns what
+     MLIR's verifier rejects
+  2  usage, input or tool error
+  3  no pass is at fault, but some pass gave up, or its output is not compared
+     or undecided
+"""
+
+
+def add_hunt(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``hunt``."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="programs to try first: MLIR as text, or a directory of such files; `// -----` separates modules",
+    )
+    parser.add_argument(
+        "--passes",
+        "-p",
+        metavar="PASSES",
+        help="the passes to try, with commas, by name or as in a pipeline: 'canonicalize,func.func(tosa-infer-shapes)' "
+        "(default: the passes that change tensors, shapes, buffers or control flow)",
+    )
+    parser.add_argument(
+        "--tool",
+        metavar="PROGRAM",
+        help="run the passes of another program with the options of mlir-opt (default: the MLIR that is installed with "
+        "shapesolve). It runs unconfined",
+    )
+    parser.add_argument(
+        "--seconds", metavar="S", type=seconds, default=SECONDS, help=f"end after so long (default: {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--programs", metavar="N", type=_count, help="end after so many programs more (default: no limit)"
+    )
+    parser.add_argument("--seed", metavar="N", type=_seed, help="seed of the generated programs (default: 0)")
+    parser.add_argument("--no-generate", dest="generate", action="store_false", help="try the files only")
+    parser.add_argument(
+        "--save",
+        metavar="DIR",
+        help="write into DIR a page (report.md), the record (hunt.json) and a folder for each cause: its program, the "
+        "output, the pass, and a command that shows it",
+    )
+    parser.add_argument(
+        "--resume", metavar="DIR", help="continue the hunt that --save DIR keeps, with its passes, files and seed"
+    )
+    add_pass_seconds(parser)
+    add_reduce_seconds(parser, REDUCE_SECONDS)
+    parser.add_argument("--min-size", metavar="N", type=_count, default=0, help="no size is smaller (default: 0)")
+    parser.add_argument(
+        "--budget", metavar="N", type=_count, default=DEFAULT_BUDGET, help="solver steps for one question"
+    )
+    add_shapes_only(parser)
+    parser.add_argument(
+        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+    )
+    parser.add_argument("--jobs", "-j", metavar="N", type=_jobs, default=1, help="programs at a time (default: 1)")
+    add_json(parser, words="print the record as JSON")
+    parser.add_argument("--verbose", "-v", action="store_true", help="print the program and the evidence of each cause")
+    add_color(parser)
+
+
+def _count(text: str) -> int:
+    return whole(text, 0, MOST_PROGRAMS)
+
+
+def _seed(text: str) -> int:
+    return whole(text, 0, 2**31 - 1)
+
+
+def _jobs(text: str) -> int:
+    return whole(text, 1, 1024)

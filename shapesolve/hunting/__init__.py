@@ -1,0 +1,1 @@
+"""Search for wrong passes: generated programs, validated, and the findings sorted by cause."""

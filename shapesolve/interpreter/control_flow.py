@@ -221,7 +221,8 @@ class CfgInterpreter:
         else:
             if condition is not TRUE:
                 self._walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
-            left = self._loops.attempt(lambda: self._interpret_iterations(loop, condition, arriving))
+            with self._walk.ub_weakening.inside_loop():
+                left = self._loops.attempt(lambda: self._interpret_iterations(loop, condition, arriving))
             if left is None:
                 self._interpret_unknown_loop(loop)
             if condition is not TRUE:

@@ -169,6 +169,7 @@ class _FunctionInterpreter:
             positions=self.positions,
             not_interpreted=frozenset(self.not_interpreted),
             arbitrary_values=self.ub_weakening.arbitrary,
+            presumed=self.ub_weakening.presumed,
             ranges=self.unknowns.ranges,
         )
 
@@ -243,9 +244,11 @@ class _FunctionInterpreter:
             case AtMostOnce() | GenericIteration():
                 return self.run_region(op, run)
             case UnrolledLoop():
-                return self.loops.interpret_unrolled(op, run)
+                with self.ub_weakening.inside_loop():
+                    return self.loops.interpret_unrolled(op, run)
             case ForLoop() | WhileLoop():
-                return self.loops.interpret_carrying(op, run)
+                with self.ub_weakening.inside_loop():
+                    return self.loops.interpret_carrying(op, run)
             case _:
                 assert_never(run)
 

@@ -11,8 +11,9 @@ nothing that depends on them. Such values are tracked through the operations tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
@@ -59,10 +60,17 @@ Statement = tuple[Formula, str]
 
 @value_record
 class UndefinedOps:
-    """The possibly undefined operations. ``misfits``: whether one may give a value a type that it does not have."""
+    """The possibly undefined operations.
+
+    Attributes:
+        misfits: Whether one may give a value a type that it does not have.
+        presumes: Whether the interpreter adds the operations that require something of arbitrary values, as it meets
+            them outside of loops. The trace names them.
+    """
 
     ops: AbstractSet[Operation] = frozenset()
     misfits: bool = False
+    presumes: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.ops)
@@ -80,21 +88,33 @@ class UbWeakening:
         unknowns: The source of fresh variables.
         values: The abstract values of the function.
         arbitrary: For every variable of an arbitrary value, the operation that it belongs to.
+        presumed: The operations that were added to the possibly undefined ones, each with its requirements on arbitrary
+            values.
     """
 
     undefined_ops: UndefinedOps
     unknowns: FreshVariables
     values: Mapping[Value, Abstract]
     arbitrary: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
+    presumed: dict[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
+    _loops: int = 0
+    _met: set[Operation] = field(default_factory=set[Operation])
+
+    def may_be_undefined(self, op: Operation) -> bool:
+        """Return whether an operation is one of the possibly undefined ones."""
+        return op in self.undefined_ops.ops or op in self.presumed
 
     def weaken_semantics(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
         """Return the reliable part of op semantics, and the condition under which all of them are reliable."""
-        fits = self._fit(op.operands)
-        may_be_undefined = op in self.undefined_ops.ops
+        fits, claims = self._fit(op.operands), meaning.requires.claims
+        here = ArbitraryValues(op, self.unknowns, self.arbitrary)
+        if fits is not TRUE:
+            claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in claims)
+        if self.undefined_ops.presumes:
+            self._presume(op, claims)
+        may_be_undefined = self.may_be_undefined(op)
         if fits is TRUE and not may_be_undefined:
             return meaning, TRUE
-        here = ArbitraryValues(op, self.unknowns, self.arbitrary)
-        claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in meaning.requires.claims)
         defined = conjunction((fits, *(_requirements(claims) if may_be_undefined else ())))
         regions = tuple(self._region(here, run, defined) for run in meaning.regions)
         facts = (*_under(defined, meaning.ensures.facts), *here.facts)
@@ -123,7 +143,7 @@ class UbWeakening:
 
         ``declared`` are the claims on the declared extents of each.
         """
-        may_be_undefined = op in self.undefined_ops.ops
+        may_be_undefined = self.may_be_undefined(op)
         if defined is TRUE and not may_be_undefined:
             return list(results), []
         here = ArbitraryValues(op, self.unknowns, self.arbitrary)
@@ -143,6 +163,26 @@ class UbWeakening:
         if not self.undefined_ops.misfits or not isinstance(value, Tensor):
             return value
         return replace(value, fits=self.unknowns.truth("fits"))
+
+    @contextmanager
+    def inside_loop(self) -> Generator[None]:
+        """Presume nothing while a loop is interpreted, whose iterations may depend on each other."""
+        self._loops += 1
+        try:
+            yield
+        finally:
+            self._loops -= 1
+
+    def _presume(self, op: Operation, claims: Sequence[Claim]) -> None:
+        """Add an operation that requires something of arbitrary values, unless it was taken as defined before."""
+        if op in self._met:
+            return
+        self._met.add(op)
+        if self._loops or not self.arbitrary:
+            return
+        arbitrary = self.arbitrary.keys()
+        if found := [each for each in _requirements(claims) if not arbitrary.isdisjoint(each.variables)]:
+            self.presumed[op] = frozenset(found)
 
     def _fit(self, values: Iterable[Value]) -> Formula:
         """Return the condition under which values have the extents that their types state."""

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
@@ -34,6 +34,7 @@ from shapesolve.pruning.undefined_operations import (
     held_or_never_reached,
     recheck_to_fixpoint,
     weaker_assumption_sets,
+    with_trace_cache,
 )
 from shapesolve.rewriting.checks import MARK, RewriteError
 from shapesolve.rewriting.correspondence import Correspondence
@@ -61,7 +62,7 @@ class OutputVerifier:
         # What always fails cuts off what follows, more of it where the branch around it was taken apart.
         self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True)
         self._proved = {each: _Proved(each) for each in entries}
-        self._walked = cache(self._interpret)
+        self._walked = with_trace_cache(self._interpret)
 
     def read(self, text: str, origins: Sequence[int]) -> Program:
         """Read printed text as any other file is read.
@@ -79,7 +80,7 @@ class OutputVerifier:
 
     def interpreter_of(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
         """Return an interpreter of a program read here under its stated assumptions, each function done once."""
-        return lambda function, undefined_ops: self._walked(function.name, program, undefined_ops)
+        return lambda function, undefined_ops: self._walked((function.name, program), undefined_ops)
 
     def check_removed(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
@@ -249,9 +250,10 @@ class OutputVerifier:
         return marked
 
     def _trace(self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps) -> Trace:
-        return self._walked(before.trace.function.name, program, undefined_ops)
+        return self._walked((before.trace.function.name, program), undefined_ops)
 
-    def _interpret(self, name: str, program: Program, undefined_ops: UndefinedOps) -> Trace:
+    def _interpret(self, where: tuple[str, Program], undefined_ops: UndefinedOps) -> Trace:
+        name, program = where
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")
         try:

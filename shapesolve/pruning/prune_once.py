@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
@@ -30,7 +30,12 @@ from shapesolve.pruning.trace_alignment import (
     removed_checks_hold,
     reuse_analysis,
 )
-from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, WeakerAssumptions, weaker_assumption_sets
+from shapesolve.pruning.undefined_operations import (
+    UndefinedOpsAnalysis,
+    WeakerAssumptions,
+    weaker_assumption_sets,
+    with_trace_cache,
+)
 from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
@@ -63,7 +68,7 @@ class PruneIteration:
         contradictory: Entry points with contradictory assumptions.
         is_last: Whether it is known that another iteration would find nothing.
         known: Results that another iteration need not find again.
-        interpret: Interprets the new program, with remembered traces.
+        interpret: Interprets the new program, with interpret_cached traces.
         may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
             requirement, the first.
     """
@@ -397,12 +402,7 @@ class _DeadCode:
 
 def _interpreter(program: Program, options: Options) -> Walk:
     """Return an interpreter of the functions of a program, each done once."""
-
-    @cache
-    def interpret(function: Function, undefined_ops: UndefinedOps) -> Trace:
-        return trace_of(program, function, options, undefined_ops)
-
-    return interpret
+    return with_trace_cache(lambda function, undefined_ops: trace_of(program, function, options, undefined_ops))
 
 
 def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:

@@ -17,10 +17,10 @@ contradicts an assumption, a claim that was proved may stand behind contradictor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache
+from typing import TypeVar
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import always, never
@@ -44,6 +44,9 @@ def at_sight(obligation: Obligation) -> Detail:
     return Detail.PROOF if obligation.kind is Kind.CHECK else Detail.SIGHT
 
 
+Key = TypeVar("Key", bound=Hashable)
+
+
 class UndefinedOpsAnalysis:
     """Recheck of one entry point that does not rely on the absence of undefined behavior.
 
@@ -61,7 +64,7 @@ class UndefinedOpsAnalysis:
         plain: FunctionRecheck,
         matters: Callable[[Operation], bool] = always,
     ) -> None:
-        self._walk = cache(walk)
+        self._walk = walk
         self._check_trace = check_trace
         self._plain = plain
         self._matters = matters
@@ -88,14 +91,13 @@ class UndefinedOpsAnalysis:
             return Detail.PROOF if obligation.op in self._asked else at_sight(obligation)
 
         def check_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
-            found = self._check_trace(trace, may_hold, detail)
-            not_asked.update(each.obligation.op for each in found.all if each.verdict is NOT_SEEN)
-            return found
+            return self._check_trace(trace, may_hold, detail)
 
-        return replace(
-            recheck_to_fixpoint(self._walk, check_trace, undefined_ops, last=self._plain),
-            not_asked=frozenset(not_asked),
-        )
+        def accept(found: FunctionRecheck) -> None:
+            not_asked.update(each.obligation.op for each in found.all if each.verdict is NOT_SEEN)
+
+        found = recheck_to_fixpoint(self._walk, check_trace, undefined_ops, self._plain, accept)
+        return replace(found, not_asked=frozenset(not_asked))
 
     def _undecided_relevant(self, wanted: AbstractSet[Operation]) -> set[Operation]:
         """Return the operations whose definedness matters and is not decided."""
@@ -257,18 +259,67 @@ def recheck_to_fixpoint(
     check_trace: CheckTrace,
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     last: FunctionRecheck | None = None,
+    accept: Callable[[FunctionRecheck], None] = lambda found: None,
 ) -> FunctionRecheck:
     """Repeat interpretation and check until all operations taken as defined have proved requirements.
 
+    An operation that requires something of an arbitrary value seldom has its requirements proved: the interpreter takes
+    it as possibly undefined in advance. Where one of these is proved all the same, the round is done without.
+
     Args:
         last: A recheck with fewer possibly undefined operations. What it did not prove is not tried again.
+        accept: Called with the recheck of each round.
     """
+    presumes = True
     while True:
-        last = check_trace(walk(undefined_ops), always if last is None else provable(last))
+        trace = walk(replace(undefined_ops, presumes=presumes) if undefined_ops else undefined_ops)
+        found = check_trace(trace, always if last is None else provable(last))
+        if not _are_open(found, trace.presumed):
+            presumes = False
+            continue
+        accept(found)
+        presumes, last, undefined_ops = True, found, with_presumed(undefined_ops, trace)
         more = undefined_ops_of(last, undefined_ops)
         if more == undefined_ops:
             return replace(last, undefined_ops=undefined_ops)
         undefined_ops = more
+
+
+def with_presumed(undefined_ops: UndefinedOps, trace: Trace) -> UndefinedOps:
+    """Return the possibly undefined operations that a trace was interpreted with."""
+    return UndefinedOps(frozenset((*undefined_ops.ops, *trace.presumed)), undefined_ops.misfits)
+
+
+def with_trace_cache(interpret: Callable[[Key, UndefinedOps], Trace]) -> Callable[[Key, UndefinedOps], Trace]:
+    """Return an interpreter that interprets nothing twice with the same possibly undefined operations."""
+    traces: dict[tuple[Key, UndefinedOps], Trace] = {}
+
+    def interpret_cached(key: Key, undefined_ops: UndefinedOps) -> Trace:
+        found = traces.get((key, undefined_ops))
+        if found is None:
+            found = traces[key, undefined_ops] = interpret(key, undefined_ops)
+            if undefined_ops.presumes:  # Interpreted with these from the start, nothing more is presumed.
+                every = with_presumed(undefined_ops, found)
+                given = replace(found, presumed={}) if found.presumed else found
+                traces.setdefault((key, every), given)
+                traces.setdefault((key, replace(every, presumes=True)), given)
+        return found
+
+    return interpret_cached
+
+
+def _are_open(found: FunctionRecheck, presumed: Mapping[Operation, AbstractSet[Formula]]) -> bool:
+    """Return whether each presumed operation was reached once and has a requirement that is not proved.
+
+    Then it is not open because the operation itself was taken as possibly undefined.
+    """
+    open = {
+        op
+        for op, requirements in presumed.items()
+        for each in found.checked_obligations.get(op, ())
+        if each.obligation.claim in requirements and not isinstance(each.verdict, Proved)
+    }
+    return open == set(presumed) and all(found.trace.reached.get(op) == 1 for op in presumed)
 
 
 def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from shapesolve.checker.check import trace_of
@@ -12,8 +14,9 @@ from shapesolve.options import Options
 from shapesolve.pruning import output_verification, prune_once
 from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.recheck import recheck
+from shapesolve.pruning.undefined_operations import recheck_to_fixpoint
 from shapesolve.solver.verdicts import Proved
-from shapesolve.trace.events import Obligation
+from shapesolve.trace.events import Obligation, Trace
 
 SLICE = """
 func.func @f(%x: tensor<1x128xi64>, %t: tensor<?xf32> {shapesolve.shape = "[T]"}) -> tensor<1x?xi64>
@@ -37,8 +40,8 @@ func.func @f(%x: tensor<1x128xi64>, %t: tensor<?xf32> {shapesolve.shape = "[T]"}
 """The end of the slice is at most 128 by its normal form; once the minimum is taken away, that follows from a fact."""
 
 
-def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the slice would be doubted, and walked again with that; the next round walks what was walked already."""
+def counted_walks(monkeypatch: pytest.MonkeyPatch) -> list[UndefinedOps]:
+    """Return a list that grows with the possibly undefined operations of each walk."""
     walked: list[UndefinedOps] = []
 
     def counting(*given: object) -> object:
@@ -49,10 +52,67 @@ def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeyp
 
     for module in (prune_once, output_verification):
         monkeypatch.setattr(module, "trace_of", counting)
+    return walked
+
+
+def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the slice would be doubted, and walked again with that; the next round walks what was walked already."""
+    walked = counted_walks(monkeypatch)
     found = prune_program(read_text(SLICE, "model.mlir"), Options())
     assert "minsi" not in found.text
     assert "assert" not in found.text
     assert walked == [NO_UNDEFINED_OPS, NO_UNDEFINED_OPS]  # the original, and what is left of it
+
+
+LEANING = """
+func.func @f(%t: tensor<?xf32>, %four: tensor<4xf32>, %n: index, %by: index) -> (f32, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %part = arith.divui %n, %by : index
+  PLACE
+  %element = tensor.extract TENSOR
+  %positive = arith.cmpi sge, %c4, %c1 : index
+  cf.assert %positive, "positive"
+  %again = arith.divui %part, %c4 : index
+  return %element, %again : f32, index
+}
+"""
+"""The element is at a place that was computed with what may be undefined."""
+
+OPEN = LEANING.replace("PLACE", "").replace("TENSOR", "%t[%part] : tensor<?xf32>")
+BELOW_FOUR = """%low = arith.cmpi ult, %part, %c4 : index
+  cf.assert %low, "low"
+"""
+SAFE = LEANING.replace("PLACE", BELOW_FOUR).replace("TENSOR", "%four[%part] : tensor<4xf32>")
+
+
+@pytest.mark.parametrize(("program", "left"), [(OPEN, 2), (SAFE, 1)])
+def test_what_requires_something_of_an_arbitrary_value_is_presumed_open(program: str, left: int) -> None:
+    """It is known with the trace; where it is proved all the same, it does not count."""
+    read = read_text(program, "model.mlir")
+    function = read.functions["f"]
+
+    def interpret(undefined_ops: UndefinedOps) -> Trace:
+        return trace_of(read, function, Options(), undefined_ops)
+
+    (divided,) = (op for op in function.operation.walk() if op.name == "arith.divui" and op.location.line == 6)
+    given = UndefinedOps(frozenset((divided,)))
+    trace = interpret(replace(given, presumes=True))
+    assert {op.name for op in trace.presumed} == {"tensor.extract"}
+    found = recheck_to_fixpoint(
+        interpret, lambda trace, may_hold: recheck(trace, Options(), should_check=may_hold), given
+    )
+    assert len(found.undefined_ops.ops) == left
+    same = interpret(found.undefined_ops)
+    assert [str(each) for each in found.trace.events] == [str(each) for each in same.events]
+
+
+def test_a_program_is_not_walked_again_for_what_leans_on_an_arbitrary_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    walked = counted_walks(monkeypatch)
+    found = prune_program(read_text(OPEN, "model.mlir"), Options())
+    assert "assert" not in found.text
+    assert [len(each.ops) for each in walked[:2]] == [0, 2]  # the division, and the element in the plain walk
 
 
 CHECKS = """

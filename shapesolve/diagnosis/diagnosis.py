@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
+from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
 from shapesolve.diagnosis.requirements import (
@@ -161,7 +162,8 @@ def _diagnose_function(
     # Unreachable findings take no solver, and a report may leave them out before it counts the others.
     reachable = [each for each in found if not isinstance(each.verdict, Unreachable)]
     left_out = frozenset[Finding]() if request.findings is None else frozenset(reachable[request.findings :])
-    found = tuple(each if each in left_out else _with_data(function, each, request) for each in found)
+    told = [each if each in left_out else _with_data(function, each, request) for each in found]
+    found = joined_by_data(function, told)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
     suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED

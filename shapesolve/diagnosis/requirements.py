@@ -51,6 +51,7 @@ _LONGEST = 2000
 _COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
 """Parts of a text that say more than a comparison does, and may be said in fewer words."""
 _NAMED = re.compile(r"%[\w$]+")
+_EXTENT = re.compile(r"%[\w$]+\[\d+\]")
 
 
 @value_record
@@ -60,10 +61,12 @@ class Need:
     Attributes:
         condition: The condition, without the case of empty tensors.
         exception: That case, in which nothing is required, "a[0] or b[1] is 0"; empty if there is none.
+        is_internal: Whether it speaks of elements or other values that have no name in the model it comes from.
     """
 
     condition: str
     exception: str = ""
+    is_internal: bool = False
 
     @property
     def text(self) -> str:
@@ -86,8 +89,15 @@ class Requirements:
     def for_people(self, checked_obligation: CheckedObligation) -> Need:
         """Return the same condition with the case of empty tensors told apart."""
         text, condition = self._found(checked_obligation)
+        if checked_obligation.obligation.op.origin is not None and self._is_internal(condition):
+            return Need(text, is_internal=True)
         split = unless_empty(condition) if isinstance(checked_obligation.verdict, Refuted) else None
         return Need(text) if split is None else Need(readable_claim(split.sufficient), split.exception)
+
+    def _is_internal(self, condition: Formula) -> bool:
+        """Return whether a condition has variables besides sizes of arguments and extents of named values."""
+        others = condition.variables - set(self.function.trace.input_variables)
+        return any(not _EXTENT.fullmatch(each.text) for each in others)
 
     def _found(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
         if checked_obligation not in self._texts:

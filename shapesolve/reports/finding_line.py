@@ -77,7 +77,9 @@ def function_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[Findi
 def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Finding) -> FindingLine:
     """Return the line of a finding."""
     if finding.data is not None:
-        return _line(program, diagnosis, finding.first, f" {finding.data.text}")
+        op = finding.first.obligation.op
+        words = ModelText(program, diagnosis.report.trace.function).words(finding.data.text, op)
+        return _line(program, diagnosis, finding.first, f" {words}")
     return obligation_line(program, diagnosis, *stated_together(diagnosis, finding))
 
 
@@ -96,7 +98,7 @@ def stated_together(diagnosis: FunctionDiagnosis, finding: Finding) -> tuple[Che
 def _needed(diagnosis: FunctionDiagnosis, checked_obligations: Sequence[CheckedObligation]) -> str:
     """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
     needs = [need for each in checked_obligations if (need := diagnosis.needs.get(each)) is not None]
-    needs = [each for each in needs if each.condition not in ("true", "false")]
+    needs = [each for each in needs if each.condition not in ("true", "false") and not each.is_internal]
     if len({each.exception for each in needs}) == 1:
         return Need(", ".join(dict.fromkeys(each.condition for each in needs)), needs[0].exception).text
     return ", ".join(dict.fromkeys(each.text for each in needs))

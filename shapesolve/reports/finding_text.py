@@ -286,8 +286,12 @@ class FindingPrinter:
             where = f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
             if obligation.calls:
                 where = f"{where}, where {call_path(obligation)},"
+            message = self._model.words(obligation.message)
             needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}"
-            said = f"{needs}: {self._model.words(obligation.message)}" if self.verbose else needs
+            if self.verbose:
+                said = f"{needs}: {message}"
+            else:
+                said = f"{where}: {message}" if self.diagnosis.needs[checked_obligation].is_internal else needs
             self.page.field("also" if number == 0 else "", said)
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:

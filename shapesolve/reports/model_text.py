@@ -37,16 +37,24 @@ class ModelText:
         """Return the operation that the user wrote, or else that of the program."""
         return op.origin.operation or op.name if self.is_placed(op) and op.origin is not None else op.name
 
-    def words(self, text: str) -> str:
-        """Return a text with values called after the operations that make them: ``the result of chunk (line 23)``."""
-        return _NAME.sub(self._value, text) if self._is_own and "%" in text else text
+    def words(self, text: str, within: Operation | None = None) -> str:
+        """Return a text with values called after the operations that make them: ``the result of chunk (line 23)``.
 
-    def _value(self, match: re.Match[str]) -> str:
+        Values that belong to the same operation of the model as ``within`` are not results of it.
+        """
+        if not self._is_own or "%" not in text:
+            return text
+        return _NAME.sub(lambda match: self._value(match, within), text)
+
+    def _value(self, match: re.Match[str], within: Operation | None) -> str:
         name = match["name"]
         if name in self._arguments:
             value = name.removeprefix("%")
         elif (op := self._makers.get(name)) is not None and self.is_placed(op) and op.origin is not None:
-            value = f"the result of {self.operation(op)} (line {op.origin.line})"
+            if within is not None and op is not within and op.origin == within.origin:
+                value = f"a value inside of {self.operation(op)}"
+            else:
+                value = f"the result of {self.operation(op)} (line {op.origin.line})"
         else:
             return match[0]
         return f"an element of {value}" if match["element"] else value

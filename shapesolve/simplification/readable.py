@@ -127,12 +127,29 @@ def _product_sign(size: Dim) -> str:
 
 def _conjuncts(formula: And) -> list[str]:
     """Return the parts of a conjunction, a lower and an upper bound of one size as one chain."""
-    bounds = _Bounds.of(formula)
+    bounds, indices = _Bounds.of(formula), _index_chains(formula.parts)
     texts: dict[str, None] = {}
     for part in formula.parts:
-        text = f"({_text(part)})" if isinstance(part, Or) else bounds.chain(part) or _comparison(part)
+        if isinstance(part, Or):
+            text = f"({_text(part)})"
+        else:
+            text = indices.get(part) or bounds.chain(part) or _comparison(part)
         texts[text] = None
     return list(texts)
+
+
+def _index_chains(parts: Iterable[Formula]) -> dict[Formula, str]:
+    """Return ``-n <= i < n`` for both parts of each index that may count from the end."""
+    sizes = {part.size: part for part in parts if isinstance(part, IsNonNegative)}
+    found: dict[Formula, str] = {}
+    for size, part in sizes.items():
+        for monomial, coefficient in size.terms:
+            index = of_monomial(monomial)
+            extent = size - index
+            above = sizes.get(extent - index - 1)
+            if coefficient == 1 and (index.bounds()[0] or -1) < 0 and above is not None and extent.constant == 0:
+                found |= dict.fromkeys((part, above), f"{-extent} <= {index} < {extent}")
+    return found
 
 
 @value_record

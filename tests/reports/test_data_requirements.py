@@ -17,6 +17,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.reasons import WEIGHTS, DataDependence, merged
 from shapesolve.reports.check_json import check_document
 from shapesolve.reports.check_text import summary
+from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.sarif import message
 
 LOOK_UP = """
@@ -220,3 +221,38 @@ func.func @f(%m: memref<?xf32>, %s: memref<2xindex>) -> memref<?x?xf32> {
     (function,) = checked(program).functions
     assert len(function.checked_obligations) == 3 and all(each.is_about_data for each in function.checked_obligations)
     assert [each.reason for each in function.approximations] == ["the new shape depends on the data of %s"]
+
+
+TWICE = """
+!ids = !torch.vtensor<[2,3],si64>
+!row = !torch.vtensor<[3],si64>
+!table = !torch.vtensor<[?,4],f32>
+!out = !torch.vtensor<[3,4],f32>
+func.func @f(%ids: !ids, %table: !table) -> !out {
+  %false = torch.constant.bool false
+  %m1 = torch.constant.int -1
+  %0 = torch.constant.int 0
+  %1 = torch.constant.int 1
+  %a = torch.aten.select.int %ids, %0, %0 : !ids, !torch.int, !torch.int -> !row loc("model.py":8:0)
+  %b = torch.aten.select.int %ids, %0, %1 : !ids, !torch.int, !torch.int -> !row loc("model.py":8:0)
+  %c = torch.aten.index_select %table, %0, %a : !table, !torch.int, !row -> !out loc("model.py":9:0)
+  %d = torch.aten.index_select %table, %0, %b : !table, !torch.int, !row -> !out loc("model.py":9:0)
+  %e = torch.aten.add.Tensor %c, %d, %1 : !out, !out, !torch.int -> !out
+  return %e : !out
+}
+"""
+
+
+@pytest.mark.parametrize(("line", "count"), [(8, 1), (7, 2)])
+def test_what_one_line_of_the_model_needs_of_data_several_times_is_one_finding(line: int, count: int) -> None:
+    text = TWICE.replace('"model.py":8:0', f'"model.py":{line}:0', 1)
+    program = replace(read_text(text), level="torch")
+    diagnosis = diagnose(check_program(program, Options(execute=False)))
+    (function,) = diagnosis.functions
+    found = [each for each in function.findings if each.data is not None]
+    assert len(found) == count
+    assert sum(len(each.checked_obligations) for each in found) == 2
+    assert [each.data.covered for each in found if each.data is not None] == ([2] if count == 1 else [1, 1])
+    needed = "depends on the data of ids: needs 0 <= x < table[0]"
+    said = f"{needed} for each element x of the result of torch.aten.select.int (line {line})"
+    assert report_lines(diagnosis)[0].message == f"torch.aten.index_select {said}"

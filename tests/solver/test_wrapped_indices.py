@@ -27,9 +27,9 @@ def wrapped(index: Dim, length: Dim | int) -> Dim:
 CLAIMS = {
     "-64 <= i <= 63": in_bounds(wrapped(P, 64), 64),
     "-63 <= i <= 62": in_bounds(choose(at_least(P, 0), P, P + 63), 63),
-    "N + i >= 0 and N > i": in_bounds(wrapped(P, N), N),
-    "N == 0 or (N + i >= 0 and N > i)": disjunction((equal(N, 0), in_bounds(wrapped(P, N), N))),
-    "M >= 2 and N + i >= 0 and N > i": conjunction((in_bounds(wrapped(P, N), N), at_least(M, 2))),
+    "-N <= i < N": in_bounds(wrapped(P, N), N),
+    "N == 0 or -N <= i < N": disjunction((equal(N, 0), in_bounds(wrapped(P, N), N))),
+    "M >= 2 and -N <= i < N": conjunction((in_bounds(wrapped(P, N), N), at_least(M, 2))),
 }
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from shapesolve.cli.fail_on import FailOn, fail_on
 from shapesolve.cli.finding_options import (
     BASELINE_WORDS,
+    COMPLETION_WORDS,
     FORMATS,
     INIT_WORDS,
+    MAN_WORDS,
     SERVE_WORDS,
     TEST_WORDS,
     add_baseline,
+    add_completion,
     add_configuration,
     add_findings,
     add_init,
@@ -128,6 +131,8 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("theorems", add_theorems, THEOREMS_WORDS),
         ("lsp", _no_arguments, "a language server for editors, on standard input and output"),
         ("serve", add_serve, SERVE_WORDS),
+        ("completion", add_completion, COMPLETION_WORDS),
+        ("man", _man, MAN_WORDS),
         ("mcp", _no_arguments, "tools for assistants (model context protocol), on standard input and output"),
     ):
         command = commands.add_parser(
@@ -148,6 +153,10 @@ def make_parser(version: str) -> argparse.ArgumentParser:
 
 def _no_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "exit codes:\n  0  the client ended the session\n  2  usage error, or a package is missing"
+
+
+def _man(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "exit codes:\n  0  the page is printed\n  2  usage error"
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,8 @@ FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
 TEST_WORDS = "whether programs get the verdicts that their comments expect: // expect: refuted tosa-matmul-inner"
 SERVE_WORDS = "the playground: an editor in the browser, with findings and shapes as one types"
+COMPLETION_WORDS = "a script by which a shell completes commands, options and files"
+MAN_WORDS = "the manual page, for man"
 INIT_WORDS = "a configuration for the project, with everything commented out"
 BASELINE_FILE = "shapesolve-baseline.json"
 
@@ -47,6 +49,12 @@ exit codes:
   2  there is one already, or an error of the tool
 """
     parser.add_argument("--pyproject", action="store_true", help="add a table to pyproject.toml instead")
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``completion``."""
+    parser.epilog = "exit codes:\n  0  the script is printed\n  2  usage error, or a package is missing"
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell that reads the script")
 
 
 def add_serve(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import socket
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -26,15 +28,41 @@ def run(arguments: argparse.Namespace) -> int:
     jobs = arguments.jobs or max(2, os.cpu_count() or 1)
     if host not in playground.LOOPBACK:
         print(f"note: {host} is no loopback address: others may reach the playground", file=sys.stderr)
-    shown = f"[{host}]" if ":" in host else host
-    print(f"http://{shown}:{port}/ (Ctrl-C ends it)", flush=True)
-    application = playground.make_application(host=host, jobs=jobs)
-    with suppress(KeyboardInterrupt):
-        try:
-            uvicorn.run(
-                application, host=host, port=port, log_level="error", access_log=False, server_header=False,
-                limit_concurrency=MOST_CONNECTIONS, timeout_keep_alive=5, timeout_graceful_shutdown=1,
-            )  # fmt: skip
-        except SystemExit:  # the server has said why
-            return 2
+    with _listening(host, port) as listening:
+        shown = f"[{host}]" if ":" in host else host
+        print(f"http://{shown}:{port}/ (Ctrl-C ends it)", flush=True)
+        application = playground.make_application(host=host, jobs=jobs)
+        configuration = uvicorn.Config(
+            application, log_level="error", access_log=False, server_header=False,
+            limit_concurrency=MOST_CONNECTIONS, timeout_keep_alive=5, timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        with suppress(KeyboardInterrupt):
+            try:
+                uvicorn.Server(configuration).run(sockets=[listening])
+            except SystemExit:  # the server has said why
+                return 2
     return 0
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound, so that the address is printed only where it can be used.
+
+    Raises:
+        InputError: The address is not to be had.
+    """
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise InputError(f"{host}: {error.strerror or error}", where="--host") from None
+    try:
+        if sys.platform != "win32":  # there it would share a port that is taken
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen()
+    except OSError as error:
+        bound.close()
+        if error.errno == errno.EADDRINUSE:
+            raise InputError(f"{port} is taken by another process; give another port", where="--port") from None
+        raise InputError(f"{host}, port {port}: {error.strerror or error}", where="--host") from None
+    return bound

@@ -1,0 +1,108 @@
+"""``shapesolve man``: the manual page, in the macros of man(7), from the same parser as ``--help``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+
+from shapesolve import __version__
+from shapesolve.cli.arguments import EXIT_CODES, make_parser
+from shapesolve.cli.command_tree import argument_groups, commands
+
+_ENVIRONMENT = (
+    ("COLUMNS", "the width of reports"),
+    ("NO_COLOR", "no colors, whatever its value"),
+    ("SHAPESOLVE_LOG", "a level of Python's logging (INFO, DEBUG): stages say on standard error what they do"),
+)
+_FILES = (
+    ("shapesolve.toml, pyproject.toml", "the configuration of a project (shapesolve init writes one)"),
+    (".shapesolve_cache", "reports on several files, which can be deleted at any time"),
+)
+_SEE_ALSO = "The pages in docs/ of the source. mlir-opt(1)"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the page."""
+    sys.stdout.write(manual_page(make_parser(__version__)))
+    return 0
+
+
+def manual_page(parser: argparse.ArgumentParser) -> str:
+    """Return the page of a parser and its commands."""
+    return "\n".join(_lines(parser)) + "\n"
+
+
+def _lines(parser: argparse.ArgumentParser) -> Iterator[str]:
+    known = commands(parser)
+    yield f'.TH {parser.prog.upper()} 1 "" "{parser.prog} {__version__}" "User Commands"'
+    yield from (".SH NAME", rf"{parser.prog} \- prove or refute the shape safety of MLIR programs, for all sizes")
+    yield ".SH SYNOPSIS"
+    for name in known:
+        yield from (f".B {parser.prog} {_escaped(name)}", _usage(known[name]), ".br")
+    yield from (".SH DESCRIPTION", _text(parser.description or ""))
+    yield ".SH OPTIONS"
+    yield from _arguments(parser)
+    yield ".SH COMMANDS"
+    for name, command in known.items():
+        yield from (f".SS {parser.prog} {_escaped(name)}", _text(command.description or ""))
+        yield from _arguments(command)
+        if command.epilog and command.epilog != EXIT_CODES:
+            yield from (".PP", ".nf", _text(command.epilog), ".fi")
+    yield from (".SH EXIT STATUS", ".nf", _text(EXIT_CODES.partition("\n")[2]), ".fi")
+    for heading, entries in (("ENVIRONMENT", _ENVIRONMENT), ("FILES", _FILES)):
+        yield f".SH {heading}"
+        for term, words in entries:
+            yield from (".TP", f".B {_escaped(term)}", _text(words))
+    yield from (".SH SEE ALSO", _text(_SEE_ALSO))
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    """Return the positional arguments of a command, after a word for its options."""
+    positional = [each for group in argument_groups(parser) for each in group.arguments if not each.option_strings]
+    return _text(" ".join(("[options]", *map(_value, positional))))
+
+
+def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for group in argument_groups(parser):
+        for each in group.arguments:
+            if isinstance(each.choices, dict):
+                continue
+            yield from (".TP", _term(each), _text(_help(each, parser.prog)))
+
+
+def _term(argument: argparse.Action) -> str:
+    """Return the line that names an argument: option strings bold, values slanted."""
+    value = _value(argument)
+    if not argument.option_strings:
+        return rf"\fI{_escaped(value)}\fR"
+    shown = rf" \fI{_escaped(value)}\fR" if value else ""
+    return ", ".join(rf"\fB{_escaped(each)}\fR{shown}" for each in argument.option_strings)
+
+
+def _value(argument: argparse.Action) -> str:
+    if argument.nargs == 0:
+        return ""
+    if argument.metavar is not None:
+        name = str(argument.metavar)
+    elif argument.choices is not None:
+        name = "{" + ",".join(map(str, argument.choices)) + "}"
+    else:
+        name = argument.dest.upper() if argument.option_strings else argument.dest
+    return {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} ..."}.get(str(argument.nargs), name)
+
+
+def _help(argument: argparse.Action, program: str) -> str:
+    return (argument.help or "") % {**vars(argument), "prog": program}
+
+
+def _escaped(text: str) -> str:
+    """Return text in which backslashes and hyphens stand for themselves."""
+    return text.replace("\\", r"\e").replace("-", r"\-")
+
+
+def _text(text: str) -> str:
+    """Return lines of text, none of which is a request or empty."""
+    lines = _escaped(text.strip("\n")).splitlines()
+    return "\n".join(re.sub(r"^([.'])", r"\\&\1", line) or ".sp" for line in lines)

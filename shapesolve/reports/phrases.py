@@ -29,8 +29,8 @@ KINDS = {
 
 NO_BODIES = "no function has a body"
 """Reason why nothing is checked of declarations."""
-PREFERENCE = "preferring sizes of 2 and more to 1, and 1 to 0"
-ORDER = "by the least power of two that no size exceeds, then size after size"
+PREFERENCE = "by the fewest sizes of 0, then of 1"
+ORDER = "by the largest size, then the sum, then size after size"
 
 
 def clause_words(obligation: Obligation) -> str:
@@ -113,6 +113,8 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
         notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2, {ORDER}")
     elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
         notes.append(f"the smallest, {PREFERENCE}, then {ORDER}")
+    elif not refuted.smallest and refuted.floor is not None:
+        notes.append("small, but smaller sizes may fail")
     if refuted.also is not None:
         notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
     if refuted.needs is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapesolve.solver.alternatives import free_sizes, smaller_counterexample
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
 from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
@@ -15,9 +16,7 @@ from shapesolve.solver.shrinking import (
     FEW_QUESTIONS,
     Counterexample,
     ShrinkingAllowance,
-    free_sizes,
     is_believable,
-    smaller_counterexample,
     smallest,
 )
 from shapesolve.solver.verdicts import (

@@ -1,12 +1,7 @@
-"""Shrinking of counterexamples to the most believable sizes.
+"""Shrinking of counterexamples to the first sizes in the order of `size_order`, by evaluation and by queries.
 
-Sizes of 2 and more are easier to believe than 1, and 1 than 0, and all of these than huge ones; among them small ones
-are. So: where all sizes can be at least 2 without any being huge, they are, else at least 1; then the least common
-bound out of 2, 4, 8, ... is taken; then each size in turn becomes the first of 2, 3, ..., 1, 0 that the sizes before
-it allow. Shapes of unknown rank get the smallest ranks first. A few sizes are searched by plain evaluation, more by
-asking the solver.
-
-Includes variations of a counterexample: sizes that it does not depend on, and smaller ones that fail as well.
+Shapes of unknown rank get the smallest ranks first. A few sizes are searched by enumeration, more by asking the solver:
+for the least numbers of sizes that are 0 or 1, the least maximum, the least sum, and then for each size in turn.
 """
 
 from __future__ import annotations
@@ -17,20 +12,24 @@ from itertools import count
 from typing import cast
 
 from shapesolve.records import value_record
-from shapesolve.solver.models import Model, Ranking, in_bounds, small_ranks, sorting_key
-from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import NOTHING
+from shapesolve.solver.enumeration import Enumeration, TooManyError
+from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_key
+from shapesolve.solver.size_order import (
+    MOST_BELIEVABLE,
+    NONE_SMALL,
+    Small,
+    least_magnitude,
+    preferred,
+    small_sizes,
+)
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
-from shapesolve.symbolic.dims import dim, of_atom
+from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
-from shapesolve.symbolic.formulas import at_least, conjuncts, negation
-from shapesolve.symbolic.visitors import Instantiation
-
-MOST_EVALUATIONS = 1500
-"""Evaluations of one formula that a search by enumeration may take; about 15 ms."""
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
+from shapesolve.symbolic.normal_forms import maximum
 
 MOST_QUESTIONS = 250
 """Questions to the solver that one search may ask where its sizes will be shown."""
@@ -47,12 +46,6 @@ FEW_GIVEN_UP = 2
 MOST_FRUITLESS = 2
 """Searches in a row that find no believable sizes that are only tried out; later ones keep what a solver found."""
 
-MOST_BELIEVABLE = 2**15
-"""A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
-
-LARGEST_ENUMERATED = 16
-"""The largest common bound that is searched by enumeration."""
-
 Query = Sequence[tuple[Label, Formula]]
 Sizes = Mapping[Variable, int]
 Assignment = Mapping[Variable, "int | tuple[int, ...]"]
@@ -63,7 +56,7 @@ class Counterexample:
     """Sizes that satisfy a query.
 
     Attributes:
-        smallest: Whether they are proved to be the first in the order above.
+        smallest: Whether they are proved to be the first in the order of `size_order`.
     """
 
     model: Assignment
@@ -120,7 +113,7 @@ def smallest(
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
         return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
-    shrinking = _Shrinking(solver, query, variables, budget, name, questions)
+    shrinking = _Search(solver, query, variables, budget, name, questions)
     if allowance is not None and not shrinking.may_end_believable(_numbers(start), allowance):
         return Counterexample(dict(start), smallest=False, needs=None)
     found = shrinking.run(_numbers(start))
@@ -150,7 +143,7 @@ def _with_small_ranks(
         certain = certain and not isinstance(answer, GaveUp)
         if isinstance(answer, Satisfiable):
             shown = [*(v for v in variables if v not in ranks), *ranking.variables]
-            found = _Shrinking(solver, ranked, shown, budget, name, questions).run(_numbers(answer.model))
+            found = _Search(solver, ranked, shown, budget, name, questions).run(_numbers(answer.model))
             rest = {variable: size for variable, size in start.items() if variable not in ranks}
             chosen = {variable: size for variable, size in found.model.items() if variable not in ranking.variables}
             return Counterexample(
@@ -159,8 +152,30 @@ def _with_small_ranks(
     return Counterexample(dict(start), smallest=False, needs=None)
 
 
-class _Shrinking:
-    """One search for small sizes. Its own constraints get negative labels, beside those of the query."""
+_FLOORS = (
+    (NONE_SMALL, "some size is 0 or 1"),
+    (Small(0, 1), "some size is 0"),
+    (Small(1, 0), None),
+)
+"""The fewest small sizes above each floor, the highest first, and what a failure needs if none is that high."""
+
+
+@value_record
+class _Bounds:
+    """Constraints of a search: ranges of variables, where None is no bound, and formulas."""
+
+    ranges: tuple[tuple[Variable, int | None, int | None], ...] = ()
+    formulas: tuple[Formula, ...] = ()
+
+    def plus(self, *formulas: Formula) -> _Bounds:
+        return _Bounds(self.ranges, (*self.formulas, *formulas))
+
+    def within(self, variable: Variable, least: int | None, most: int | None) -> _Bounds:
+        return _Bounds((*self.ranges, (variable, least, most)), self.formulas)
+
+
+class _Search:
+    """One search for the first sizes. Its own constraints get negative labels, beside those of the query."""
 
     def __init__(
         self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str, questions: int
@@ -171,227 +186,317 @@ class _Shrinking:
         self._name = name
         self._questions = questions
         self._most_given_up = MOST_GIVEN_UP if questions > FEW_QUESTIONS else FEW_GIVEN_UP
-        self._sizes = tuple(dict.fromkeys(variables))
+        self._shown = tuple(dict.fromkeys(variables))
         mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
-        others = sorted(mentioned.difference(self._sizes), key=sorting_key)
-        self._order = (*self._sizes, *others)
+        self._ranked = tuple(each for each in self._shown if each in mentioned)
+        self._others = tuple(sorted(mentioned.difference(self._shown), key=sorting_key))
+        self._own = mentioned
         self._certain = True
-        self._evaluations = 0
         self._given_up = 0
+        formulas = [formula for _, formula in query]
+        self._enumeration = Enumeration(formulas, (*self._ranked, *self._others), self._ranked)
 
     def run(self, start: Sizes) -> Counterexample:
         needs: str | None = None
-        huge: Counterexample | None = None
-        for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
-            if huge is not None and not self._may_be_believable(floor):
-                continue
-            found = self._with_floor(floor, start)
-            if isinstance(found, Unsatisfiable):
-                needs = need
-            elif found is None:
-                self._certain = False
-            else:
-                sizes = self._completed(found, floor, start)
-                least = Counterexample(sizes, self._certain, needs)
-                if is_believable(sizes, self._sizes):
-                    return least
-                huge = huge or least
-        return huge or Counterexample(self._completed(start, 0, start), smallest=False, needs=needs)
+        huge: Sizes | None = None
+        for small, need in _FLOORS:
+            known = self._enumerated(small)
+            if known is not None and self._enumeration.is_complete:
+                return Counterexample(self._completed(known, start), self._certain, needs)
+            excluded = self._enumeration.excluded if known is None and self._enumeration.is_complete else -1
+            if known is None and huge is None:
+                found = start if self._is_above(small, start) else self._model(small)
+                if isinstance(found, Unsatisfiable):
+                    needs = need
+                    continue
+                self._certain = self._certain and found is not None
+                if found is not None and not is_believable(found, self._shown):
+                    huge = found
+                else:
+                    known = found
+            if known is None and huge is not None:
+                known = self._believable(small)
+            if known is not None:
+                return Counterexample(self._first(known, small, excluded, start), self._certain, needs)
+        if huge is None:
+            return Counterexample(self._completed(start, start), smallest=False, needs=needs)
+        small = next(each for each, _ in _FLOORS if self._is_above(each, huge))
+        return Counterexample(self._first(huge, small, -1, start), self._certain, needs)
 
     def may_end_believable(self, start: Sizes, allowance: ShrinkingAllowance) -> bool:
         """Return whether a search is worth its queries: believable sizes are known, or may exist."""
-        if is_believable(start, self._sizes) or self._is_found_by_trying():
+        if is_believable(start, self._shown) or self._is_found_by_trying():
             return True
         if allowance.left <= 0:
             return False
-        found = self._may_be_believable(0)
+        found = self._believable(_FLOORS[-1][0]) is not None
         allowance.after(was_fruitful=found)
         return found
 
     def _is_found_by_trying(self) -> bool:
-        found: object = False
-        for floor in (2, 1, 0):
-            self._evaluations = 0
-            found = self._enumerated(floor, LARGEST_ENUMERATED)
-            if found is not False:
-                break
-        self._evaluations = 0
-        return isinstance(found, dict)
+        found = any(self._enumerated(small) is not None for small, _ in _FLOORS)
+        self._enumeration.restart()
+        return found
 
-    def _completed(self, found: Sizes, floor: int, start: Sizes) -> dict[Variable, int]:
+    def _enumerated(self, small: Small) -> Sizes | None:
+        try:
+            return self._enumeration.first(small)
+        except TooManyError:
+            return None
+
+    def _completed(self, found: Sizes, start: Sizes) -> dict[Variable, int]:
         sizes = {**start, **found}
-        for variable in self._sizes:
+        for variable in self._shown:
             if variable not in sizes:
-                sizes[variable] = self._least(variable, floor) or 0
+                sizes[variable] = least_magnitude(variable, NONE_SMALL)
         return sizes
 
-    def _with_floor(self, floor: int, start: Sizes) -> Sizes | Unsatisfiable | None:
-        """Return the smallest sizes that are no less than ``floor``, the proof that there are none, or None."""
-        excluded = 1
-        while excluded < LARGEST_ENUMERATED:
-            enumerated = self._enumerated(floor, excluded * 2)
-            if isinstance(enumerated, dict):
-                return enumerated
-            if enumerated is None:
-                break
-            excluded *= 2
-        known: Sizes | None = None
-        if self._is_above(floor, start):
-            known = start
-        else:
-            answer = self._ask([(variable, self._least(variable, floor), None) for variable in self._sizes])
-            if not isinstance(answer, Satisfiable):
-                return answer if isinstance(answer, Unsatisfiable) else None
-            known = _numbers(answer.model)
-        return self._shrunk(known, floor, excluded)
+    # The stages --------------------------------------------------------------------------------------------------
 
-    def _may_be_believable(self, floor: int) -> bool:
-        """Return whether the solver finds believable sizes at or above the floor that satisfy the query."""
-        answer = self._ask([(variable, self._least(variable, floor), MOST_BELIEVABLE) for variable in self._sizes])
-        self._certain = self._certain and not isinstance(answer, GaveUp)
-        return isinstance(answer, Satisfiable)
+    def _first(self, known: Sizes, small: Small, excluded: int, start: Sizes) -> Sizes:
+        """Return the first sizes in the order, given some.
+
+        Args:
+            known: Sizes that satisfy the query.
+            small: The floor above which they lie; all sizes above a higher floor are excluded, or huge.
+            excluded: A maximum up to which no sizes with ``small`` exist.
+            start: Values of variables that the query does not mention.
+        """
+        if small != NONE_SMALL:
+            known, fewest = self._with_fewest_small(known, small)
+            excluded = excluded if fewest == small else -1
+            small = fewest
+        bounds = self._floor(small).plus(*self._at_most_small(small))
+        known = self._descended(known)
+        lowest = max([excluded + 1, *(least_magnitude(each, small) for each in self._ranked)])
+        known = self._lowered(known, self._maximum, lowest, lambda most: self._up_to(bounds, most))
+        bounds = self._up_to(bounds, self._maximum(known))
+        magnitudes = sum((_magnitude(each) for each in self._ranked), dim(0))
+        known = self._lowered(
+            known, self._total, self._least_total(known, small), lambda most: bounds.plus(at_least(most, magnitudes))
+        )
+        bounds = bounds.plus(at_least(self._total(known), magnitudes))
+        known = self._lexicographically_first(known, small, bounds)
+        for variable in self._ranked:
+            bounds = bounds.within(variable, known[variable], known[variable])
+        return self._completed(self._with_small_others(known, bounds), start)
+
+    def _with_fewest_small(self, known: Sizes, small: Small) -> tuple[Sizes, Small]:
+        """Return sizes of which as few as possible are 0, and then as few as possible 1, and how many these are."""
+        floor = self._floor(small)
+        if is_believable(known, self._ranked):
+            floor = _Bounds((*floor.ranges, *((each, None, MOST_BELIEVABLE) for each in self._ranked)))
+        known = self._raised(known)
+        fewest = small_sizes(known, self._ranked)
+        while fewest.zeros > small.zeros:
+            fewer = self._at_most_small(Small(fewest.zeros - 1, len(self._ranked)))
+            better = self._better(known, floor.plus(*fewer))
+            if better is None:
+                break
+            known = self._raised(better)
+            fewest = small_sizes(known, self._ranked)
+        while fewest.ones > (0 if fewest.zeros else small.ones):
+            better = self._better(known, floor.plus(*self._at_most_small(Small(fewest.zeros, fewest.ones - 1))))
+            if better is None:
+                break
+            known = self._raised(better)
+            fewest = small_sizes(known, self._ranked)
+        return known, fewest
+
+    def _raised(self, known: Sizes) -> Sizes:
+        """Return sizes of which fewer are 0 or 1: each, or all that are equal to it, is raised by evaluation."""
+        for level in (0, 1):
+            for variable in self._ranked:
+                if known[variable] == level < (preferred(variable) or 0):
+                    alike = tuple(each for each in self._ranked if known[each] == level)
+                    tries = ((group, size) for group in ((variable,), alike) for size in (2, 3, 1) if size > level)
+                    better = (self._replaced(known, group, size) for group, size in tries)
+                    known = next((each for each in better if each is not None), known)
+        return known
+
+    def _lexicographically_first(self, known: Sizes, small: Small, bounds: _Bounds) -> Sizes:
+        ahead = [each for each in self._ranked[:-1] if abs(known[each]) > least_magnitude(each, small)]
+        ahead += [each for each in self._ranked if known[each] < 0 and each not in ahead]
+        if not ahead:
+            return known
+        better = self._better(known, bounds.plus(disjunction([self._earlier(known, each) for each in ahead])))
+        if better is None:
+            return known
+        known = better
+        for variable in self._ranked:
+            low, fixed = least_magnitude(variable, small), bounds
+
+            def magnitude(sizes: Sizes, variable: Variable = variable) -> int:
+                return abs(sizes[variable])
+
+            def query(most: int, variable: Variable = variable, fixed: _Bounds = fixed) -> _Bounds:
+                return fixed.within(variable, -most if _may_be_negative(variable) else None, most)
+
+            known = self._lowered(known, magnitude, low, query)
+            size = abs(known[variable])
+            if known[variable] < 0:
+                known = self._better(known, fixed.within(variable, size, size)) or known
+            bounds = fixed.within(variable, known[variable], known[variable])
+        return known
+
+    def _earlier(self, known: Sizes, variable: Variable) -> Formula:
+        """Return the formula that sizes come before some, a variable being the first in which they differ."""
+        before = self._ranked[: self._ranked.index(variable)]
+        here, size = of_atom(variable), known[variable]
+        same = [equal(of_atom(each), known[each]) for each in before]
+        most = abs(size) if size < 0 else size - 1
+        return conjunction([*same, at_least(most, here), at_least(here, 1 - abs(size))])
+
+    def _with_small_others(self, known: Sizes, bounds: _Bounds) -> Sizes:
+        """Lower the variables that are not shown; that they are the least is not claimed."""
+        certain = self._certain
+        for variable in self._others:
+            if variable in known:
+                low = least_magnitude(variable, _FLOORS[-1][0])
+                known = self._replaced(known, (variable,), low) or known
+
+                def magnitude(sizes: Sizes, variable: Variable = variable) -> int:
+                    return abs(sizes[variable])
+
+                def query(most: int, variable: Variable = variable, fixed: _Bounds = bounds) -> _Bounds:
+                    return fixed.within(variable, -most if _may_be_negative(variable) else None, most)
+
+                known = self._lowered(known, magnitude, low, query)
+                bounds = bounds.within(variable, known[variable], known[variable])
+        self._certain = certain
+        return known
+
+    def _maximum(self, sizes: Sizes) -> int:
+        return max((abs(sizes[each]) for each in self._ranked), default=0)
+
+    def _total(self, sizes: Sizes) -> int:
+        return sum(abs(sizes[each]) for each in self._ranked)
+
+    def _least_total(self, known: Sizes, small: Small) -> int:
+        """Return the least sum of sizes whose maximum is that of the known ones."""
+        leasts = [least_magnitude(each, small) for each in self._ranked]
+        return sum(leasts) + self._maximum(known) - max(leasts, default=0)
+
+    # Bounds ------------------------------------------------------------------------------------------------------
+
+    def _floor(self, small: Small) -> _Bounds:
+        return _Bounds(tuple((each, self._least(each, small), None) for each in self._shown))
+
+    def _least(self, variable: Variable, small: Small) -> int | None:
+        return variable.lower if preferred(variable) is None else least_magnitude(variable, small)
+
+    def _up_to(self, bounds: _Bounds, most: int) -> _Bounds:
+        ranges = ((each, -most if _may_be_negative(each) else None, most) for each in self._ranked)
+        return _Bounds((*bounds.ranges, *ranges), bounds.formulas)
+
+    def _at_most_small(self, small: Small) -> Iterator[Formula]:
+        """Yield formulas that no more sizes are 0, and no more are 0 or 1; each is counted by a new bit."""
+        for level, most in ((1, small.zeros), (2, small.zeros + small.ones)):
+            could = [each for each in self._ranked if (preferred(each) or 0) >= level and (each.lower or 0) < level]
+            if most >= len(could):
+                continue
+            bits = [of_atom(Variable.of(f"{each.text} below {level}", 0, 1)) for each in could]
+            for each, bit in zip(could, bits, strict=True):
+                yield disjunction([at_least(bit, 1), at_least(of_atom(each), level)])
+            yield at_least(most, sum(bits, dim(0)))
+
+    def _is_above(self, small: Small, sizes: Sizes) -> bool:
+        leasts = ((each, self._least(each, small)) for each in self._shown)
+        return all(least is None or sizes.get(each, least) >= least for each, least in leasts)
 
     # Plain evaluation --------------------------------------------------------------------------------------------
 
-    def _enumerated(self, floor: int, bound: int) -> dict[Variable, int] | bool | None:
-        """Return the first sizes up to the bound; False if there are none; None if there are too many to try."""
-        waiting = [formula for _, query in self._query for formula in conjuncts(query)]
-        order = [v for v in self._order if any(v in formula.variables for formula in waiting)]
-        steps: list[list[Formula]] = [[] for _ in order]
-        for formula in waiting:
-            if not formula.variables:
-                return False if formula is FALSE else None
-            steps[max(order.index(variable) for variable in formula.variables)].append(formula)
-        sizes: dict[Variable, int] = {}
-        return self._tried(order, steps, sizes, 0, floor, bound)
+    def _descended(self, known: Sizes) -> Sizes:
+        """Return smaller sizes: each, or all that are equal to it, is lowered while the query stays satisfied."""
+        for variable in self._ranked:
+            alike = tuple(each for each in self._ranked if known[each] == known[variable])
+            for group in ((variable,), alike) if len(alike) > 1 else ((variable,),):
+                low = max(preferred(each) or 0 for each in group)
+                while abs(known[variable]) > low:
+                    better = self._halved(known, group, low)
+                    if better is None:
+                        break
+                    known = better
+        return known
 
-    def _tried(
-        self,
-        order: Sequence[Variable],
-        steps: Sequence[Sequence[Formula]],
-        sizes: dict[Variable, int],
-        depth: int,
-        floor: int,
-        bound: int,
-    ) -> dict[Variable, int] | bool | None:
-        if depth == len(order):
-            return dict(sizes)
-        variable = order[depth]
-        for size in self._candidates(variable, floor, bound):
-            sizes[variable] = size
-            self._evaluations += max(1, len(steps[depth]))
-            if self._evaluations > MOST_EVALUATIONS:
-                return None
-            if all(holds(formula, sizes) for formula in steps[depth]):
-                found = self._tried(order, steps, sizes, depth + 1, floor, bound)
-                if found is not False:
-                    return found
-        del sizes[variable]
-        return False
+    def _halved(self, known: Sizes, group: Sequence[Variable], low: int) -> Sizes | None:
+        """Return the sizes with one of a few smaller numbers for a group, the smallest first, or None."""
+        size = known[group[0]]
+        gap = abs(size) - low
+        while gap > 0:
+            number = abs(size) - gap
+            better = self._replaced(known, group, number if size >= 0 else -number)
+            if better is not None:
+                return better
+            gap //= 2
+        return None
 
-    def _candidates(self, variable: Variable, floor: int, bound: int) -> Iterator[int]:
-        least = self._least(variable, floor)
-        most = bound if variable.upper is None else min(bound, variable.upper)
-        if least is not None and least >= 0:
-            most = max(most, least)
-            yield from range(max(least, 2), most + 1)
-            yield from range(min(1, most), least - 1, -1)
-            return
-        for size in range(bound + 1):
-            for signed in (size, -size) if size else (0,):
-                if (least is None or signed >= least) and signed <= most:
-                    yield signed
+    def _replaced(self, known: Sizes, group: Sequence[Variable], size: int) -> Sizes | None:
+        """Return the known sizes with some replaced, if they still satisfy the query, or None."""
+        if not all(in_bounds(each, size) for each in group):
+            return None
+        sizes = {**known, **dict.fromkeys(group, size)}
+        about = (formula for _, formula in self._query if not formula.variables.isdisjoint(group))
+        return sizes if all(formula.variables <= sizes.keys() and holds(formula, sizes) for formula in about) else None
 
     # Asking the solver -------------------------------------------------------------------------------------------
 
-    def _shrunk(self, known: Sizes, floor: int, excluded: int) -> Sizes:
-        """Return the smallest sizes at or above the floor, starting from known ones; none are up to ``excluded``."""
-        base: list[_Range] = [(variable, self._least(variable, floor), None) for variable in self._sizes]
-        largest = max((abs(known[variable]) for variable in self._order if variable in known), default=0)
-        bounds = [2**exponent for exponent in range(1, largest.bit_length() + 1) if excluded < 2**exponent < largest]
-        known, bound = self._within_one_of(bounds, base, known)
-        fixed = [*base, *self._within(bound or 2 ** max(1, (largest - 1).bit_length()))]
-        for variable in self._order:
-            if variable in known:
-                known = self._lowered(variable, known, fixed, floor)
-                fixed.append((variable, known[variable], known[variable]))
-        return known
+    def _lowered(
+        self, known: Sizes, measure: Callable[[Sizes], int], low: int, bounded: Callable[[int], _Bounds]
+    ) -> Sizes:
+        """Return sizes of the least measure from ``low`` on, by galloping and bisection.
 
-    def _within_one_of(self, bounds: Sequence[int], base: Sequence[_Range], known: Sizes) -> tuple[Sizes, int | None]:
-        """Return the first of growing common bounds that allows for sizes, by galloping search; None: none does."""
-        failed, found, leap = -1, len(bounds), 1
-        while failed + 1 < found:
-            tried = failed + leap if found == len(bounds) else (failed + found) // 2
-            if tried >= found:
-                leap = 1
-                continue
-            better = self._better(known, [*base, *self._within(bounds[tried])])
-            if better is None:
-                failed, leap = tried, leap * 2
-            else:
-                known, found = better, tried
-        return known, bounds[found] if found < len(bounds) else None
-
-    def _lowered(self, variable: Variable, known: Sizes, fixed: Sequence[_Range], floor: int) -> Sizes:
-        """Bring one variable as near to its best value as the ranges fixed so far allow."""
-        least = self._least(variable, floor)
-        if least is None or least < 0:
-            return self._halved(known, variable, 0, fixed)
-        for preferred in (2, 1):
-            if least < preferred and known[variable] < preferred:
-                known = self._better(known, [*fixed, (variable, preferred, None)]) or known
-        best = max(least, min(2, known[variable]))
-        return self._halved(known, variable, best, fixed)
-
-    def _halved(self, known: Sizes, variable: Variable, low: int, fixed: Sequence[_Range]) -> Sizes:
-        """Return the least magnitude from ``low`` on, by bisection.
-
-        ``low`` is tried first, being the most frequent answer.
+        One less than what is known is tried first, since evaluation has often found the least.
         """
-        middle = low
-        while abs(known[variable]) > low:
-            down = low if known[variable] >= 0 and variable.lower is not None and variable.lower >= 0 else -middle
-            better = self._replaced(known, variable, low) if middle == low else None
-            better = better or self._better(known, [*fixed, (variable, down, middle)])
+        tried, gap = measure(known) - 1, 1
+        while low < measure(known):
+            better = self._better(known, bounded(tried))
             if better is None:
-                low = middle + 1
-            known = better or known
-            middle = (low + abs(known[variable])) // 2
+                low, gap = tried + 1, gap * 2
+            else:
+                known = better
+                after = self._descended(better)
+                known = after if measure(after) <= measure(known) else known
+            tried = min(low + gap - 1, (low + measure(known) - 1) // 2)
         return known
 
-    def _replaced(self, known: Sizes, variable: Variable, size: int) -> Sizes | None:
-        """Return the known sizes with one replaced, if they still satisfy the query, or None."""
-        if variable.upper is not None and size > variable.upper:
-            return None
-        sizes = {**known, variable: size}
-        about = (formula for _, formula in self._query if variable in formula.variables)
-        return sizes if all(formula.variables <= sizes.keys() and holds(formula, sizes) for formula in about) else None
+    def _model(self, small: Small) -> Sizes | Unsatisfiable | None:
+        answer = self._ask(self._floor(small))
+        return (
+            self._numbers(answer)
+            if isinstance(answer, Satisfiable)
+            else answer
+            if isinstance(answer, Unsatisfiable)
+            else None
+        )
 
-    def _better(self, known: Sizes, ranges: Sequence[_Range]) -> Sizes | None:
-        answer = self._ask(ranges)
+    def _believable(self, small: Small) -> Sizes | None:
+        """Return believable sizes at or above the floor that satisfy the query, or None if the solver finds none."""
+        ranges = ((each, self._least(each, small), MOST_BELIEVABLE) for each in self._shown)
+        answer = self._ask(_Bounds(tuple(ranges)))
+        self._certain = self._certain and not isinstance(answer, GaveUp)
+        return self._numbers(answer) if isinstance(answer, Satisfiable) else None
+
+    def _better(self, known: Sizes, bounds: _Bounds) -> Sizes | None:
+        answer = self._ask(bounds)
         if isinstance(answer, Satisfiable):
-            return {**known, **_numbers(answer.model)}
+            return {**known, **self._numbers(answer)}
         self._certain = self._certain and isinstance(answer, Unsatisfiable)
         return None
 
-    def _within(self, bound: int) -> list[_Range]:
-        return [
-            (
-                variable,
-                -bound if variable.lower is None or variable.lower < 0 else None,
-                max(bound, variable.lower or 0),
-            )
-            for variable in self._order
-        ]
+    def _numbers(self, answer: Satisfiable) -> dict[Variable, int]:
+        """Return the numbers of the query's own variables, without the bits that count."""
+        return {each: size for each, size in _numbers(answer.model).items() if each in self._own}
 
-    def _ask(self, ranges: Sequence[_Range]) -> Answer:
+    def _ask(self, bounds: _Bounds) -> Answer:
         labels = count(-1 - max((abs(label) for label, _ in self._query), default=0), -1)
         query = list(self._query)
-        for variable, least, most in ranges:
+        for variable, least, most in bounds.ranges:
             if least is not None and (variable.lower is None or least > variable.lower):
                 query.append((next(labels), at_least(of_atom(variable), least)))
-            if most is not None:
+            if most is not None and (variable.upper is None or most < variable.upper):
                 query.append((next(labels), at_least(most, of_atom(variable))))
+        query.extend((next(labels), formula) for formula in bounds.formulas)
         if self._questions <= 0 or self._given_up >= self._most_given_up:
             return GaveUp(UndecidedReason.BUDGET, "enough questions were asked")
         self._questions -= 1
@@ -399,94 +504,15 @@ class _Shrinking:
         self._given_up += isinstance(answer, GaveUp)
         return answer
 
-    def _least(self, variable: Variable, floor: int) -> int | None:
-        """Return the preferred minimum of a variable: its lower bound, or the floor if it is a size to be shown."""
-        if variable not in self._sizes or variable.lower is None or variable.lower < 0 or variable.is_bit:
-            return variable.lower
-        return max(variable.lower, floor if variable.upper is None else min(floor, variable.upper))
 
-    def _is_above(self, floor: int, sizes: Sizes) -> bool:
-        leasts = ((variable, self._least(variable, floor)) for variable in self._sizes)
-        return all(least is None or sizes.get(variable, least) >= least for variable, least in leasts)
+def _may_be_negative(variable: Variable) -> bool:
+    return variable.lower is None or variable.lower < 0
 
 
-_Range = tuple[Variable, "int | None", "int | None"]
+def _magnitude(variable: Variable) -> Dim:
+    size = of_atom(variable)
+    return maximum(size, -size) if _may_be_negative(variable) else size
 
 
 def _numbers(model: Assignment) -> dict[Variable, int]:
     return {variable: size for variable, size in model.items() if isinstance(size, int)}
-
-
-MOST_ASKED = 8
-"""Of claims about more sizes than this it is not asked which ones matter."""
-
-MOST_FORMULAS = 60
-"""Nor where so many facts are connected to the claim."""
-
-TRIED = (0, 1, 2, 3, 4, 5, 7, 8)
-
-
-@stage("shrink")
-def free_sizes(
-    solver: Solver, query: Sequence[Formula], variables: Sequence[Variable], sizes: Model, *, budget: int, name: str
-) -> list[Variable]:
-    """Return the variables that may have any value allowed by the facts while the others stay: the claim fails for all.
-
-    ``query`` is the negated claim and then the facts. The answer holds for all of the variables together.
-    """
-    if len(variables) > MOST_ASKED or len(query) > MOST_FORMULAS:
-        return []
-    claim, facts = negation(query[0]), query[1:]
-    free: list[Variable] = []
-    for each in variables:
-        if _matters(each, claim, facts, sizes):
-            continue
-        fixed = {
-            other: dim(number)
-            for other in variables
-            if other is not each and other not in free and isinstance(number := sizes[other], int)
-        }
-        if _never_together([claim, *facts], Instantiation(fixed), solver, budget=budget, name=f"{name}-free"):
-            free.append(each)
-    return free
-
-
-def _never_together(
-    formulas: Sequence[Formula], numbers: Instantiation, solver: Solver, *, budget: int, name: str
-) -> bool:
-    """Return whether some formulas are proved to contradict each other after substituting numbers for sizes."""
-    left = [numbers.formula(each) for each in formulas]
-    propagator = Propagator()
-    for each in left[1:]:
-        propagator.assume(each, NOTHING)
-    if propagator.contradiction is not None or propagator.prove(negation(left[0])) is not None:
-        return True
-    answer = solver.check(list(enumerate(left)), name=name, budget=budget, wants_core=False)
-    return isinstance(answer, Unsatisfiable)
-
-
-def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes: Model) -> bool:
-    """Return whether some tried value of a variable is allowed and makes the claim true."""
-    for number in TRIED:
-        other = Model({**sizes, variable: number})
-        if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
-            return True
-    return False
-
-
-def smaller_counterexample(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:
-    """Return the first failing sizes found that have a 1 or a 0 in place of something larger, or None."""
-    for changed in _changes(variables, sizes):
-        other = Model({**sizes, **changed})
-        if fails(other) and all(other[each] == number for each, number in changed.items()):
-            return {each: number for each in variables if isinstance(number := other[each], int)}
-    return None
-
-
-def _changes(variables: Sequence[Variable], sizes: Model) -> Iterator[dict[Variable, int]]:
-    for number in (1, 0):
-        larger = [v for v in variables if isinstance(size := sizes[v], int) and size > number and in_bounds(v, number)]
-        for each in larger:
-            yield {each: number}
-        if len(larger) > 1:
-            yield dict.fromkeys(larger, number)

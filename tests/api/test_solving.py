@@ -54,7 +54,7 @@ def test_proved(goal: str, assuming: list[str]) -> None:
     [
         ("2*(N//2) == N", [], {"N": 3}),
         ("N <= 63", [], {"N": 64}),
-        ("max(N, M) == broadcast(N, M)", ["compatible(N, M)"], {"N": 0, "M": 1}),
+        ("max(N, M) == broadcast(N, M)", ["compatible(N, M)"], {"N": 1, "M": 0}),
         ("(N*M)//N == M", [], {"N": 0, "M": 2}),
         ("compatible(A, C)", ["compatible(A, B)", "compatible(B, C)"], {"A": 2, "B": 1, "C": 3}),
     ],

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.solver import shrinking
+from shapesolve.solver import enumeration, shrinking
 from shapesolve.solver.shrinking import Counterexample, ShrinkingAllowance, smallest
+from shapesolve.solver.size_order import place
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
@@ -40,23 +41,35 @@ def numbers(found: Counterexample) -> dict[str, int | tuple[int, ...]]:
     return {variable.name: size for variable, size in found.model.items()}
 
 
-def expected(formulas: Sequence[Formula], names: Sequence[Variable], most: int) -> tuple[list[int], str | None] | None:
-    """The order of the module's docstring, word for word."""
-    needs = None
-    for floor, need in ((2, "some size is 0 or 1"), (1, "some size is 0"), (0, None)):
-        bound = 2
-        while bound <= most:
-            values = [*range(2, bound + 1), *range(1, floor - 1, -1)]
-            for sizes in product(values, repeat=len(names)):
-                if all(holds(formula, dict(zip(names, sizes, strict=True))) for formula in formulas):
-                    return list(sizes), needs
-            bound *= 2
-        needs = need
-    return None
+def expected(formulas: Sequence[Formula], names: Sequence[Variable], most: int) -> list[int] | None:
+    """The first sizes in the order, by brute force, if any are no larger than the most."""
+    ranges = [range(-most if each.lower is None else 0, most + 1) for each in names]
+    candidates = (dict(zip(names, sizes, strict=True)) for sizes in product(*ranges))
+    satisfying = [sizes for sizes in candidates if all(holds(formula, sizes) for formula in formulas)]
+    return list(min(satisfying, key=lambda sizes: place(sizes, names)).values()) if satisfying else None
 
+
+_SIGNED = variable("S", None, None)
 
 _size = st.one_of(
-    st.sampled_from([A, B, C, A + B, A * B, A - B, broadcast_extent(A, B), maximum(B, C), A // 3, B % 4, A // B]),
+    st.sampled_from(
+        [
+            A,
+            _SIGNED,
+            A + _SIGNED,
+            _SIGNED // 2 - B,
+            B,
+            C,
+            A + B,
+            A * B,
+            A - B,
+            broadcast_extent(A, B),
+            maximum(B, C),
+            A // 3,
+            B % 4,
+            A // B,
+        ]
+    ),
     st.integers(0, 5).map(dim),
 )
 _formula = st.one_of(
@@ -69,7 +82,7 @@ _formula = st.one_of(
 
 
 @pytest.mark.parametrize("enumerate_first", [True, False])
-@examples(60)
+@examples(120)
 @given(formulas=st.lists(_formula, min_size=1, max_size=3))
 def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, formulas: list[Formula]) -> None:
     query = list(enumerate(formulas))
@@ -81,17 +94,14 @@ def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, form
         return
     with pytest.MonkeyPatch.context() as patch:
         if not enumerate_first:
-            patch.setattr(shrinking, "MOST_EVALUATIONS", 0)
+            patch.setattr(enumeration, "MOST_EVALUATIONS", 0)
         found = smallest(SOLVER, query, names, budget=BUDGET, name="test", start=answer.model)
     assert all(holds(formula, found.model) for formula in formulas)
-    if found.smallest and (found.needs == first[1] or max(_whole(found)) <= 8):
-        assert [found.model[name] for name in names] == first[0]
-        assert found.needs == first[1]
-    # Else a failure with sizes of 2 and more, or of 1 and more, is too large for the enumeration here.
-
-
-def _whole(found: Counterexample) -> list[int]:
-    return [size for size in found.model.values() if isinstance(size, int)] or [0]
+    sizes = {name: size for name in names if isinstance(size := found.model[name], int)}
+    if found.smallest and max(map(abs, sizes.values()), default=0) <= 8:
+        assert list(sizes.values()) == first
+    elif found.smallest:  # fewer sizes of 0 or 1, which is too large for the enumeration here
+        assert place(sizes, names) < place(dict(zip(names, first, strict=True)), names)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +110,7 @@ def _whole(found: Counterexample) -> list[int]:
         (N <= 64, [divides(64, N)], {"N": 128}, None),
         (equal(A, B), [], {"A": 2, "B": 3}, None),
         (compatible([A, C]), [compatible([A, B]), compatible([B, C])], {"A": 2, "B": 1, "C": 3}, "some size is 0 or 1"),
-        (equal(broadcast_extent(A, B), maximum(A, B)), [compatible([A, B])], {"A": 1, "B": 0}, "some size is 0"),
+        (equal(broadcast_extent(A, B), maximum(A, B)), [compatible([A, B])], {"A": 0, "B": 1}, "some size is 0"),
         (N % M < M, [], {"M": 0, "N": 2}, "some size is 0"),
         (ceildiv(N, dim(128)) <= 1, [], {"N": 129}, None),
         (unequal(A * B, 221), [A >= 2, B >= 2], {"A": 13, "B": 17}, None),
@@ -135,7 +145,7 @@ def test_variables_that_may_be_negative_get_small_magnitudes() -> None:
 
 def test_bounds_of_variables_are_kept() -> None:
     bit, wide = variable("bit", 0, 1), variable("wide", 7, 300)
-    assert numbers(broken(equal(bit * wide, 5))) == {"bit": 1, "wide": 7}
+    assert numbers(broken(equal(bit * wide, 5))) == {"bit": 0, "wide": 7}
 
 
 def test_a_size_that_nothing_constrains_is_shown_too() -> None:
@@ -175,9 +185,10 @@ def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
     query: list[tuple[Label, Formula]] = [(n, at_least(each * each, 10**36)) for n, each in enumerate(shown)]
     start = {variable: 2**62 for each in shown for variable in each.variables}
     solver = _GivesUp()
-    found = smallest(solver, query, list(start), budget=BUDGET, name="test", start=start)
+    found = smallest(solver, query, list(start)[:2], budget=BUDGET, name="test", start=start)
     assert solver.asked == shrinking.MOST_GIVEN_UP
-    assert found.model == start
+    shown = list(start)[:2]
+    assert found.model == {**start, **dict.fromkeys(shown, 10**18)}  # by evaluation
     assert not found.smallest
 
 

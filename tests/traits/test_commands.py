@@ -170,7 +170,7 @@ def test_every_operation_of_the_rfc_carries_the_trait(name: str, operands: int, 
 def test_theorems_one_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["theorems", "maxui-is-broadcast"]) == 0
     out = capsys.readouterr().out
-    assert "refuted at x = 1, y = 0, for all sizes" in out
+    assert "refuted at x = 0, y = 1, for all sizes" in out
     assert "1 theorems: 0 proved, 1 refuted, all as expected" in out
 
 

@@ -70,7 +70,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _accepted_by(MLIR_22, PAGE_TODAY),
-        "d = ?, e = 0, r = ?",
+        "d = 0, e = ?, r = 2",
         "The page says nothing about 0.",
     ),
     Theorem(

@@ -99,7 +99,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _widens(PAGE_2023),
-        "d = ?, e = 2, r = 2, x = 2, y = 2, erasing d, e",
+        "d = 2, e = 2, r = 2, x = 2, y = 2, erasing d, e",
         "Forgetting the size of an operand turns a program that works into one that does not verify.",
     ),
     Theorem(
@@ -110,7 +110,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _first_draft_widens,
-        "d = ?, e = 1, x = 2, y = 1, erasing d, e",
+        "d = 1, e = 2, x = 1, y = 2, erasing d",
         "The expectation of the RFC's thread, and its example: 2 with 1 is legal, and with the sizes erased it is not.",
     ),
     Theorem(

@@ -189,7 +189,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _every_pair_is_covered,
-        "d = ?, e = 0",
+        "d = 0, e = 2",
         "Its kinds are `?`, 1 and more than 1: a static 0 is in no row.",
     ),
     Theorem(
@@ -218,7 +218,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _associative,
-        "d = ?, e = 0, f = 2",
+        "d = 0, e = ?, f = 2",
         "`?` with 0 infers `?`, which forgets the 0; the 2 is then accepted.",
     ),
     Theorem(
@@ -248,8 +248,8 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         lambda: _order_matters(0),
-        "d = ?, e = 2, f = 0",
-        "MLIR accepts (?, 0, 2) and rejects (?, 2, 0), in all versions.",
+        "d = 0, e = 2, f = ?",
+        "MLIR accepts (0, ?, 2) and rejects (0, 2, ?), in all versions.",
     ),
     Theorem(
         "order-of-operands-is-free-from-1",

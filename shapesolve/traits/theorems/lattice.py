@@ -171,7 +171,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _meet_is_inference,
-        "d = ?, e = 1",
+        "d = 1, e = ?",
         "A `?` that meets 1 is 1; a `?` that is broadcast with 1 can be anything.",
     ),
     Theorem(

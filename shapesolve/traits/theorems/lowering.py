@@ -79,7 +79,7 @@ THEOREMS = (
         SIZES,
         Expected.REFUTED,
         _maximum,
-        "x = 1, y = 0",
+        "x = 0, y = 1",
         "For the sizes 0 and 1 it is 1, and the broadcast is 0. The lowered program then returns one element too many.",
     ),
     Theorem(

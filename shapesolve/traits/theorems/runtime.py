@@ -257,7 +257,7 @@ THEOREMS = (
         RANKS,
         Expected.REFUTED,
         lambda: [Claim(same_shape(_A, _B), (equal(_A.rank, _B.rank), broadcastable(_A, _B)))],
-        "a = [2], b = [1]",
+        "a = [1], b = [2]",
     ),
     Theorem(
         "incompatible-sizes-differ",

@@ -85,7 +85,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         lambda: _trait_and_broadcast(page=True),
-        "x = 2, y = 0",
+        "x = 0, y = 2",
         "They agree wherever the table has a row; for 0 it has none.",
     ),
     Theorem(
@@ -173,7 +173,7 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         lambda: [Claim(_statically_known(_D, _E), (infer_dim(_D, _E, UPSTREAM).fits,))],
-        "d = ?, e = ?",
+        "d = 2, e = ?",
         "The trait accepts what may work; the folder knows only what must.",
     ),
 )

@@ -168,8 +168,8 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         _has_run(MLIR_22, (_D, _E)),
-        "d = ?, e = 0, r = 2",
-        "(?, 0) infers `?`, so any static result is accepted; but every run has size 0.",
+        "d = 0, e = ?, r = 2",
+        "(0, ?) infers `?`, so any static result is accepted; but every run has size 0.",
     ),
     Theorem(
         "accepted-has-a-run-from-1",
@@ -204,8 +204,8 @@ THEOREMS = (
         COLUMN,
         Expected.REFUTED,
         lambda: [Claim(can_run(_D, _E, _F), (fold(UPSTREAM, _D, _E, _F).fits,))],
-        "d = ?, e = 0, f = 2",
-        "MLIR accepts (?, 0, 2), in all versions; 0 and 2 never broadcast.",
+        "d = 0, e = ?, f = 2",
+        "MLIR accepts (0, ?, 2), in all versions; 0 and 2 never broadcast.",
     ),
     Theorem(
         "when-types-can-run",
@@ -228,7 +228,7 @@ THEOREMS = (
             Claim(_results_that_can_be((d, e), r), (accepted(_MUL_22, d, e, r),))
             for d, e, r in [tuple(any_extent(name, 1) for name in "der")]
         ],
-        "d = ?, e = 2, r = 3",
+        "d = 2, e = 2, r = 3",
         "tosa.mul has a verifier of its own since it has a shift operand; it never looks at the extents of the result.",
     ),
     Theorem(

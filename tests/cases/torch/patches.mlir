@@ -5,7 +5,7 @@ func.func @patches(%a: !torch.vtensor<[?,?,?,8],f32>) {
   %twos = torch.prim.ListConstruct %two, %two : (!torch.int, !torch.int) -> !torch.list<int>
   %ones = torch.prim.ListConstruct %one, %one : (!torch.int, !torch.int) -> !torch.list<int>
   %zeros = torch.prim.ListConstruct %zero, %zero : (!torch.int, !torch.int) -> !torch.list<int>
-  // expect: refuted C2 with a[2] = 0
+  // expect: refuted C2 with a[1] = 0
   // expect: refuted C3 with a[2] = 1
   // expect: shape [a[0], 4*a[1], 2*a[2] - 2*(a[2] % 2)]
   %0 = torch.aten.im2col %a, %twos, %ones, %zeros, %twos : !torch.vtensor<[?,?,?,8],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.list<int> -> !torch.vtensor<[?,?,?],f32>

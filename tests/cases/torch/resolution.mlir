@@ -119,7 +119,7 @@ func.func @places_of_onnx(%a: !torch.vtensor<[?,3,?,?],f32>) {
   %two = torch.constant.float 2.000000e+00
   %factors = torch.prim.ListConstruct %two, %two : (!torch.float, !torch.float) -> !torch.list<float>
   %nearest = torch.constant.str "nearest_half_pixel,round_prefer_floor"
-  // expect: refuted C2 with a[2] = 2, a[3] = 0
+  // expect: refuted C2 with a[2] = 0, a[3] = 2
   // expect: shape [a[0], 3, 2*a[2], 2*a[3]]
   %0 = torch.aten.__interpolate.size_list_scale_list %a, %none, %factors, %nearest, %no, %none, %no : !torch.vtensor<[?,3,?,?],f32>, !torch.none, !torch.list<float>, !torch.str, !torch.bool, !torch.none, !torch.bool -> !torch.vtensor<[?,3,?,?],f32>
   %linear = torch.constant.str "bilinear_pytorch_half_pixel"

@@ -27,7 +27,7 @@ func.func @decomposed(%a: !torch.vtensor<[?,?],f32>, %c: !torch.vtensor<[?,?],co
   %one = torch.constant.int 1
   %yes = torch.constant.bool true
   %both = torch.prim.ListConstruct %zero, %one : (!torch.int, !torch.int) -> !torch.list<int>
-  // expect: refuted C2 with a[1] = 0
+  // expect: refuted C2 with a[0] = 0
   // expect: shape [a[0], a[1]//2 + 1]
   %0 = torch.operator "torch.aten._fft_r2c"(%a, %both, %zero, %yes) : (!torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.int, !torch.bool) -> !torch.vtensor<[?,?],complex<f32>>
   // expect: refuted C2
@@ -53,7 +53,7 @@ func.func @over_several(%a: !torch.vtensor<[?,?,?],f32>, %n: !torch.int) {
   %one = torch.constant.int 1
   %last = torch.constant.int -1
   %axes = torch.prim.ListConstruct %one, %last : (!torch.int, !torch.int) -> !torch.list<int>
-  // expect: refuted C2 with a[2] = 0
+  // expect: refuted C2 with a[1] = 0
   // expect: shape [a[0], a[1], a[2]]
   %0 = torch.operator "torch.aten.fft_fftn"(%a, %none, %axes, %none) : (!torch.vtensor<[?,?,?],f32>, !torch.none, !torch.list<int>, !torch.none) -> !torch.vtensor<[?,?,?],complex<f32>>
   // expect: proved C2

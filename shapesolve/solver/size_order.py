@@ -1,0 +1,75 @@
+"""The order of counterexamples, from the most believable sizes to the least.
+
+Sizes of 2 and more are easier to believe than 1, and 1 than 0, and all of these than huge ones; among the rest, small
+ones are. So sizes come before others that have, in this order, a size of more than `MOST_BELIEVABLE`, more sizes of 0,
+more sizes of 1, a larger maximum, a larger sum, and, going through the sizes one after another, the first larger one.
+A size that cannot be 2 or more is as good at its upper bound. Of a number that may be negative, the magnitude counts,
+and it is better positive than negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from shapesolve.symbolic.atoms import Variable
+
+MOST_BELIEVABLE = 2**15
+"""A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
+
+
+class Small(NamedTuple):
+    """The numbers of sizes that are 0 or 1 and may be larger."""
+
+    zeros: int
+    ones: int
+
+
+NONE_SMALL = Small(0, 0)
+
+
+class Place(NamedTuple):
+    """The place of sizes in the order: the least one comes first."""
+
+    is_huge: bool
+    small: Small
+    maximum: int
+    total: int
+    each: tuple[tuple[int, bool], ...]
+
+
+def preferred(variable: Variable) -> int | None:
+    """Return the least value that is as easy to believe as any; None if the variable may be negative."""
+    if variable.lower is None or variable.lower < 0:
+        return None
+    if variable.is_bit:
+        return 0
+    return max(variable.lower, 2 if variable.upper is None else min(2, variable.upper))
+
+
+def least_magnitude(variable: Variable, small: Small) -> int:
+    """Return the least magnitude of a variable where so many sizes are 0 and 1."""
+    best = preferred(variable)
+    if best is None:
+        return max(0, -variable.upper) if variable.upper is not None else 0
+    floor = 0 if small.zeros else 1 if small.ones else 2
+    return max(variable.lower or 0, min(floor, best))
+
+
+def small_sizes(sizes: Mapping[Variable, int], variables: Iterable[Variable]) -> Small:
+    """Return how many of the variables are 0 and 1 and may be larger."""
+    below = [sizes[each] for each in variables if sizes[each] < (preferred(each) or 0) and sizes[each] >= 0]
+    return Small(below.count(0), below.count(1))
+
+
+def place(sizes: Mapping[Variable, int], variables: Sequence[Variable]) -> Place:
+    """Return the place of the variables' sizes in the order."""
+    numbers = [sizes[each] for each in variables]
+    magnitudes = list(map(abs, numbers))
+    return Place(
+        any(each > MOST_BELIEVABLE for each in numbers),
+        small_sizes(sizes, variables),
+        max(magnitudes, default=0),
+        sum(magnitudes),
+        tuple((abs(each), each < 0) for each in numbers),
+    )

@@ -112,11 +112,19 @@ def parse_place(text: str) -> Place:
 
 
 def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
-    """Return the report on a whole file, with nothing executed."""
-    from shapesolve.pipeline import check_file
+    """Return the report on a whole file, with no counterexample executed.
+
+    A model is run all the same, unless nothing may be executed: what its exporter admits is decided by that.
+    """
+    from shapesolve.checker.reference_runs import runner_of
+    from shapesolve.frontends.levels import OWN
+    from shapesolve.frontends.open import open_program
+    from shapesolve.pipeline import check_program
 
     with collector_paused():
-        return check_file(file, replace(options, execute=False), progress)
+        program = open_program(file, options, OWN)
+        run = runner_of(program, options) if options.execute and program.declarations is not None else None
+        return check_program(program, replace(options, execute=False), progress, run)
 
 
 def _explained(report: Report, place: Place, options: Options) -> list[Explained]:

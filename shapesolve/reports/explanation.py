@@ -24,7 +24,6 @@ from shapesolve.trace.concretization import with_source_names
 MOST_STEPS = 60
 MOST_VALUES = 12
 """Values on the way to a proved claim: the last ones, which its operation is made of."""
-CONSTANTS = ("arith.constant", "stablehlo.constant", "tosa.const")
 SHORTEST_REASON = 24
 MOST_LINES = 20
 
@@ -147,7 +146,8 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
     printer.print_evidence(checked_obligation)
-    _print_steps("steps", each.steps, page, verbose)
+    steps = each.steps if verbose else [step for step in each.steps if not _is_constant(step)]
+    _print_steps("steps", steps, page, verbose)
     if each.query is not None:
         page.field("query", each.query.split("\n", 1)[0] if "\n" not in each.query else "")
         if "\n" in each.query:
@@ -162,10 +162,14 @@ def _print_proved_claim(each: Explained, page: Page, verbose: bool) -> None:
         page.field("claim", each.raised if verbose else shortened(each.raised, LONGEST_CLAIM))
     for position, (name, size) in enumerate(obligation.shown):
         page.field("where" if position == 0 else "", f"{name} = {size}")
-    values = each.values if verbose else [value for value in each.values if value.op not in CONSTANTS][-MOST_VALUES:]
+    values = each.values if verbose else [value for value in each.values if not _is_constant(value)][-MOST_VALUES:]
     _print_steps("values", values, page, verbose)
     if len(values) < len(each.values):
         page.field("", f"and {plural(len(each.values) - len(values), 'value')} before these; --verbose shows them")
+
+
+def _is_constant(value: Step) -> bool:
+    return ".const" in value.op or value.op.endswith(".literal")
 
 
 def _print_steps(label: str, steps: Sequence[Step], page: Page, verbose: bool) -> None:

@@ -45,6 +45,7 @@ _CALLS: dict[str, str] = {
     "same_extents": "same_extents",
 }
 _WORD = re.compile(r"[\w.]+(\[\d+\])?")
+_OPPOSITE = {"true": "false", "false": "true"}
 _NEUTRAL = {"add": "0", "sub": "0", "mul": "1", "floordiv": "1"}
 
 
@@ -99,7 +100,7 @@ class DerivationText:
             assert isinstance(term, RankedShape)
             if term.valid is not TRUE:
                 return _normal(term)
-            extents = (self._part(each, by).text for each, by in zip(term.dims, maker[1:], strict=True))
+            extents = (self._part(each, by).text for each, by in zip(term.dims, maker[:-1], strict=True))
             return _Part(f"[{', '.join(extents)}]", _ATOM)
         if maker is None or (isinstance(term, Dim) and term.is_constant):
             return _normal(term)
@@ -123,7 +124,7 @@ class DerivationText:
             case "neg", [one]:
                 return _Part(f"-{one.within(_ATOM)}", _SIGN)
             case "negation", [one]:
-                return _Part(f"not {one.within(_ATOM)}", _NOT)
+                return _negation(one)
             case "is_zero", [one]:
                 return _Part(f"{one.within(_SUM)} == 0", _COMPARISON)
             case "is_non_negative", [one]:
@@ -133,12 +134,12 @@ class DerivationText:
             case "equivalent", [a, b]:
                 return _joined([_implication(a, b), _implication(b, a)], "and", _AND)
             case "either", [condition, then, otherwise]:
-                no = _Part(f"not {condition.within(_ATOM)}", _NOT)
+                no = _negation(condition)
                 return _joined([_implication(condition, then), _implication(no, otherwise)], "and", _AND)
             case "conjunction", _:
-                return _joined([each for each in parts if each.text != "true"], "and", _AND)
+                return _joined(parts, "and", _AND)
             case "disjunction", _:
-                return _joined([each for each in parts if each.text != "false"], "or", _OR)
+                return _joined(parts, "or", _OR)
             case _:
                 return _normal(step.result)
 
@@ -162,16 +163,25 @@ def _infix(operation: str, left: _Part, right: _Part) -> _Part:
     return _Part(f"{left.within(precedence)}{space}{word}{space}{right.within(precedence + 1)}", precedence)
 
 
+def _negation(part: _Part) -> _Part:
+    if part.text in _OPPOSITE:
+        return _Part(_OPPOSITE[part.text], _ATOM)
+    return _Part(f"not {part.within(_ATOM)}", _NOT)
+
+
 def _implication(premise: _Part, conclusion: _Part) -> _Part:
+    if premise.text == "true":
+        return conclusion
+    if premise.text == "false":
+        return _Part("true", _ATOM)
     return _Part(f"{premise.within(_OR)} -> {conclusion.within(_OR)}", _IMPLIES)
 
 
 def _joined(parts: Sequence[_Part], word: str, precedence: int) -> _Part:
-    if not parts:
-        return _Part("true" if word == "and" else "false", _ATOM)
-    distinct = {each.text: each for each in parts}
-    if len(distinct) == 1:
-        return parts[0]
+    neutral = "true" if word == "and" else "false"
+    distinct = {each.text: each for each in parts if each.text != neutral}
+    if len(distinct) < 2:
+        return next(iter(distinct.values()), _Part(neutral, _ATOM))
     return _Part(f" {word} ".join(each.within(precedence + 1) for each in distinct.values()), precedence)
 
 

@@ -1,7 +1,4 @@
-"""The README and the pages show what the commands print and what the functions answer.
-
-``...`` in an excerpt stands for lines that are left out; every other line has to be there, in its order.
-"""
+"""The README and the pages show what the commands print and what the functions answer."""
 
 from __future__ import annotations
 
@@ -14,21 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.transcripts import assert_printed, shown
 
 import shapesolve
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def shown(page: str) -> list[tuple[str, str]]:
-    """The commands of a page, and what it shows of what each prints."""
-    return [
-        (command, excerpt)
-        for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-        for part in re.split(r"^\$ ", block.replace("\\\n", " "), flags=re.MULTILINE)[1:]
-        for command, _, excerpt in [part.partition("\n")]
-    ]
 
 
 SHOWN = shown(README)
@@ -63,12 +51,7 @@ def test_a_command_prints_what_is_shown(command: str, excerpt: str, tmp_path: Pa
         check=False,
     )
     assert done.returncode in (0, 1), done.stderr
-    rest = done.stdout.splitlines()
-    for line in excerpt.splitlines():
-        if line.strip() == "...":
-            continue
-        assert line in rest, f"not printed, or not in this order: {line!r}\n{done.stdout}"
-        rest = rest[rest.index(line) + 1 :]
+    assert_printed(excerpt, done.stdout)
 
 
 def test_the_functions_answer_what_is_shown() -> None:

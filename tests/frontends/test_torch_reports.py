@@ -84,6 +84,15 @@ def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.Capture
     assert capsys.readouterr().out.startswith("parts.py:make (torch): ")
 
 
+def test_an_explanation_says_what_the_check_says(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Conditions of the exporter are no facts of `check`, so they are none of `explain`."""
+    assert main(["check", "parts.py:make", "-q"]) == 1
+    capsys.readouterr()
+    assert main(["explain", "parts.py:7"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert ": error: view needs" in said and "original the model itself, run by its framework, raises" in said
+
+
 def test_nothing_is_run_where_nobody_wants_that(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "parts.py:make", "--distrust", "--no-execute"]) == 1
     assert "original" not in capsys.readouterr().out

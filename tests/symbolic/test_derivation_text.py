@@ -111,7 +111,7 @@ def test_the_text_means_what_was_built(random: Random) -> None:
         (lambda: equal(floordiv(2 * N, 2 * M), H), "(2*N)//(2*M) == H"),
         (lambda: equal(N + M - N, H), "N + M - N == H"),
         (lambda: less_than(N - (M - 1), 1), "N - (M - 1) < 1"),
-        (lambda: same_shape(RankedShape.of((N + M, H)), RankedShape.of((N, H))), "same_shape([M + N, H], [N, H])"),
+        (lambda: same_shape(RankedShape.of((N + M, H)), RankedShape.of((N, H))), "same_shape([N + M, H], [N, H])"),
         (lambda: broadcastable([N, 1], [M]), "broadcastable([N, 1], [M])"),
         (lambda: implies(equal(N, 1), unequal(N - 1, 1)), "N == 1 -> N - 1 != 1"),
     ],

@@ -1,0 +1,75 @@
+"""The tutorials, from top to bottom: their files are written, their commands run, their Python executed."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from support.transcripts import assert_printed, commands
+
+ROOT = Path(__file__).parents[2]
+_BLOCK = re.compile(
+    r'^```(?P<language>\w+)(?: title="(?P<title>[\w.]+)")?\n(?P<text>.*?)^```$', re.DOTALL | re.MULTILINE
+)
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the language, the file name (or "") and the text of each block."""
+    for found in _BLOCK.finditer(page.read_text(encoding="utf-8")):
+        yield found["language"], found["title"] or "", found["text"]
+
+
+def run(command: str, directory: Path) -> str:
+    program, *arguments = shlex.split(command)
+    module = {"shapesolve": ["-m", "shapesolve"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"], "python": []}
+    done = subprocess.run(
+        [sys.executable, *module[program], *arguments],
+        cwd=directory,
+        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(directory)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+def answer(text: str, known: dict[str, object]) -> None:
+    """Execute statements; an expression with a comment behind it gives what the comment says."""
+    lines = text.splitlines()
+    for statement in ast.parse(text).body:
+        line = lines[(statement.end_lineno or 0) - 1]
+        source = ast.get_source_segment(text, statement) or ""
+        if isinstance(statement, ast.Expr) and "  # " in line:
+            assert str(eval(source, known)) == line.split("  # ", 1)[1]
+        else:
+            exec(source, known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["start", "start-python", pytest.param("start-torch", marks=pytest.mark.frontends)])
+def test_a_tutorial_is_what_happens(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "start-torch" and find_spec("torch") is None:
+        pytest.skip("PyTorch is not installed")
+    monkeypatch.chdir(tmp_path)
+    known: dict[str, object] = {}
+    count = 0
+    for language, title, text in blocks(ROOT / "docs" / f"{name}.md"):
+        if title:
+            (tmp_path / title).write_text(text, encoding="utf-8")
+        elif language == "console":
+            for command, excerpt in commands(text):
+                assert_printed(excerpt, run(command, tmp_path))
+                count += 1
+        elif language == "python":
+            answer(text, known)
+            count += 1
+    assert count >= 4

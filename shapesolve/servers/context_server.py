@@ -13,7 +13,17 @@ from mcp.server import MCPServer
 
 from shapesolve import __version__, api
 from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
+from shapesolve.options import Options
+from shapesolve.reports.explanation import (
+    Place,
+    at_place,
+    errors_at_place,
+    print_explanation,
+    print_nothing_here,
+    print_returned_errors,
+)
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
@@ -54,6 +64,36 @@ def check(program: str, assume: list[str] | None = None, verbose: bool = False) 
         report = api.check(_text(program), assume=assume or (), execute=False)
         lines = "\n".join(map(str, report_lines(diagnose(report))))
         return f"{lines}\n\n{report.text(verbose=verbose)}".lstrip()
+
+    return _answer(work)
+
+
+def explain(program: str, line: int, assume: list[str] | None = None) -> str:
+    """Explain the verdicts at one line of an MLIR program: the facts of a proof, or a counterexample step by step.
+
+    Args:
+        program: The text of the program.
+        line: The line of an operation, counted from 1.
+        assume: Conditions on the arguments that are believed.
+    """
+
+    def work() -> str:
+        options = Options(assumptions=tuple(assume or ()), execute=False, keep_derivations=True)
+        report = api.check(_text(program), options=options)
+        place = Place(report.program.file, line)
+        found: list[Explained] = []
+        for function in report.functions:
+            here = [obligation for owner, obligation in at_place(report, place) if owner is function]
+            found += explained(report, function, here, [None] * len(here))
+        stream = StringIO()
+        page = Page(stream, color="never", width=100)
+        errors = errors_at_place(report, place)
+        print_returned_errors(report, errors, page)
+        if found:
+            print_explanation(report, found, page)
+        elif not errors:
+            print_nothing_here(report, place, page)
+        return stream.getvalue()
 
     return _answer(work)
 
@@ -99,7 +139,7 @@ def prove(claim: str, assume: list[str] | None = None) -> str:
     return _answer(lambda: str(entailment.prove(claim, assuming=assume or ())))
 
 
-TOOLS = (check, contract, prune, shape_of, refine, prove)
+TOOLS = (check, explain, contract, prune, shape_of, refine, prove)
 
 
 def make_server() -> MCPServer:

@@ -59,9 +59,12 @@ def test_tools() -> None:
         ("prove", {"claim": "2*(H//2) == H", "assume": ["H % 4 == 0"]}),
         ("prove", {"claim": "2*(H//2) =="}),
         ("check", {"program": "/etc/hostname"}),
+        ("explain", {"program": UNSAFE.lstrip(), "line": 2}),
+        ("explain", {"program": UNSAFE.lstrip(), "line": 2, "assume": ["a[0] == b[0]"]}),
+        ("explain", {"program": UNSAFE.lstrip(), "line": 3}),
     )
-    assert tools == ["check", "contract", "prune", "shape_of", "refine", "prove"]
-    refuted, assumed, contract, pruned, shapes, refined, proved, wrong, path = found
+    assert tools == ["check", "explain", "contract", "prune", "shape_of", "refine", "prove"]
+    refuted, assumed, contract, pruned, shapes, refined, proved, wrong, path, *explained = found
     assert "tosa.add needs compatible(a[0], b[0])" in refuted
     assert "1 check of sizes: 1 proved" in assumed
     assert "safe exactly when all of these hold" in contract
@@ -72,3 +75,7 @@ def test_tools() -> None:
     assert proved == "Proved, because of H % 4 == 0"
     assert wrong.startswith("error: ")
     assert path.startswith("error: ")
+    why, because, nothing = explained
+    assert why.startswith("-:2:8: error: tosa.add needs compatible(a[0], b[0])") and "%a: tensor<2xf32>" in why
+    assert "2:8: note: " in because and "--assume: a[0] == b[0]" in because
+    assert "no obligations at line 3" in nothing and "at line 2" in nothing

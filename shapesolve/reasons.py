@@ -11,6 +11,9 @@ from shapesolve.records import value_record
 
 WEIGHTS = "the weights"
 
+NO_INPUT = "the precondition admits no input"
+"""What every command says where no sizes satisfy what is assumed: nothing that it says then is a proof."""
+
 _MORE = " more arguments"
 
 

@@ -394,7 +394,7 @@ refine; contents not compared".
 
 exit codes:
   0  proved, of all that the verdict does not name as not compared; or
-     unreachable: no arguments are as is assumed of them
+     unreachable: the precondition admits no input
   1  refuted
   2  usage, input or tool error
   3  undecided, as where one program has an effect that the other is not

@@ -56,7 +56,7 @@ class CallCoverage:
             return f"it checks what {ORIGIN} states, which all else is judged with"
         for entry in sorted(entries):
             if entry in self._left_alone:
-                return f"no sizes satisfy what is assumed of @{entry}"
+                return f"the precondition of @{entry} admits no input"
             if entry not in self._traces:
                 return f"@{entry}, which was not checked, reaches it too"
             if function.name in self._missed[entry]:

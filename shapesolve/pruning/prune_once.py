@@ -37,6 +37,7 @@ from shapesolve.pruning.undefined_operations import (
     with_trace_cache,
 )
 from shapesolve.pruning.witness_replacement import WitnessReplacements
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
 from shapesolve.rewriting.checks import CONST_WITNESS, GUARD
@@ -437,7 +438,7 @@ def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tu
         name = each.trace.function.name
         if each.contradiction:
             facts = justifications.words(each.contradiction)
-            notes.append(f"@{name}: nothing is pruned, because no sizes satisfy what is assumed: {facts}")
+            notes.append(f"@{name}: nothing is pruned, because {NO_INPUT}: {facts}")
         notes += [
             _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
         ]

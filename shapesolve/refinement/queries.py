@@ -89,13 +89,19 @@ class Comparison:
         """For results whose elements were compared, "" if they are equal, else why that is not known."""
         self.contradiction: Unreachable | None = None
 
-    def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
-        """Yield the findings, in the order of the queries."""
-        for fact in (*self._source.assumptions, *self._target.assumptions):
+    def admits_input(self) -> bool:
+        """Assume the preconditions of both; return whether any arguments may satisfy them."""
+        facts = (*self._source.assumptions, *self._target.assumptions)
+        for fact in facts:
             self._prover.assume(fact)
-        reached = self._prover.reachable()
+        reached = self._prover.reachable() if facts else None
         if isinstance(reached, Unreachable):
             self.contradiction = reached
+        return self.contradiction is None
+
+    def run(self, *, allow_lost_checks: bool) -> Iterator[Finding]:
+        """Yield the findings, in the order of the queries."""
+        if not self.admits_input():
             return
         for presumption in guarded_overflow_assumptions(self._source):
             self._prover.assume_no_overflow(presumption)

@@ -14,7 +14,7 @@ from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
-from shapesolve.reasons import Reason, prefixed
+from shapesolve.reasons import NO_INPUT, Reason, prefixed
 from shapesolve.records import record
 from shapesolve.refinement.concrete import Concrete, compared_at, concrete_inputs
 from shapesolve.refinement.concrete_runs import (
@@ -278,7 +278,9 @@ class _Refining:
             shapes_only=self._options.shapes_only,
         )
         findings: list[Finding] = []
-        if not identical:
+        if identical:
+            comparison.admits_input()
+        else:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
             findings = self._confirm_all((source, target), asked)
             findings = [*self._effects(comparison), *findings, *self._elements((source, target), comparison, findings)]
@@ -294,7 +296,7 @@ class _Refining:
         )
         notes = list(interpretations.limited)
         if comparison.contradiction is not None:
-            notes.append("what is assumed of the arguments contradicts itself, which is no proof")
+            notes.append(NO_INPUT if identical else f"{NO_INPUT}, which is no proof")
         elif not comparison.source_returns:
             notes.append("the source never returns")
         if comparison.reorders and "" in comparison.elements.values():
@@ -308,7 +310,7 @@ class _Refining:
             min_size=self._options.min_size,
             max_size=interpretations.max_size,
             identical=identical,
-            without_arguments=comparison.contradiction is not None,
+            without_arguments=comparison.contradiction is not None and not identical,
             omissions=omissions,
             notes=tuple(notes),
             compares_elements="" in comparison.elements.values(),

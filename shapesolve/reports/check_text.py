@@ -12,7 +12,7 @@ from shapesolve.diagnosis.findings import proved_by_op, proved_by_strategy
 from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
-from shapesolve.reasons import DataDependence, merged
+from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter
 from shapesolve.reports.finding_line import LONGEST_LINE, returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
@@ -231,9 +231,7 @@ class _FunctionPrinter:
     def _print_unreachable(self) -> None:
         function, style = self.function, STYLES["unreachable"]
         if function.contradiction:
-            self.page.paragraph(
-                "NOTHING WAS CHECKED: no call satisfies what is assumed of the inputs.", style, indent=3
-            )
+            self.page.paragraph(f"NOTHING WAS CHECKED: {NO_INPUT}.", style, indent=3)
             self.printer.print_facts("assumed", function.contradiction)
             return
         words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."

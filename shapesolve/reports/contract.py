@@ -10,6 +10,7 @@ from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
+from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import counts, fact_object, location_object
 from shapesolve.reports.check_text import print_command
 from shapesolve.reports.json_versions import VERSION
@@ -60,7 +61,7 @@ def print_assumptions(report: ContractReport, page: Page) -> None:
 def headline(function: FunctionContract) -> str:
     """Return the statement of a contract in one phrase."""
     if function.report.contradiction:
-        return "nothing to say: no call satisfies what is assumed of the inputs"
+        return f"nothing to say: {NO_INPUT}"
     if function.hopeless:
         return "safe for no sizes at all"
     if function.exact:

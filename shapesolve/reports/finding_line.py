@@ -11,6 +11,7 @@ from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.requirements import Need
 from shapesolve.ir.program import Location, Operation, Program
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import visible
@@ -110,7 +111,8 @@ def obligation_line(
     """Return the line of one obligation, whatever its verdict is, with the requirements of ``more``."""
     verdict, obligation = checked_obligation.verdict, checked_obligation.obligation
     if isinstance(verdict, Unreachable):
-        return _line(program, diagnosis, checked_obligation, " is never reached, because facts contradict each other")
+        why = NO_INPUT if diagnosis.report.contradiction else "facts contradict each other"
+        return _line(program, diagnosis, checked_obligation, f" is never reached, because {why}")
     words = ModelText(program, diagnosis.report.trace.function)
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)

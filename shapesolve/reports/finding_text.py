@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, obligation_line, stated_together
@@ -185,7 +186,8 @@ class FindingPrinter:
                 if verdict.candidate is not None:
                     self._sizes(checked_obligation, verdict.candidate, "may fail")
             case Unreachable():
-                self.page.field("because", "the facts contradict each other here, so this never runs")
+                why = NO_INPUT if self.diagnosis.report.contradiction else "the facts contradict each other here"
+                self.page.field("because", f"{why}, so this never runs")
                 self.print_facts("facts", verdict.facts)
             case Proved():
                 self.page.field("by", strategy_words(verdict))

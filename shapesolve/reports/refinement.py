@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import plural
+from shapesolve.reasons import NO_INPUT
 from shapesolve.refinement.outcome import Behavior, Finding, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
@@ -30,7 +31,7 @@ def headline(found: Refinement) -> str:
     if found.word is VerdictKind.PROVED:
         return f"{names}: proved: {_shown(found)} ({plural(len(found.findings), 'question')})"
     if found.word is VerdictKind.UNREACHABLE:
-        return f"{names}: unreachable: no arguments are as is assumed of them"
+        return f"{names}: unreachable: {NO_INPUT}"
     if found.word is VerdictKind.UNDECIDED:
         return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
     if found.from_size is not None:

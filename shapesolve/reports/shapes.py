@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.diagnosis.requirements import required
 from shapesolve.ir.program import ScalarType
+from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import because
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
@@ -31,7 +32,7 @@ def print_shapes(
     """Print some values of one function and, with the conditions on them, its results."""
     page.line(f"@{inferred.trace.function.name}", "bold")
     if inferred.contradiction:
-        page.field("assumed", f"no sizes satisfy: {'; '.join(map(because, inferred.contradiction))}", "magenta")
+        page.field("assumed", f"{NO_INPUT}: {'; '.join(map(because, inferred.contradiction))}", "magenta")
     widest = min(max((len(each.name) for each in chosen), default=0), WIDEST_NAME)
     for each in chosen:
         page.line(f"{each.name.ljust(widest)}  {each.shape}", indent=3)

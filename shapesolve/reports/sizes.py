@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.errors import plural
-from shapesolve.reports.check_json import location_object, origin_object
+from shapesolve.reasons import NO_INPUT
+from shapesolve.reports.check_json import fact_object, location_object, origin_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import NO_BODIES, argument_texts
+from shapesolve.reports.phrases import NO_BODIES, argument_texts, because
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
@@ -43,6 +44,11 @@ def _print_function(function: FunctionSizes, page: Page, verbose: bool) -> None:
     page.paragraph(f"@{function.trace.function.name}({arguments})", "bold", hanging=4)
     targets = len({id(each) for vector in function.vectors for each in vector.covers})
     vectors = len(function.vectors)
+    contradiction = function.contract.report.contradiction
+    if contradiction:
+        page.paragraph(f"no sizes to test at: {NO_INPUT}", indent=3)
+        page.field("assumed", "; ".join(map(because, contradiction)))
+        return
     page.paragraph(headline(vectors, targets), indent=3)
     shown: set[int] = set()
     for number, vector in enumerate(function.vectors, 1):
@@ -112,6 +118,7 @@ def sizes_document(report: SizesReport, version: str) -> Json:
 def _function(function: FunctionSizes) -> Json:
     return {
         "name": function.trace.function.name,
+        "contradiction": [fact_object(each) for each in function.contract.report.contradiction],
         "vectors": [_vector(each, function) for each in function.vectors],
         "impossible": _targets(function.impossible),
         "not_found": _targets(function.open),

@@ -114,10 +114,11 @@ class SizesReport:
     def exit_code(self) -> int:
         """Exit code of ``sizes``.
 
-        3 if there is a target without sizes that is not proved to be impossible, a run disagrees, or no function has a
-        body, else 0.
+        3 if there is a target without sizes that is not proved to be impossible, a run disagrees, no function has a
+        body, or no sizes satisfy what is assumed of one, else 0.
         """
-        is_open = any(each.open or each.omitted for each in self.functions) or not self.functions
+        without_input = any(each.contract.report.contradiction for each in self.functions)
+        is_open = any(each.open or each.omitted for each in self.functions) or not self.functions or without_input
         return 3 if is_open or any(v.disagrees for each in self.functions for v in each.vectors) else 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 from shapesolve.symbolic.dims import ONE, Dim, variable
@@ -117,7 +118,7 @@ def runtime_behavior(
     condition = defined_condition(shapes, result, equal_ranks=equal_ranks)
     holds = prove(condition, facts, budget=budget)
     if isinstance(holds, Unreachable):
-        return RuntimeBehavior(Kind.UNDECIDED, condition, reason="no sizes get here: the facts contradict each other")
+        return RuntimeBehavior(Kind.UNDECIDED, condition, reason=NO_INPUT)
     if isinstance(holds, Proved):
         return RuntimeBehavior(Kind.ALWAYS, condition)
     fails = prove(negation(condition), facts, budget=budget)

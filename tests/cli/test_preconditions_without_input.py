@@ -1,0 +1,80 @@
+"""Every command that takes assumptions says where they admit no input, and none calls that a proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+from shapesolve.reasons import NO_INPUT
+
+PROGRAM = """
+func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = tosa.add %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %e = tensor.dim %b, %c0 : tensor<?x?xf32>
+  %ok = arith.cmpi eq, %d, %e : index
+  cf.assert %ok, "equal"
+  return %0 : tensor<?x?xf32>
+}
+"""
+ASSUMED = ["--assume", "a[0] >= 5", "--assume", "a[0] <= 3"]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    path = tmp_path / "program.mlir"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["check", "{}"], 0),
+        (["check", "{}", "--no-execute", "--verbose"], 0),
+        (["explain", "{}:3"], 0),
+        (["prune", "{}", "-o", "-"], 0),
+        (["prune", "{}", "-o", "-", "--at-entry"], 0),
+        (["contract", "{}"], 0),
+        (["shape-of", "{}"], 0),
+        (["sizes", "{}", "--no-execute"], 3),
+        (["verify", "{}"], 3),
+        (["refine", "{}", "{}"], 0),
+        (["refine", "{}", "{other}"], 0),
+        (["validate", "{}", "--pipeline", "builtin.module(canonicalize,cse)"], 3),
+    ],
+)
+def test_it_is_said(command: list[str], code: int, program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    other = Path(program).with_name("other.mlir")
+    other.write_text(PROGRAM.replace("tosa.add", "tosa.sub"), encoding="utf-8")
+    assert main([*(each.format(program, other=other) for each in command), *ASSUMED]) == code
+    out, err = capsys.readouterr()
+    assert NO_INPUT in " ".join((out + err).split())
+
+
+def test_nothing_of_the_kind_is_said_where_some_input_is_admitted(
+    program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["check", "--no-execute"], ["contract"], ["shape-of"], ["verify"], ["sizes", "--no-execute"]):
+        main([command[0], program, *command[1:], "--assume", "a[0] >= 5"])
+    main(["refine", program, program, "--assume", "a[0] >= 5"])
+    out, err = capsys.readouterr()
+    assert NO_INPUT not in out + err
+
+
+def test_sizes_has_the_assumptions_in_json(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sizes", program, "--no-execute", "--json", *ASSUMED]) == 3
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert sorted(each["claim"] for each in function["contradiction"]) == ["a[0] <= 3", "a[0] >= 5"]
+    assert function["vectors"] == []
+
+
+def test_two_times_the_same_program_stays_proved(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refine", program, program, "--json", *ASSUMED]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert function["verdict"] == "proved"
+    assert function["notes"] == [NO_INPUT]

@@ -108,6 +108,7 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli.options",
     "shapesolve.cli.fail_on",
     "shapesolve.cli.finding_options",
+    "shapesolve.cli.hunt_options",
     "shapesolve.cli.reduce",
     "shapesolve.cli.validate_options",
     "shapesolve.cli.environment",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         sizes,
         validate,
         verify,
+        watching,
     )
     from shapesolve.checker.report import Report
     from shapesolve.errors import InputError, RefutedError
@@ -62,6 +63,7 @@ _HOMES = {
         "sizes",
         "validate",
         "verify",
+        "watching",
     ),
     "shapesolve.errors": ("InputError", "RefutedError"),
     "shapesolve.symbolic.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
@@ -157,6 +159,7 @@ __all__ = [
     "validate",
     "variable",
     "verify",
+    "watching",
 ]
 
 

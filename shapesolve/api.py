@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from shapesolve.test_generation.vectors import SizesReport
     from shapesolve.traits.files import JudgedFile
     from shapesolve.validation.outcome import Validation
+    from shapesolve.validation.watching import WatchedRun
 
 
 Texts = str | Sequence[str]
@@ -242,6 +243,37 @@ def validate(
     )
     with collector_paused():
         return validate_program(_text(source, chosen), request, chosen)
+
+
+def watching(
+    manager: Any,
+    *,
+    context: Any = None,
+    assume: Texts = (),
+    min_size: int = 0,
+    execute: bool = True,
+    allow_lost_checks: bool = False,
+    options: Options | None = None,
+) -> WatchedRun:
+    """Return a context manager that compares the steps of your own run of a live ``PassManager``.
+
+        with shapesolve.watching(manager) as watched:
+            manager.run(module.operation)
+        print(watched.validation)
+
+    Passes written in Python are compared, too. ``context`` is that of the module, if none is entered; in the block it
+    runs without threads. Only one run of the manager is compared. If a pass fails, the error leaves the block, and the
+    steps before it are compared all the same. ``options`` replaces the arguments before it that it has.
+
+    Raises:
+        InputError: No context is given or entered, or the object is no pass manager.
+    """
+    from shapesolve.validation.watching import WatchedRun
+
+    if not hasattr(manager, "enable_ir_printing"):
+        raise InputError(f"a PassManager of MLIR's bindings is needed, not {type(manager).__name__}")
+    chosen = _checked(options) or Options(assumptions=_several(assume), min_size=min_size, execute=execute)
+    return WatchedRun(manager, chosen, context=context, allow_lost_checks=allow_lost_checks)
 
 
 def reduce(source: Source, keep: Callable[[str], bool], *, attempts: int = 3000) -> str:

@@ -109,7 +109,7 @@ def _pass_by_pass(
         elif run.text is None:
             yield StepResult(run.step, Standing.UNCHANGED, before, before)
         else:
-            result, target = _compared(program, known, before, run, request, options)
+            result, target = compare_step(program, known, before, run, request, options)
             yield result
             if not request.each_alone:
                 before, known = run.text, target
@@ -132,10 +132,10 @@ def _end_to_end(
         yield StepResult(whole, Standing.UNCHANGED, source, source)
         return
     run = PassRun(whole, PassEnding.RAN, text)
-    yield _compared(program, program, source, run, request, options)[0]
+    yield compare_step(program, program, source, run, request, options)[0]
 
 
-def _compared(
+def compare_step(
     original: Program,
     source: Program | None,
     before: str | bytes,
@@ -143,7 +143,16 @@ def _compared(
     request: Request,
     options: Options,
 ) -> tuple[StepResult, Program | None]:
-    """Return the result of a pass that changed its input, and its output as a program if that can be read."""
+    """Return the result of a pass that changed its input, and its output as a program if that can be read.
+
+    Args:
+        original: The program before the first pass, which names the arguments.
+        source: The program before this pass; None if it could not be read.
+        before: Its text.
+        run: The run of the pass.
+        request: The request.
+        options: The options of the comparison.
+    """
     assert run.text is not None
     result = StepResult(run.step, Standing.NOT_COMPARED, before, run.text)
     try:

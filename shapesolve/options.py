@@ -30,6 +30,7 @@ class Options:
         seed: The seed of the solver.
         execute: Whether counterexamples are executed.
         trust_ub: When pruning, whether operations before a check are assumed to have no undefined behavior.
+        separate_names: When pruning, whether sizes that share a name are variables of their own, assumed to be equal.
         tolerant: When pruning, whether unreachable code is checked without the facts that contradict earlier ones.
         dump_directory: The directory to which every solver query is written.
         certify: Whether to make a certificate of every proof.
@@ -60,6 +61,7 @@ class Options:
     seed: int = 0
     execute: bool = True
     trust_ub: bool = False
+    separate_names: bool = False
     tolerant: bool = False
     dump_directory: Path | None = None
     certify: bool = False

@@ -76,6 +76,7 @@ def trace_of(
         min_size=options.min_size,
         max_size=max_size,
         max_bytes=options.max_bytes,
+        separate_names=options.separate_names,
         leans_on=(*leans_on, *other_widths(program)),
         distrust=options.distrust,
         required_only=required_only,

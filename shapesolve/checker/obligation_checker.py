@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Protocol
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.late_assumptions import LateAssumptions
 from shapesolve.ir.program import Operation
 from shapesolve.options import Options
 from shapesolve.reasons import prefixed
@@ -90,6 +93,12 @@ class FactRecorder(Handler[Made]):
             each.leave(scope.leave.runs)
 
 
+class Ask(Protocol):
+    """Decides a claim at the current point."""
+
+    def __call__(self, claim: Formula, /, *, name: str, detail: Detail) -> Verdict: ...
+
+
 Progress = Callable[[str, int, int], None]
 """Callback with the function being checked, the number of obligations done, and their total."""
 
@@ -123,6 +132,7 @@ class Policy:
         answers: Whether to answer fold queries about conditions.
         may_fold: Operations whose fold queries about alternatives are answered.
         bare: Leave out the assumptions that the program states.
+        late: Believe these assumptions at each obligation, as far as they agree with the facts there; with ``bare``.
         tolerant: Leave out facts that contradict those before them.
         removes: Proved checks may be removed from the program, so a check that is a barrier relies on barriers only:
             what comes after it rests on it. Requirements of other operations are decided under all known facts.
@@ -134,6 +144,7 @@ class Policy:
     answers: bool = False
     may_fold: Callable[[Operation], bool] = never
     bare: bool = False
+    late: LateAssumptions | None = None
     tolerant: bool = False
     removes: bool = False
 
@@ -199,11 +210,10 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
     def fold_query(self, question: FoldQuery, around: Around) -> None:
         if question.alternative is not None:
             if self._policy.may_fold(question.op):
-                _decide_alternative(
-                    self.provers[-1], question, question.alternative, self.ways.setdefault(question.op, {})
-                )
+                ask = partial(self._ask, self.provers[-1])
+                _decide_alternative(ask, question, question.alternative, self.ways.setdefault(question.op, {}))
         elif self._policy.answers:
-            self._answers[question.op].append(_answered(self.provers[-1], question))
+            self._answers[question.op].append(_answered(partial(self._ask, self.provers[-1]), question))
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation:
         verdict = self._verdict(obligation) if self._policy.should_check(obligation) else NOT_CHECKED
@@ -219,9 +229,12 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
             is_for_checks = not (is_for_checks and obligation.is_barrier)
         if self._apart is not None and not is_for_checks:
             prover, claim = self._apart, implies(obligation.guard, claim)
-        return prover.verdict_on(
-            claim, name=obligation.identity, detail=self._policy.detail(obligation), line=obligation.location.line
-        )
+        detail = self._policy.detail(obligation)
+        return self._ask(prover, claim, name=obligation.identity, detail=detail, line=obligation.location.line)
+
+    def _ask(self, prover: Prover, claim: Formula, *, name: str, detail: Detail, line: int = 0) -> Verdict:
+        ask = partial(prover.verdict_on, claim, name=name, detail=detail, line=line)
+        return ask() if self._policy.late is None else self._policy.late.verdict(prover, ask)
 
     def _record_claim(self, obligation: Obligation) -> None:
         self._record_fact(self._prover, obligation.as_fact())
@@ -249,7 +262,7 @@ def check_obligations(
             progress(trace.function.name, done, total)
 
 
-def _decide_alternative(prover: Prover, question: FoldQuery, way: Alternative, asked: Ways) -> None:
+def _decide_alternative(ask: Ask, question: FoldQuery, way: Alternative, asked: Ways) -> None:
     """Decide whether an operation folds to an alternative, unless it failed before or another one is proved."""
     verdicts = asked.setdefault(way, [])
     is_settled = way.gives is not None and any(
@@ -257,22 +270,22 @@ def _decide_alternative(prover: Prover, question: FoldQuery, way: Alternative, a
     )
     if not is_settled and all(isinstance(each, Proved) for each in verdicts):
         name = f"{question.op.name}#{question.op.number}/way {way.number}"
-        verdicts.append(prover.verdict_on(_asked(question), name=name, detail=Detail.PROOF))
+        verdicts.append(ask(_asked(question), name=name, detail=Detail.PROOF))
 
 
 def _asked(question: FoldQuery) -> Formula:
     return implies(question.guard, question.condition)
 
 
-def _answered(prover: Prover, question: FoldQuery) -> Answer:
+def _answered(ask: Ask, question: FoldQuery) -> Answer:
     name = f"{question.op.name}#{question.op.number}"
-    verdict = prover.verdict_on(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
+    verdict = ask(_asked(question), name=f"{name}/always", detail=Detail.PROOF)
     if isinstance(verdict, Proved):
         return Answer(True, verdict)
     if isinstance(verdict, Unreachable):
         return Answer(None, verdict)
     opposite = implies(question.guard, negation(question.condition))
-    never = prover.verdict_on(opposite, name=f"{name}/never", detail=Detail.PROOF)
+    never = ask(opposite, name=f"{name}/never", detail=Detail.PROOF)
     return Answer(False, never) if isinstance(never, Proved) else Answer(None, verdict)
 
 

@@ -135,6 +135,7 @@ def make_inputs(
     min_size: int = 0,
     max_size: int = MAX_SIZE,
     max_bytes: int | None = None,
+    separate_names: bool = False,
     leans_on: tuple[ModelingAssumption, ...] = (),
     distrust: bool = False,
     required_only: bool = False,
@@ -148,6 +149,7 @@ def make_inputs(
     ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
     that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
     counterexample takes more. ``asserted`` is what the function states, where its own assertions say that.
+    ``separate_names``: extents that share a name are equal by facts.
     """
     unknowns = FreshVariables()
     unknowns.largest = max_size
@@ -174,7 +176,7 @@ def make_inputs(
     for name in (*preconditions.shapes, *names):
         is_believed = not distrust or bool(name.stated_by)
         if name.argument is not None and (is_believed or _nameable(values[name.argument]) is not None):
-            values = _named(function, values, own[name.argument], name, sizes, unknowns, facts)
+            values = _named(function, values, own[name.argument], name, sizes, unknowns, facts, separate_names)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
         if (
@@ -310,10 +312,12 @@ def _named(
     sizes: dict[str, Dim],
     unknowns: FreshVariables,
     facts: list[Fact],
+    separate: bool,
 ) -> tuple[Abstract, ...]:
     """Give the extents of an argument the names (or expressions over names) that the user chose.
 
     ``own`` is the argument before it had any names: an extent that has one already is equal to what a second one says.
+    ``separate``: an extent is a variable of its own, too, where its name is not its alone.
     """
     position = function.arguments.index(name.value)
     value = values[position]
@@ -332,16 +336,17 @@ def _named(
         if text == UNNAMED:
             extents.append(extent)
             continue
+        is_shared = text in sizes or not text.isidentifier()
         for new in names_in(text):
             if new not in sizes:
                 sizes[new] = unknowns.size(new, 0, unknowns.largest)
         with placed(_statement_place(function, name)):
             size = parse_size(text, Scope.closed(sizes, {}))
-        if extent.is_constant or extent is not unnamed:
-            if size is not extent:
-                facts.append(
-                    Fact(equal(size, extent), Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]")
-                )
+        is_kept = extent.is_constant or extent is not unnamed or (separate and is_shared)
+        if (is_kept and size is not extent) or is_shared:  # that an extent has the name of another is assumed, too
+            told = equal(size, extent) if is_kept else TRUE
+            facts.append(Fact(told, Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]"))
+        if is_kept:
             extents.append(extent)
         else:
             is_size = _is_size(size, unknowns.largest)

@@ -80,7 +80,7 @@ class OutputVerifier:
 
     def interpreter_of(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
         """Return an interpreter of a program read here under its stated assumptions, each function done once."""
-        return lambda function, undefined_ops: self._walked((function.name, program), undefined_ops)
+        return lambda function, undefined_ops: self._walked((function.name, program, False), undefined_ops)
 
     def check_removed(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
@@ -210,7 +210,7 @@ class OutputVerifier:
             if not still_open:
                 return again
             known = len(proved)
-            for less in weaker_assumption_sets(self._options):
+            for less in weaker_assumption_sets(self._options, [before.trace]):
                 left = still_open and still_open & _open_checks(
                     self._recheck_weaker(before, opened, proved, still_open, less), less
                 )
@@ -229,11 +229,13 @@ class OutputVerifier:
         less: WeakerAssumptions,
     ) -> FunctionRecheck:
         return less.recheck(
-            lambda undefined_ops: self._trace(before, opened, undefined_ops),
+            lambda undefined_ops: self._trace(
+                before, opened, undefined_ops, separate_names=less.options.separate_names
+            ),
             should_check=lambda each: each.kind is not Kind.CHECK or _is_marked(each),
             matters=wanted.__contains__,
             ask=False,
-            becomes_fact=_fact_predicate(proved),
+            becomes_fact=_fact_predicate(frozenset() if less.late else proved),
             may_fold=wanted.__contains__,
         )
 
@@ -241,7 +243,7 @@ class OutputVerifier:
         """Return the operations that fold to their marked alternative, perhaps under weaker assumptions."""
         marked = frozenset(op for op in again.fold_verdicts if isinstance(op.attributes.get(MARK), int))
         left = _unfolded(again, marked)
-        for less in weaker_assumption_sets(self._options):
+        for less in weaker_assumption_sets(self._options, [before.trace]):
             if left:
                 left = _unfolded(self._recheck_weaker(before, opened, frozenset(), left, less), left, less)
         if left:
@@ -249,15 +251,18 @@ class OutputVerifier:
             raise RewriteError(f"{first.location}: {first.name} does not come down to what would be left of it")
         return marked
 
-    def _trace(self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps) -> Trace:
-        return self._walked((before.trace.function.name, program), undefined_ops)
+    def _trace(
+        self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps, *, separate_names: bool = False
+    ) -> Trace:
+        return self._walked((before.trace.function.name, program, separate_names), undefined_ops)
 
-    def _interpret(self, where: tuple[str, Program], undefined_ops: UndefinedOps) -> Trace:
-        name, program = where
+    def _interpret(self, where: tuple[str, Program, bool], undefined_ops: UndefinedOps) -> Trace:
+        name, program, separate_names = where
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")
         try:
-            return trace_of(program, program.functions[name], self._options, undefined_ops)
+            options = replace(self._options, separate_names=True) if separate_names else self._options
+            return trace_of(program, program.functions[name], options, undefined_ops)
         except InputError as error:
             raise RewriteError(f"the assumptions cannot be read again: {error}") from error
 

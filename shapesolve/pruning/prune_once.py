@@ -173,9 +173,10 @@ class _CheckedProgram:
 
     def decisions(self) -> Decisions:
         """Decide the edits."""
+        traces = [each.trace for each in self.entries]
         weaker_rechecks = [
             partial(self._recheck_weaker, less)
-            for less in (weaker_assumption_sets(self.options) if self.is_cut_off else ())
+            for less in (weaker_assumption_sets(self.options, traces) if self.is_cut_off else ())
         ]
         known = _by_name(self.entries), _by_name(self.plain), weaker_rechecks
         replacements = WitnessReplacements(self.program, self.entries, self.coverage)

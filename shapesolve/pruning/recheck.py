@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from itertools import zip_longest
 
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
+from shapesolve.checker.late_assumptions import LateAssumptions
 from shapesolve.checker.obligation_checker import (
     NOT_CHECKED,
     Answer,
@@ -167,6 +168,7 @@ def recheck(
     becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
     at_end: Callable[[Prover], None] = lambda prover: None,
     bare: bool = False,
+    late: bool = False,
     detail: Callable[[Obligation], Detail] = only_whether_proved,
     compares: Callable[[Operation], bool] = always,
     ends_early: bool = False,
@@ -182,6 +184,8 @@ def recheck(
         becomes_fact: Which raised claims become facts.
         at_end: Called with the prover after all events.
         bare: Assume nothing.
+        late: Believe assumptions after the checks, as far as they agree with them. What is proved with them is no fact
+            for what follows: if it goes, it must not count among the checks.
         detail: How much to find out about an obligation.
         compares: Operations whose folding to an alternative is decided.
         ends_early: Stop after the last obligation that is worth deciding.
@@ -189,15 +193,19 @@ def recheck(
     policy = Policy(
         should_check=should_check,
         detail=detail,
-        becomes_fact=lambda checked_obligation: becomes_fact(checked_obligation, options),
+        becomes_fact=lambda checked: (
+            not (late and isinstance(checked.verdict, Proved)) and becomes_fact(checked, options)
+        ),
         answers=ask,
         may_fold=compares,
-        bare=bare,
+        bare=bare or late,
+        late=LateAssumptions(trace.assumptions) if late else None,
+        tolerant=late,
         removes=True,
     )
     most = sum(map(should_check, trace.obligations)) if ends_early else None
     found = _run(trace, options, policy, progress, at_end, most)
-    assumes = options.trust_ub or options.tolerant or (trace.assumed and not bare)
+    assumes = options.trust_ub or options.tolerant or (trace.assumed and not policy.bare)
     if found.contradiction or not assumes or not found.has_unreachable:
         return found
     again = _recheck_consistent(found, options, policy)

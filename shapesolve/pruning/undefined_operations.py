@@ -31,7 +31,7 @@ from shapesolve.pruning.recheck import FunctionRecheck, only_whether_proved, rec
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import GUARD
 from shapesolve.solver.verdicts import NOT_SEEN, Detail, Proved, Unreachable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Fact, FoldQuery, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events, handled_events
 
@@ -187,10 +187,12 @@ class WeakerAssumptions:
     Attributes:
         options: The options of the recheck.
         bare: Whether to drop all assumptions that the options or the file make.
+        late: Whether to believe these assumptions after the checks, as far as they agree with them.
     """
 
     options: Options
     bare: bool
+    late: bool = False
 
     def recheck(
         self,
@@ -220,6 +222,7 @@ class WeakerAssumptions:
                 ask=ask,
                 becomes_fact=becomes_fact,
                 bare=self.bare,
+                late=self.late,
                 detail=detail,
                 compares=may_fold,
             )
@@ -239,15 +242,26 @@ class WeakerAssumptions:
         return UndefinedOpsAnalysis(walk, check_trace, plain, matters).result()
 
 
-def weaker_assumption_sets(options: Options) -> tuple[WeakerAssumptions, ...]:
-    """Return all assumption sets that are weaker than those of the options."""
+def weaker_assumption_sets(options: Options, traces: Iterable[Trace]) -> tuple[WeakerAssumptions, ...]:
+    """Return all assumption sets that are weaker than those of the options.
+
+    Args:
+        traces: Traces of the program; where no extents share a name, no set has them apart.
+    """
     careful = replace(options, trust_ub=False)
+    named, careful_named = (replace(each, separate_names=True) for each in (options, careful))
     ways = (
         WeakerAssumptions(options, bare=True),
+        WeakerAssumptions(options, bare=False, late=True),
+        WeakerAssumptions(named, bare=False, late=True),
         WeakerAssumptions(careful, bare=False),
         WeakerAssumptions(careful, bare=True),
+        WeakerAssumptions(careful, bare=False, late=True),
+        WeakerAssumptions(careful_named, bare=False, late=True),
     )
-    return ways if options.trust_ub else ways[:1]
+    may_share_names = any(fact.formula is TRUE for each in traces for fact in each.assumptions)
+    ways = ways if options.trust_ub else ways[:3]
+    return tuple(each for each in ways if may_share_names or not each.options.separate_names)
 
 
 CheckTrace = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]

@@ -1,0 +1,153 @@
+"""More facts never keep more checks: of a larger least size, a further assumption, or names that two sizes share.
+
+Most programs contradict the facts somewhere. Facts that no inputs satisfy are left out, since nothing is pruned then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pruning.prune import prune_program
+
+RELATIONS = ["eq", "ne", "slt", "sle", "sgt", "sge"]
+SIZES = [f"d{position}" for position in range(3)]
+OPERATIONS = ["addi", "subi", "muli", "divsi", "remsi", "maxsi"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A comparison of sizes, the first of which may be computed from two."""
+
+    operation: str | None
+    operands: tuple[str, str]
+    relation: str
+    other: str
+
+    def lines(self, position: int) -> list[str]:
+        """The operations that compute and assert it."""
+        left, right = (f"%{name}" for name in self.operands)
+        computed = [f"  %v{position} = arith.{self.operation} {left}, {right} : index"] if self.operation else []
+        value = f"%v{position}" if self.operation else left
+        return [
+            *computed,
+            f"  %p{position} = arith.cmpi {self.relation}, {value}, %{self.other} : index",
+            f'  cf.assert %p{position}, "{position}"',
+        ]
+
+
+def program(checks: Sequence[Check], branch_from: int | None = None) -> str:
+    """A function of three sizes with checks named by their numbers, the last ones in a branch."""
+    lines = [each.lines(position) for position, each in enumerate(checks)]
+    if branch_from is not None and branch_from < len(lines):
+        inside = [f"  {line}" for each in lines[branch_from:] for line in each]
+        lines = [*lines[:branch_from], ["  scf.if %b {", *inside, "  }"]]
+    numbers = [f"  %k{number} = arith.constant {number} : index" for number in range(4)]
+    sizes = [f"  %d{position} = tensor.dim %a, %k{position} : tensor<?x?x?xf32>" for position in range(3)]
+    return "\n".join(
+        [
+            "func.func @f(%a: tensor<?x?x?xf32>, %b: i1) {",
+            *numbers,
+            *sizes,
+            *(line for each in lines for line in each),
+            "  return",
+            "}",
+        ]
+    )
+
+
+def kept(text: str, **options: Any) -> set[str] | None:
+    """The messages of the checks that stay, each with its place; None where the facts contradict each other."""
+    result = prune_program(read_text(text, "model.mlir"), Options(**options))
+    if any("nothing is pruned" in note for note in result.notes):
+        return None
+    return {check.message for check in result.kept if check.op == "cf.assert"}
+
+
+def require_fewer_kept(text: str, *, fewer: dict[str, Any], more: dict[str, Any]) -> None:
+    """Require that more facts keep no check that fewer facts let go."""
+    before, after = kept(text, **fewer), kept(text, **more)
+    if before is not None and after is not None:
+        assert after <= before, f"{sorted(after - before)} stay with {more}, and go with {fewer}:\n{text}"
+
+
+values = st.sampled_from([*SIZES, *SIZES, *(f"k{number}" for number in range(4))])
+checks = st.builds(
+    Check,
+    st.sampled_from([None, None, *OPERATIONS]),
+    st.tuples(values, values),
+    st.sampled_from(RELATIONS),
+    values,
+)
+programs = st.builds(
+    program, st.lists(checks, min_size=2, max_size=5), st.one_of(st.none(), st.none(), st.integers(1, 4))
+)
+claims = st.builds(
+    "a[{}] {} {}".format,
+    st.integers(0, 2),
+    st.sampled_from(["==", ">=", "<=", "!="]),
+    st.one_of(st.integers(0, 5).map(str), st.integers(0, 2).map("a[{}]".format)),
+)
+
+
+@pytest.mark.exhaustive
+@examples(60)
+@given(programs, st.sampled_from([(0, 1), (1, 2), (1, 5), (2, 3), (0, 4)]), st.booleans())
+def test_of_larger_least_sizes(text: str, least: tuple[int, int], trust_ub: bool) -> None:
+    fewer, more = ({"min_size": each, "trust_ub": trust_ub} for each in least)
+    require_fewer_kept(text, fewer=fewer, more=more)
+
+
+@pytest.mark.exhaustive
+@examples(60)
+@given(programs, st.lists(claims, min_size=1, max_size=3), st.integers(0, 2), st.integers(0, 2))
+def test_of_further_assumptions(text: str, assumed: list[str], count: int, least: int) -> None:
+    fewer = {"assumptions": tuple(assumed[:count]), "min_size": least}
+    require_fewer_kept(text, fewer=fewer, more={**fewer, "assumptions": tuple(assumed)})
+
+
+@pytest.mark.exhaustive
+@examples(40)
+@given(programs, st.sampled_from(["[n, n, m]", "[n, m, n]", "[n, n, n]"]), st.lists(claims, max_size=1))
+def test_of_names_that_sizes_share(text: str, names: str, assumed: list[str]) -> None:
+    fewer = {"assumptions": tuple(assumed)}
+    require_fewer_kept(text, fewer=fewer, more={**fewer, "shapes": (f"a={names}",)})
+
+
+KNOWN = program(
+    [
+        Check("subi", ("k3", "d0"), "sgt", "d2"),
+        Check(None, ("d0", "d0"), "eq", "d1"),
+        Check("divsi", ("d0", "d0"), "eq", "d0"),
+        Check(None, ("d2", "d2"), "slt", "k1"),
+    ]
+)
+
+
+@pytest.mark.parametrize("least", [2, 3, 1000])
+def test_weaker_least_sizes_prove_behind_a_check_that_always_fails(least: int) -> None:
+    assert kept(KNOWN, min_size=1) == {"0", "1", "3"}
+    assert kept(KNOWN, min_size=least) == {"0", "1", "3"}
+
+
+def test_stated_bounds_are_weakened_alike() -> None:
+    stated = tuple(f"a[{position}] >= {bound}" for position, bound in enumerate((2, 3, 4)))
+    assert kept(KNOWN, assumptions=stated) == {"0", "1", "3"}
+
+
+@pytest.mark.parametrize("last", ["a[0] >= 2", "a[2] == 5", "a[0] == a[2] + 7"])
+def test_a_further_assumption_is_left_out_where_a_check_contradicts_it(last: str) -> None:
+    first = ("a[0] >= 1", "a[2] >= 1")
+    assert kept(KNOWN, assumptions=first) == {"0", "1", "3"}
+    for assumptions in ((*first, last), (last, *first)):
+        left = kept(KNOWN, assumptions=assumptions)
+        assert left is not None
+        assert {"0", "1"} <= left <= {"0", "1", "3"}

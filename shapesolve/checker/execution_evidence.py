@@ -7,7 +7,7 @@ from shapesolve.execution.execution import Execution, ExecutionLimits, Outcome, 
 from shapesolve.ir.program import Function, Operation, ShapedType
 from shapesolve.records import value_record
 
-SILENT = "some undefined behaviour is silent"
+SILENT = "some undefined behavior is silent"
 LEFT_OUT = "what it was lowered to does not check this"
 
 ALWAYS_SEEN: dict[str, frozenset[str]] = {

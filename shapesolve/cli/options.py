@@ -62,7 +62,7 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
         help="refine what functions take and return, too, unless something calls them",
     )
     parser.add_argument(
-        "--trust-ub", action="store_true", help="believe that operations before a value had no undefined behaviour"
+        "--trust-ub", action="store_true", help="believe that operations before a value had no undefined behavior"
     )
     add_options(parser)
     add_json(parser)
@@ -267,12 +267,12 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
         help="kept: end with 1 or 3 if a check stays that can fail or is undecided",
     )
     parser.add_argument(
-        "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behaviour"
+        "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behavior"
     )
     parser.add_argument(
         "--at-entry",
         action="store_true",
-        help="check what a function needs once, at its entry, undefined behaviour included: what would fail fails "
+        help="check what a function needs once, at its entry, undefined behavior included: what would fail fails "
         "earlier, and every check goes that follows",
     )
     parser.add_argument(

@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
 def add_color(parser: argparse.ArgumentParser) -> None:
     """Add the option for colors."""
     parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help="colour (default: on a terminal)"
+        "--color", choices=("auto", "always", "never"), default="auto", help="color (default: on a terminal)"
     )
 
 

@@ -7,8 +7,11 @@ when they hold.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import Requirements
+from shapesolve.diagnosis.signature import signature
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
@@ -40,6 +43,7 @@ class Suggestions:
         texts: The conditions for people, with the case of empty tensors last.
         sufficient: Conditions that suffice, where they are shorter: those without the case of empty tensors.
         unsaid: Number of refuted claims that no condition on the inputs expresses.
+        signature: The function's signature, if it states all of these conditions but for empty tensors; "" otherwise.
         hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
             suggested then.
     """
@@ -50,6 +54,7 @@ class Suggestions:
     hopeless: bool = False
     texts: tuple[str, ...] = ()
     sufficient: tuple[str, ...] = ()
+    signature: str = ""
 
 
 NOTHING_SUGGESTED = Suggestions((), exact=False)
@@ -110,7 +115,16 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     is_shorter = shown != tuple(texts) and not are_contradictory(list(short.values()), known)
     sufficient = (condition_text(short[text], scope) if text in short else text for text in texts) if is_shorter else ()
     is_exact = bool(texts) and exact and not unsaid
-    return Suggestions(tuple(texts), is_exact, unsaid, texts=shown, sufficient=tuple(dict.fromkeys(sufficient)))
+    whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not unsaid else ""
+    return Suggestions(
+        tuple(texts), is_exact, unsaid, texts=shown, sufficient=tuple(dict.fromkeys(sufficient)), signature=whole
+    )
+
+
+def _signature(trace: Trace, conditions: Sequence[Formula]) -> str:
+    """Return the signature of a function if it states some conditions in full, or but for empty tensors; else ""."""
+    found = signature(trace, conditions)
+    return found.text if found is not None and found.equalities and not found.conditions else ""
 
 
 def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> Formula | None:

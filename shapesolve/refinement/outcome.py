@@ -232,7 +232,7 @@ class Refinement:
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
 
 
-def executed(sides: tuple[Side, Side], behaviours: tuple[Behavior, Behavior], sizes: Sizes) -> Executed | str:
+def executed(sides: tuple[Side, Side], behaviors: tuple[Behavior, Behavior], sizes: Sizes) -> Executed | str:
     """Execute both programs at these sizes; return the reason as a phrase if they cannot be."""
     runs: list[Execution] = []
     for side in sides:
@@ -241,13 +241,13 @@ def executed(sides: tuple[Side, Side], behaviours: tuple[Behavior, Behavior], si
             return call
         runs.append(_run(side, call))
     source, target = runs
-    words = f"the source{_words(source)}{_blamed(source, behaviours[0])}; the target{_words(target)}"
-    against = [_contradicts(run, each) for run, each in zip(runs, behaviours, strict=True)]
-    both_return = all(each.ending is Ending.RETURNS for each in behaviours)
+    words = f"the source{_words(source)}{_blamed(source, behaviors[0])}; the target{_words(target)}"
+    against = [_contradicts(run, each) for run, each in zip(runs, behaviors, strict=True)]
+    both_return = all(each.ending is Ending.RETURNS for each in behaviors)
     comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
     if both_return and comparable and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):
         against.append(_same_results(source, target))
-    return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviours))
+    return Executed(source, target, words, any(against), not any(against) and _differ(source, target, behaviors))
 
 
 def _run(side: Side, call: Sequence[Input]) -> Execution:

@@ -124,6 +124,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
         "suggested_assumptions": list(suggested.assumptions),
         "suggestions_exact": suggested.exact,
+        "suggested_signature": suggested.signature or None,
         "sufficient_assumptions": list(suggested.sufficient or suggested.assumptions),
         "safe_for_no_sizes": suggested.hopeless,
         "findings": [

@@ -20,6 +20,7 @@ from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
     check_with,
+    condition_rows,
     counts_text,
     domain_words,
     largest_size,
@@ -297,9 +298,8 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page, *, verb
 def print_suggestions(suggested: Suggestions, function: FunctionReport, program: Program, page: Page) -> None:
     """Print the conditions under which nothing is refuted."""
     if suggested.assumptions:
-        label = "safe when" if suggested.exact else "holds when"
-        for number, text in enumerate(suggested.texts):
-            page.field("" if number else label, shortened(text, LONGEST_CLAIM), "bold")
+        for label, text in condition_rows(suggested):
+            page.field(label, shortened(text, LONGEST_CLAIM), "bold")
         if not suggested.exact:
             page.field("", "that is enough for what is refuted above; more may be needed, or less")
         pasted = suggested.sufficient or suggested.assumptions

@@ -20,7 +20,7 @@ from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines
 from shapesolve.reports.page import visible
-from shapesolve.reports.phrases import argument_texts, domain_words, largest_size
+from shapesolve.reports.phrases import argument_texts, condition_rows, domain_words, largest_size
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
@@ -165,8 +165,7 @@ def _steps(trace: Trace, op: Operation, sizes: Sizes) -> str:
 
 def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     found = function.suggestions
-    label = "safe when" if found.exact else "holds when"
-    rows = [("" if number else label, text) for number, text in enumerate(found.texts)]
+    rows = condition_rows(found)
     if found.texts and not found.exact:
         rows.append(("", "that is enough for what is refuted above; more may be needed, or less"))
     if found.unsaid:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
+from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.domain.values import Tensor
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program
@@ -23,7 +24,7 @@ from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 
 KINDS = {
     Kind.TYPE: "the types contradict the operation",
-    Kind.UB: "undefined behaviour",
+    Kind.UB: "undefined behavior",
     Kind.CHECK: "a runtime check fails",
 }
 
@@ -95,6 +96,19 @@ def strategy_words(proved: Proved) -> str:
             of_facts = " satisfy the facts and" if proved.facts else ""
             said = f"the solver showed that no sizes{of_facts} make it false"
     return f"{proved.strategy}: {said}"
+
+
+def condition_rows(suggested: Suggestions) -> list[tuple[str, str]]:
+    """Return the conditions under which nothing is refuted, each with its label; that of a continuation is empty.
+
+    A signature stands first if it says all of them. They follow if they are exact where the signature is not: for
+    empty tensors.
+    """
+    label, texts, rows = "safe when" if suggested.exact else "holds when", suggested.texts, list[tuple[str, str]]()
+    if suggested.signature:
+        rows.append((label, suggested.signature))
+        label, texts = "exactly" if suggested.exact else "needs", texts if suggested.sufficient else ()
+    return rows + [("" if number else label, text) for number, text in enumerate(texts)]
 
 
 def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:

@@ -170,7 +170,7 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
     verdict = finding.verdict
     if isinstance(verdict, Refuted):
         document |= _counterexample(found, verdict)
-        document |= {"source": _behaviour(finding.source), "target": _behaviour(finding.target)}
+        document |= {"source": _behavior(finding.source), "target": _behavior(finding.target)}
         document["values"] = [
             {"side": side, "value": value, "expression": expression}
             for side, value, expression in _differing(finding, verdict)
@@ -198,7 +198,7 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
     }
 
 
-def _behaviour(behavior: Behavior) -> dict[str, object]:
+def _behavior(behavior: Behavior) -> dict[str, object]:
     from shapesolve.reports.check_json import location_object
 
     at = behavior.obligation

@@ -111,12 +111,12 @@ def test_an_assertion_fails_by_itself() -> None:
     assert seen.execution is not None and not seen.execution.with_runtime_checks
 
 
-def test_undefined_behaviour_may_be_silent() -> None:
+def test_undefined_behavior_may_be_silent() -> None:
     shift = "func.func @f(%a: i32, %n: i32) -> i32 {\n  %c = arith.shli %a, %n : i32\n  return %c : i32\n}"
     verdict, seen = only(shift)
     assert isinstance(verdict, Refuted)
     assert seen.shown is Shown.NOTHING
-    assert seen.text.startswith("some undefined behaviour is silent: the program returned the number ")
+    assert seen.text.startswith("some undefined behavior is silent: the program returned the number ")
 
 
 GREATEST = """func.func @f(%a: !torch.vtensor<[?],f32>) -> !torch.vtensor<[],f32> {

@@ -56,7 +56,7 @@ sizes = {variable.text: size for variable, size in failing.verdict.sizes.items()
 assert (sizes["a[2]"], sizes["b[1]"]) == (2, 3), sizes
 assert failing.confirmation is not None and failing.confirmation.execution is not None, "it was not executed"
 
-assert not any(each.removed for each in prune(checked).checks), "undefined behaviour is no licence"
+assert not any(each.removed for each in prune(checked).checks), "undefined behavior is no licence"
 assert any(each.removed for each in prune(checked, assume=["a[2] == b[1]"]).checks), "nothing was pruned"
 (same,) = refine(checked, case, execute=False, allow_lost_checks=True)
 assert same.word == "proved", same

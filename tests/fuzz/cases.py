@@ -91,7 +91,7 @@ def run(place: str, name: str, text: str, seed: int, counts: Counter[str]) -> tu
 
 
 def _is_silent(trace: Trace, sizes: Mapping[Variable, int], checked: Execution) -> bool:
-    """Undefined behaviour that nothing shows: few operations are verified at run time, and memory may end there."""
+    """Undefined behavior that nothing shows: few operations are verified at run time, and memory may end there."""
     certain = predicted(trace, sizes).certain
     return certain is not None and certain.obligation.kind is not Kind.CHECK and checked.outcome is not Outcome.ABORTED
 

@@ -12,7 +12,7 @@ Binary = Callable[[int, int, int], int | None]
 
 
 class Undefined(Exception):
-    """The operation has undefined behaviour for these numbers."""
+    """The operation has undefined behavior for these numbers."""
 
 
 class Poison(Exception):

@@ -350,7 +350,7 @@ def _pruned(
 
 
 def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Machine, tally: Tally) -> list[Diagnostic]:
-    """A check that stands behind undefined behaviour is not removed because of it, whatever a compiler makes of it."""
+    """A check that stands behind undefined behavior is not removed because of it, whatever a compiler makes of it."""
     found: list[Diagnostic] = []
     for licence in (Licence.COMPUTED, Licence.DECLARED):
         LICENCE.chosen, LICENCE.used = licence, False
@@ -360,10 +360,10 @@ def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Mach
             LICENCE.chosen = Licence.STOP
         if run.ending not in (Ending.RETURNED, Ending.ABORTED) or other.ending is Ending.OUTSIDE:
             continue
-        tally.add("vectors behind undefined behaviour")
+        tally.add("vectors behind undefined behavior")
         if run.says != other.says:
             told = f"{licence.name}, {_spelled(vector)}: {run} and pruned {other}"
-            found.append(Diagnostic("pruned differs behind undefined behaviour", name, told))
+            found.append(Diagnostic("pruned differs behind undefined behavior", name, told))
     return found
 
 

@@ -45,7 +45,7 @@ class Ending(Enum):
 class Licence(Enum):
     """The behavior where a declared extent is not the computed one."""
 
-    STOP = "the run ends: behaviour is undefined"
+    STOP = "the run ends: behavior is undefined"
     COMPUTED = "the program goes on with the computed extent"
     DECLARED = "the program goes on with the declared extent"
 
@@ -352,7 +352,7 @@ def _swallow(diagnostic: Any) -> bool:
 
 
 def undefined(place: Place, words: str) -> Stop:
-    """Undefined behaviour."""
+    """Undefined behavior."""
     return Stop(Ending.UNDEFINED, place, words)
 
 

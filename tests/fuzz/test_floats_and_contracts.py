@@ -71,7 +71,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> (index, index) {
 }"""
 
 
-def test_a_contract_is_undefined_behaviour_where_it_is_broken() -> None:
+def test_a_contract_is_undefined_behavior_where_it_is_broken() -> None:
     machine = compiled(STATED)
     assert machine.run("f", [Array((6,)), 4]).results == (3, 0)
     broken = machine.run("f", [Array((5,)), 4])

@@ -67,7 +67,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> index {
 }"""
 
 
-def test_the_interpreter_stops_at_checks_and_at_undefined_behaviour() -> None:
+def test_the_interpreter_stops_at_checks_and_at_undefined_behavior() -> None:
     machine = compiled(PROGRAM)
     assert machine.run("f", [Array((6,)), 4]).results == (1,)
     failed = machine.run("f", [Array((2,)), 4])

@@ -1,4 +1,4 @@
-"""No check proves itself away, and no undefined behaviour is taken for a proof."""
+"""No check proves itself away, and no undefined behavior is taken for a proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undefined behaviour is no licence, and no taint either: a check goes if and only if it holds for every value."""
+"""Undefined behavior is no licence, and no taint either: a check goes if and only if it holds for every value."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ DEAD = """func.func @f(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<?xf32>) 
 """
 
 
-def test_undefined_behaviour_elsewhere_is_not_leant_on() -> None:
+def test_undefined_behavior_elsewhere_is_not_leant_on() -> None:
     """%u comes after a cast of %a to one element, which is undefined elsewhere but makes nothing that %u needs."""
     assert types(refined(DEAD)) == {"%s": "tensor<4xf32>"}
     assert types(refined(DEAD, trust_ub=True)) == {"%s": "tensor<4xf32>", "%u": "tensor<1xf32>"}

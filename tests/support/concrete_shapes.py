@@ -1,7 +1,7 @@
 """The shape dialect on plain tuples, written from MLIR's own description of it and from nothing of ours.
 
 A shape is a tuple of extents, an error is None. Of a type that has no error state (extent tensors, index) an error is
-undefined behaviour: the machine stops there, as it does where an assertion fails.
+undefined behavior: the machine stops there, as it does where an assertion fails.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ANYTHING = Anything()
 
 
 class Stopped(Exception):
-    """Undefined behaviour, or an assertion that fails: ``place`` is "shape.meet 2" for the second one of the text."""
+    """Undefined behavior, or an assertion that fails: ``place`` is "shape.meet 2" for the second one of the text."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)

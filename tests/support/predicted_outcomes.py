@@ -108,7 +108,7 @@ def _checked_disagreement(prediction: Prediction, checked: Execution) -> str:
 
 
 def _plain_disagreement(prediction: Prediction, plain: Execution) -> str:
-    """Undefined behaviour excuses everything; a check that is reached without any must stop the program."""
+    """Undefined behavior excuses everything; a check that is reached without any must stop the program."""
     if any(each.obligation.kind is not Kind.CHECK or not each.certain for each in prediction.failures):
         return ""
     certain = prediction.certain

@@ -272,7 +272,7 @@ THEOREMS = (
     Theorem(
         "static-inferred-is-right",
         _I,
-        "A static size that is inferred from two operands is the size on every run without undefined behaviour.",
+        "A static size that is inferred from two operands is the size on every run without undefined behavior.",
         "for all types A, B and shapes a, b of them: broadcastable(a, b) and infer(A, B)[i] = n "
         "=> broadcast(a, b)[i] = n",
         RANKS,

@@ -1,22 +1,27 @@
 """The language server: diagnostics while typing, shapes on hover and as inlay hints, and changes.
 
 One thread analyzes, for the solver's terms belong to one thread. An analysis starts when nothing was typed for
-`QUIET_SECONDS`; its result is dropped if the text has changed since.
+`QUIET_SECONDS`; it ends early, and its result is dropped, if the text has changed since.
 """
 
 from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from shapesolve import __version__
 from shapesolve.reports.finding_line import FindingLine
-from shapesolve.servers.analysis import Analysis, analyze, with_shapes
+from shapesolve.servers.analysis import Analysis
+from shapesolve.servers.analyzer import Analyzer, Outdated
 
-QUIET_SECONDS = 0.15
+QUIET_SECONDS = 0.1
+PARTIAL_SECONDS = 0.4
+"""Seconds after which diagnostics of the functions that are finished are published, and again after as many."""
 SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
@@ -31,6 +36,8 @@ class _Documents:
         self._server = server
         self._analyses: dict[str, tuple[str, Analysis]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._analyzers: dict[str, Analyzer] = {}
+        self._outdated: dict[str, Event] = {}
         self._thread = ThreadPoolExecutor(1, "analysis")
 
     def text(self, uri: str) -> str:
@@ -47,28 +54,54 @@ class _Documents:
 
     def changed(self, uri: str, quiet: float) -> None:
         """Analyze a document once it stays unchanged for some seconds."""
-        self.forget(uri)
+        self._drop(uri)
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._analyze(uri, quiet))
 
-    def forget(self, uri: str) -> None:
-        """Drop the analysis of a document, and the one that is waiting."""
+    def closed(self, uri: str) -> None:
+        """Forget everything about a document."""
+        self._drop(uri)
+        self._analyzers.pop(uri, None)
+
+    def _drop(self, uri: str) -> None:
+        """Drop the analysis of a document, and end the one that is under way."""
         self._analyses.pop(uri, None)
         waiting = self._waiting.pop(uri, None)
         if waiting is not None:
             waiting.cancel()
+        outdated = self._outdated.pop(uri, None)
+        if outdated is not None:
+            outdated.set()
 
     async def _analyze(self, uri: str, quiet: float) -> None:
         await asyncio.sleep(quiet)
         document = self._server.workspace.get_text_document(uri)
         text, version = document.source, document.version
-        found = await asyncio.get_running_loop().run_in_executor(self._thread, analyze, text)
-        if self.text(uri) != text:
-            return
-        self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, _diagnostics(uri, text, found), version)
-        )
-        found = await asyncio.get_running_loop().run_in_executor(self._thread, with_shapes, text, found)
-        self._analyses[uri] = text, found
+        outdated = self._outdated[uri] = Event()
+        loop = asyncio.get_running_loop()
+        analyzer = self._analyzers.setdefault(uri, Analyzer())
+
+        def publish(found: Analysis) -> None:
+            if not outdated.is_set() and self.text(uri) == text:
+                self._server.text_document_publish_diagnostics(
+                    types.PublishDiagnosticsParams(uri, _diagnostics(uri, text, found), version)
+                )
+
+        def analyze() -> Analysis | None:
+            """Analyze in the thread of analyses, which may publish by the loop alone."""
+            published, is_finished, last = monotonic(), False, None
+            try:
+                for last in analyzer.analyze(text, outdated.is_set):
+                    # Shapes come after the last diagnostics.
+                    if not is_finished and (last.is_checked or monotonic() - published > PARTIAL_SECONDS):
+                        published, is_finished = monotonic(), last.is_checked
+                        loop.call_soon_threadsafe(publish, last)
+            except Outdated:
+                return None
+            return last
+
+        found = await loop.run_in_executor(self._thread, analyze)
+        if found is not None and self.text(uri) == text:
+            self._analyses[uri] = text, found
 
 
 def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]:
@@ -119,7 +152,7 @@ def make_server() -> LanguageServer:
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: types.DidCloseTextDocumentParams) -> None:
-        documents.forget(params.text_document.uri)
+        documents.closed(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:

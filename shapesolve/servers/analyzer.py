@@ -1,0 +1,211 @@
+"""Analyzer of the text in an editor, which analyzes a function again only if something that it hangs on has changed.
+
+A function hangs on its own lines, on those before the first function, and on aliases (``#map``, ``!type``). One that
+refers to a symbol, or that a symbol refers to, hangs on the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from shapesolve import api
+from shapesolve.diagnosis.diagnosis import Request, diagnose
+from shapesolve.errors import InputError
+from shapesolve.gc_control import collector_paused
+from shapesolve.ir.program import Function, Program
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.preconditions.functions import chosen
+from shapesolve.records import value_record
+from shapesolve.reports.finding_line import FindingLine, report_lines
+from shapesolve.servers.analysis import Analysis, Change, Counterexample
+from shapesolve.shape_inference.known_extents import infer
+from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.trace.concretization import arguments_at
+
+REQUEST = Request(None, 0, data=False, obligations=False, suggestions=True, fixes=True, trust=False)
+"""Parts of a diagnosis that an editor shows."""
+
+OPTIONS = Options(execute=False)
+"""Options of an analysis while a text is typed: nothing is executed."""
+
+_PLACE = re.compile(r":(\d+)(?::(\d+))?$")
+_NOTHING = re.compile(r"^\s*(//.*)?$")
+_ALIAS = re.compile(r"^\s*[#!]")
+_SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.\-]+)")
+_SHARED = ("{-#", "dense_resource")
+"""Text of what stands at the end of a file and is used in functions."""
+
+
+class Outdated(Exception):
+    """The text has changed while it was analyzed."""
+
+
+@value_record
+class _Lines:
+    """Lines of a function.
+
+    Attributes:
+        name: Its name.
+        first: Its first line, counted from 1.
+        end: The line behind its last one.
+        key: Everything that its analysis hangs on.
+    """
+
+    name: str
+    first: int
+    end: int
+    key: tuple[str, ...]
+
+
+@value_record
+class _Part:
+    """Analysis of one function that began at a line; ``shapes`` is None until they are wanted."""
+
+    first: int
+    analysis: Analysis
+    shapes: tuple[ValueShape, ...] | None = None
+
+
+class Analyzer:
+    """Analyses of the functions of one document, as far as they are up to date."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[str, ...], _Part] = {}
+
+    def analyze(self, text: str, is_outdated: Callable[[], bool] = lambda: False) -> Iterator[Analysis]:
+        """Yield the analysis of a text of MLIR as it grows function by function; the last one has the shapes of values.
+
+        A text that cannot be read has one finding, which says why. Nothing is executed.
+
+        Raises:
+            Outdated: The text has changed. Functions that are finished by then are kept.
+        """
+        with TemporaryDirectory() as folder:  # changes are offered for files only
+            path = Path(folder) / "text.mlir"
+            path.write_text(text, encoding="utf-8")
+            try:
+                yield from self._analyses(text, path, is_outdated)
+            except InputError as error:
+                found = _PLACE.search(error.where)
+                line, column = (int(found[1]), int(found[2] or 0)) if found else (1, 0)
+                yield Analysis((FindingLine(error.where, line, column, "error", error.message, "input"),))
+
+    def _analyses(self, text: str, path: Path, is_outdated: Callable[[], bool]) -> Iterator[Analysis]:
+        with collector_paused():
+            program = api.read(path, OPTIONS)
+            functions = chosen(program, ())
+            lines = _lines_of(text, program, [each.name for each in functions])
+        before, self._parts = self._parts, {}
+        parts: dict[str, _Part] = {}
+        for each in lines:
+            kept = before.get(each.key)
+            if kept is not None:
+                parts[each.name] = self._parts[each.key] = _moved(kept, each.first - kept.first)
+        for function, each in zip(functions, lines, strict=True):
+            if each.name in parts:
+                continue
+            if is_outdated():
+                raise Outdated
+            parts[each.name] = part = _Part(each.first, _function_analysis(program, function))
+            self._keep(each, part)
+            if len(parts) < len(lines):
+                yield _together([parts[each.name] for each in lines if each.name in parts], is_checked=False)
+        yield _together([parts[each.name] for each in lines])
+        for function, each in zip(functions, lines, strict=True):
+            part = parts[each.name]
+            if part.shapes is None:
+                if is_outdated():
+                    raise Outdated
+                with collector_paused():
+                    shapes = tuple(value_shapes(infer(program, function, OPTIONS)))
+                parts[each.name] = replace(part, shapes=shapes)
+                self._keep(each, parts[each.name])
+        yield _together([parts[each.name] for each in lines])
+
+    def _keep(self, lines: _Lines, part: _Part) -> None:
+        """Keep the analysis of a function, unless it speaks of lines elsewhere, which move otherwise."""
+        found = part.analysis
+        places = [each.line for each in (*found.findings, *found.counterexamples)]
+        places += [each.insertion.line for each in found.changes]
+        places += [each.location.line for each in part.shapes or ()]
+        if all(lines.first <= each < lines.end for each in places):
+            self._parts[lines.key] = part
+        else:
+            self._parts.pop(lines.key, None)
+
+
+def _lines_of(text: str, program: Program, names: Sequence[str]) -> list[_Lines]:
+    """Return the lines of some functions of a program."""
+    lines = text.split("\n")
+    starts = sorted({each.location.line for each in program.functions.values()})
+    is_plain = 0 not in starts and len(starts) == len(program.functions) and not any(each in text for each in _SHARED)
+    before = [each for each in lines[: starts[0] - 1] if not _NOTHING.match(each)] if starts else []
+    shared = "\n".join((*before, *(each for each in lines if _ALIAS.match(each))))
+    symbols = [each.group(1).strip('"') for each in _SYMBOL.finditer(text)]
+    found: list[_Lines] = []
+    for name in names:
+        first = program.functions[name].location.line
+        end = next((each for each in starts if each > first), len(lines) + 1)
+        last = end - 1
+        while last > first and _NOTHING.match(lines[last - 1]):
+            last -= 1
+        own = "\n".join(lines[first - 1 : last])
+        is_alone = is_plain and own.count("@") == 1 and symbols.count(name) == 1
+        found.append(_Lines(name, first, end, (name, shared, own) if is_alone else (name, str(first), text)))
+    return found
+
+
+def _function_analysis(program: Program, function: Function) -> Analysis:
+    """Check one function, and return its findings and changes."""
+    with collector_paused():
+        report = check_program(program, replace(OPTIONS, functions=(function.name,)))
+        diagnosis = diagnose(report, REQUEST)
+    changes = [
+        Change(each.name, each.suggestions.assumptions, each.fix)
+        for each in diagnosis.functions
+        if each.fix is not None
+    ]
+    examples: list[Counterexample] = []
+    for each in report.checked_obligations:
+        if isinstance(each.verdict, Refuted):
+            sizes = arguments_at(report.functions[0].trace, each.verdict.sizes)
+            place = each.obligation.location
+            examples.append(
+                Counterexample(place.line, place.column, ", ".join(f"{name}: {value}" for name, value in sizes))
+            )
+    return Analysis(tuple(report_lines(diagnosis)), tuple(examples), changes=tuple(changes))
+
+
+def _moved(part: _Part, by: int) -> _Part:
+    """Return an analysis for the same text so many lines below."""
+    if not by:
+        return part
+    found, shapes = part.analysis, part.shapes
+    moved = Analysis(
+        tuple(replace(each, line=each.line + by) for each in found.findings),
+        tuple(replace(each, line=each.line + by) for each in found.counterexamples),
+        changes=tuple(
+            replace(each, insertion=replace(each.insertion, line=each.insertion.line + by)) for each in found.changes
+        ),
+    )
+    if shapes is not None:
+        shapes = tuple(replace(each, location=replace(each.location, line=each.location.line + by)) for each in shapes)
+    return _Part(part.first + by, moved, shapes)
+
+
+def _together(parts: Sequence[_Part], *, is_checked: bool = True) -> Analysis:
+    """Return the analyses of functions as one."""
+    found = [each.analysis for each in parts]
+    return Analysis(
+        tuple(each for some in found for each in some.findings),
+        tuple(each for some in found for each in some.counterexamples),
+        tuple(sorted((each.first, each.shapes) for each in parts if each.shapes is not None)),
+        tuple(each for some in found for each in some.changes),
+        is_checked,
+    )

@@ -44,6 +44,7 @@ class Options:
         distrust: Whether to ignore preconditions that files and exporters state, and not to assume that a tensor holds
             sizes because an operation uses it as a shape.
         trust_exporter: Whether the guards that a model's exporter found are believed like the user's declarations.
+        inputs: Inputs of a PyTorch module that comes without example inputs, as ``x=f32[B,3,H,W]``.
         contracts: Contracts of functions of the program, beside those that it states itself.
         jobs: The number of programs executed at a time, while functions are checked; it does not change the result.
         deadline: The time after which all open claims stay undecided.
@@ -73,6 +74,7 @@ class Options:
     decompose: bool = True
     distrust: bool = False
     trust_exporter: bool = False
+    inputs: tuple[str, ...] = ()
     contracts: tuple[SeparateContract, ...] = ()
     deadline: Deadline = NEVER
     jobs: int = 1

@@ -105,6 +105,7 @@ def framework_results(
         "kind": model.kind.value,
         "file": model.file,
         "name": model.name,
+        "inputs": list(options.inputs),
         "calls": [[_encoded(each) for each in call] for call in calls],
         "places": None if declared is None else list(declared.places),
         "every_call": every_call,
@@ -140,6 +141,7 @@ def runner_of(program: Program, options: Options) -> Run:
             "kind": model.kind.value,
             "file": model.file,
             "name": model.name,
+            "inputs": list(options.inputs),
             "calls": calls,
             "places": list(places),
         }

@@ -112,7 +112,7 @@ def _stream(said: RenderedReport, format_: str) -> None:
 def find_files(arguments: argparse.Namespace) -> None:
     """Replace directories and patterns by the files in them, and Python files by their functions."""
     sources = find_sources(arguments.files, arguments.exclude, gitignore=arguments.gitignore)
-    arguments.files = [each for source in sources for each in models_in(source.name)]
+    arguments.files = [each for source in sources for each in models_in(source.name, arguments.inputs)]
     arguments.is_only_file = len(arguments.files) == 1
     arguments.searched = frozenset(each.name for each in sources if each.searched)
 

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
             dump_directory=None if directory is None else Path(directory),
         )
         with ProgressBar() as progress:
-            for file in models_in(place.file):
+            for file in models_in(place.file, arguments.inputs):
                 report = _checked(file, options, progress)
                 if place.line is None and not arguments.json:
                     break

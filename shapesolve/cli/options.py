@@ -110,6 +110,14 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="believe what torch.export found of the sizes (its guards, ranges and equalities) like what you declared",
     )
+    group.add_argument(
+        "--inputs",
+        action="append",
+        default=[],
+        metavar="X=DTYPE[SIZES]",
+        help="an input of a torch.nn.Module that is named without example inputs, as in FILE.py:Net --inputs "
+        "'x=f32[B,3,H,W]'; equal names are equal sizes, ? is any size; repeatable, one for each input",
+    )
 
 
 def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)

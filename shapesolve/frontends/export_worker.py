@@ -86,7 +86,7 @@ def _of_callable(request: Request, begin: Begin) -> Levels:
     from shapesolve.frontends.torch_export import RETURNS, is_torch, torch_model
 
     where = _where(request)
-    given = model_from(request["file"], request["name"])
+    given = model_of(request)[0]
     if is_torch(given):
         file, name = request["file"], request["name"]
         return _from_torch(torch_model(given, where, partial(returned_line, file, name)), request, begin)
@@ -134,7 +134,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
         return {"answers": run_program(program, calls, function, every_call=every_call)}
-    given, name = model_from(file, request["name"]), request["name"]
+    (given, expression), name = model_of(request), request["name"]
     if not is_torch(given):
         raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
     if is_program(given):
@@ -143,7 +143,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     places = request["places"]
     if places is None:  # of an export whose facts are trusted
         places = argument_places(torch_model(given, _where(request)).program)
-    return {"answers": run_torch(model, inputs, places, calls, f"{name}()[0]", every_call=every_call)}
+    return {"answers": run_torch(model, inputs, places, calls, expression, every_call=every_call)}
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _run_at(request: Request, _: Begin) -> dict[str, Any]:
     from shapesolve.frontends.torch_export import example_of, is_program, is_torch
     from shapesolve.frontends.torch_runs import run_module
 
-    given = model_from(request["file"], request["name"])
+    given = model_of(request)[0]
     if not is_torch(given) or is_program(given):
         raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
     run, inputs = example_of(given)
@@ -182,7 +182,12 @@ def model_from(file: str, name: str) -> Any:
         InputError: There is nothing of that name, or the code raises; with the user's line.
     """
     where = f"{file}:{name}"
-    module = _guarded(lambda: _loaded(file), file, where)
+    found = _guarded(lambda: _named(file, name), file, where)
+    return _guarded(found, file, where) if _is_function(found) else found
+
+
+def _named(file: str, name: str) -> Any:
+    module = _loaded(file)
     found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
@@ -190,7 +195,36 @@ def model_from(file: str, name: str) -> Any:
             named = sorted(each for each, value in contents.items() if callable(value) and each[0] != "_")
             raise InputError(f"there is no `{name}` in it; it has: {', '.join(named[:12]) or 'none'}", where=file)
         found = getattr(found, part)
-    return _guarded(found, file, where) if _is_function(found) else found
+    return found
+
+
+def model_of(request: Request) -> tuple[Any, str]:
+    """Return the model that a request names, with the inputs that it gives, and an expression for its module.
+
+    Raises:
+        InputError: There is none, or the inputs are for something that is no module or has inputs already.
+    """
+    file, name, texts = request["file"], request["name"], request["inputs"]
+    where = f"{file}:{name}"
+    found = _guarded(lambda: _named(file, name), file, where)
+    expression = name
+    if isinstance(found, type) and hasattr(found, "named_parameters"):
+        if texts:
+            made: Any = found
+            found, expression = _guarded(lambda: made().eval(), file, where), f"{name}().eval()"
+    elif _is_function(found):
+        found, expression = _guarded(found, file, where), f"{name}()"
+    is_module = hasattr(found, "named_parameters") and hasattr(found, "forward")
+    if not texts:
+        if is_module:
+            hint = f"say what its inputs are, as in: shapesolve check {where} --inputs 'x=f32[B,3,H,W]'"
+            raise InputError(f"this is a torch.nn.Module without example inputs; {hint}", where=where)
+        return found, f"{expression}[0]"
+    if not is_module:
+        raise InputError(f"{where} is no torch.nn.Module alone: its example inputs are its own", where="--inputs")
+    from shapesolve.frontends.torch_inputs import with_inputs
+
+    return with_inputs(found, texts, where), expression
 
 
 def _is_function(found: Any) -> bool:

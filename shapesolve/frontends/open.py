@@ -13,6 +13,7 @@ from pathlib import Path
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported, ask, message_of, told
 from shapesolve.frontends.levels import BOTH, LEVELS
+from shapesolve.frontends.python_files import module_classes
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
@@ -88,6 +89,7 @@ def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[
         "is_said": options.level is not None,
         "decompose": options.decompose,
         "trust": options.trust_exporter,
+        "inputs": list(options.inputs),
     }
     answers = ask(request, _where(model), options.deadline)["levels"]
     return [told(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]
@@ -159,7 +161,13 @@ def model_in(source: str) -> Model | None:
 
 
 def _without_function(file: str) -> InputError:
-    return InputError(f"this is Python: say which function in it makes the model, as in {file}:make_model", where=file)
+    said = f"this is Python: say which function in it makes the model, as in {file}:make_model"
+    modules = module_classes(file) if _is_file(Path(file)) else {}
+    if modules:
+        name, parameters = next(iter(modules.items()))
+        given = " ".join(f"--inputs '{each}=f32[B,8]'" for each in parameters)
+        said = f"{said}; or name one of its modules ({', '.join(modules)}) with its inputs, as in {file}:{name} {given}"
+    return InputError(said, where=file)
 
 
 def file_of(source: str) -> str:

@@ -14,8 +14,36 @@ def model_makers(file: str) -> tuple[str, ...]:
 
     Raises InputError for a file that cannot be read, or is no Python.
     """
+    functions = [each for each in _parsed(file).body if isinstance(each, ast.FunctionDef)]
+    return tuple(each.name for each in functions if not each.name.startswith("_") and _makes_a_model(each))
+
+
+def module_classes(file: str) -> dict[str, tuple[str, ...]]:
+    """Return the top-level ``nn.Module`` classes that take no arguments, each with the inputs of its ``forward``.
+
+    Raises InputError as `model_makers` does.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for each in _parsed(file).body:
+        if isinstance(each, ast.ClassDef) and any(ast.unparse(base).endswith("Module") for base in each.bases):
+            methods = {method.name: method for method in each.body if isinstance(method, ast.FunctionDef)}
+            start, forward = methods.get("__init__"), methods.get("forward")
+            if forward is not None and (start is None or _required(start) == 1):
+                parameters = [*forward.args.posonlyargs, *forward.args.args][1 : _required(forward)]
+                found[each.name] = tuple(parameter.arg for parameter in parameters)
+    return found
+
+
+def _required(function: ast.FunctionDef) -> int:
+    """Return the number of parameters without a default, keyword-only ones included."""
+    given = function.args
+    missing = sum(default is None for default in given.kw_defaults)
+    return len(given.posonlyargs) + len(given.args) - len(given.defaults) + missing
+
+
+def _parsed(file: str) -> ast.Module:
     try:
-        tree = ast.parse(Path(file).read_bytes())
+        return ast.parse(Path(file).read_bytes())
     except OSError as error:
         raise InputError(error.strerror or str(error), where=file) from None
     except SyntaxError as error:
@@ -23,8 +51,6 @@ def model_makers(file: str) -> tuple[str, ...]:
         raise InputError(f"this is no valid Python: {error.msg}", where=place) from None
     except ValueError as error:
         raise InputError(f"this is no valid Python: {error}", where=file) from None
-    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
-    return tuple(each.name for each in functions if not each.name.startswith("_") and _makes_a_model(each))
 
 
 def returned_line(file: str, name: str, position: int) -> str:
@@ -63,9 +89,7 @@ def _last_assigned(function: ast.FunctionDef, name: str) -> ast.stmt | None:
 
 
 def _makes_a_model(function: ast.FunctionDef) -> bool:
-    given = function.args
-    required = len(given.posonlyargs) + len(given.args) - len(given.defaults)
-    if required or any(default is None for default in given.kw_defaults):
+    if _required(function):
         return False
     return any(_is_model(each) for each in _returned(function))
 

@@ -40,7 +40,7 @@ def annotated_shapes(module: Any, arguments: Sequence[Any], keywords: Mapping[st
         if not hasattr(value, "shape"):
             found[argument] = None
             continue
-        sizes = {at: _size(each, names, dims) for at, each in enumerate(parts)}
+        sizes = {at: declared_size(each, names, dims) for at, each in enumerate(parts)}
         found[argument] = {at: each for at, each in sizes.items() if each is not None} or None
     return found if names else None
 
@@ -66,8 +66,8 @@ def _aligned(text: str, rank: int) -> list[str]:
     return [*parts[: several[0]], *more, *parts[several[0] + 1 :]]
 
 
-def _size(part: str, names: dict[str, Any], dims: Any) -> Any:
-    """Return the declared size of a dimension, None for a fixed one."""
+def declared_size(part: str, names: dict[str, Any], dims: Any) -> Any:
+    """Return the declared size of a dimension, None for a fixed one; ``names`` collects the sizes with a name."""
     part = part.rpartition("=")[2]
     if part.isdecimal():
         return None

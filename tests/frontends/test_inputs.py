@@ -1,0 +1,112 @@
+"""Modules of PyTorch that are checked with inputs given as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+from shapesolve.errors import InputError
+from shapesolve.frontends.open import model_in
+from shapesolve.frontends.python_files import module_classes
+from shapesolve.frontends.torch_inputs import TextInput, text_input
+
+NET = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width=8):
+        super().__init__()
+        self.down = nn.Conv2d(3, width, 3, 2, 1)
+        self.up = nn.ConvTranspose2d(width, 3, 2, 2)
+
+    def forward(self, x, scale):
+        return x + self.up(self.down(x)) * scale
+
+
+class Takes(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+
+    def forward(self, x):
+        return x
+
+
+net = Net(4).eval()
+
+
+def made():
+    return Net(2).eval()
+
+
+def whole():
+    return Net(), (torch.ones(1, 3, 4, 4), torch.ones(()))
+"""
+GIVEN = ["--inputs", "x=f32[B,3,H,W]", "--inputs", "scale=f32[]"]
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "net.py").write_text(NET)
+    return "net.py"
+
+
+def test_texts_of_inputs() -> None:
+    assert text_input("x=f32[B, 3,?]") == TextInput("x", "float32", ("B", "3", "?"))
+    assert text_input("i64[]") == TextInput("", "int64", ())
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "x=[B]", "x=f99[B]", "x=f32[B*2]", "x=f32[-1]", "x=f32[B", "x=f32[_b]", "f32[,]"]
+)
+def test_other_texts_are_errors(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        text_input(text)
+    assert error.value.where == "--inputs"
+
+
+def test_a_file_with_modules_alone_names_them(file: str) -> None:
+    assert module_classes(file) == {"Net": ("x", "scale")}
+    with pytest.raises(InputError, match=r"modules \(Net\) with its inputs, as in net.py:Net --inputs 'x=f32\[B,8\]'"):
+        model_in(file)
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [("net.py", "Net().eval()("), ("net.py:net", "net("), ("net.py:made", "made()(")],
+)
+def test_a_module_is_checked_with_its_inputs(
+    file: str, source: str, call: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    assert main(["check", source, *GIVEN]) == 1
+    said = capsys.readouterr().out
+    assert "net.py:13: error: add needs (H % 2 == 0 or H == 1) and (W % 2 == 0 or W == 1)" in said
+    assert f"reproduce  {call}x=torch.ones(2, 3, 2, 3), scale=torch.ones(()))" in said
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+@pytest.mark.parametrize(
+    ("source", "options", "words"),
+    [
+        ("net.py:Net", [], "this is a torch.nn.Module without example inputs; say what its inputs are"),
+        ("net.py:whole", GIVEN, "net.py:whole is no torch.nn.Module alone"),
+        ("net.py:Takes", ["--inputs", "x=f32[B]"], "it raises TypeError"),
+        ("net.py:Net", [*GIVEN[:2], "--inputs", "f32[]"], "either all inputs have a name, or none has one"),
+        ("net.py:Net", [*GIVEN[:2], *GIVEN[:2]], "an input is given twice"),
+        ("net.py:Net", ["--inputs", "x=f32[B,4,H,W]", *GIVEN[2:]], "the model fails on its own example inputs"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_message(
+    file: str, source: str, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    assert main(["check", source, *options]) == 2
+    assert words in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.errors import InputError
@@ -13,7 +13,7 @@ from shapesolve.validation.outcome import StepResult
 from shapesolve.validation.reduction import Symptom
 
 MOST_REDUCED = 4
-"""Sightings of one symptom that are reduced: several causes may have it."""
+"""Sightings of one symptom of one pass that are reduced: several causes may have it."""
 
 _VARYING = re.compile(r"(?<![\w.])-?\d+(?!\w)|0x[0-9a-f]+|<[^<>]*>|%\w+|#\d+")
 _SPACES = re.compile(r"\s+")
@@ -44,9 +44,9 @@ class Complaint:
         return Complaint(result.step.name, result.standing.value, differences, message)
 
     def agrees_with(self, other: Complaint) -> bool:
-        """Return whether both may be one complaint: some difference is the same."""
+        """Return whether both may be one complaint, perhaps of two passes: some difference is the same."""
         mine, others = set(self.differences), set(other.differences)
-        same = (self.pass_name, self.standing, self.message) == (other.pass_name, other.standing, other.message)
+        same = (self.standing, self.message) == (other.standing, other.message)
         return same and (mine == others or bool(mine & others))
 
 
@@ -84,34 +84,41 @@ class Cause:
     Attributes:
         number: The number, from 1.
         shown: The sighting with the smallest program.
-        count: The number of sightings.
-        reduced: The number of them that were reduced.
+        seen: The number of sightings, by pass: passes share folders and patterns.
+        reduced: The number of those that were reduced, by pass.
     """
 
     number: int
     shown: Sighting
-    count: int = 1
-    reduced: int = 0
+    seen: Mapping[str, int]
+    reduced: Mapping[str, int]
+
+    @property
+    def count(self) -> int:
+        """The number of sightings."""
+        return sum(self.seen.values())
 
     def explains(self, sighting: Sighting) -> bool:
         """Return whether a sighting has this cause.
 
-        A program that was not reduced may contain several causes, so its operations tell nothing.
+        Reduced programs of one pass agree if the operations of one are among those of the other; of two passes, if they
+        are the same. A program that was not reduced may contain several causes, so its operations tell nothing.
         """
         if not self.shown.complaint.agrees_with(sighting.complaint):
             return False
-        if not (sighting.is_reduced and self.shown.is_reduced):
-            return True
         mine, others = set(self.shown.operations), set(sighting.operations)
-        return mine <= others or others <= mine
+        if sighting.complaint.pass_name not in self.seen:
+            return mine == others
+        return not (sighting.is_reduced and self.shown.is_reduced) or mine <= others or others <= mine
 
     def with_sighting(self, sighting: Sighting) -> Cause:
         """Return the cause with one more sighting, shown by the smaller program."""
+        name = sighting.complaint.pass_name
         return replace(
             self,
             shown=min(self.shown, sighting, key=_rank),
-            count=self.count + 1,
-            reduced=self.reduced + sighting.is_reduced,
+            seen={**self.seen, name: self.seen.get(name, 0) + 1},
+            reduced={**self.reduced, name: self.reduced.get(name, 0) + sighting.is_reduced},
         )
 
 
@@ -136,13 +143,15 @@ def added(causes: Sequence[Cause], sighting: Sighting) -> tuple[tuple[Cause, ...
         if each.explains(sighting):
             found = each.with_sighting(sighting)
             return (*causes[:place], found, *causes[place + 1 :]), found
-    found = Cause(len(causes) + 1, sighting, 1, int(sighting.is_reduced))
+    name = sighting.complaint.pass_name
+    found = Cause(len(causes) + 1, sighting, {name: 1}, {name: int(sighting.is_reduced)})
     return (*causes, found), found
 
 
 def is_worth_reducing(causes: Sequence[Cause], complaint: Complaint) -> bool:
     """Return whether a finding may have a cause that is not known yet."""
-    return sum(each.reduced for each in causes if each.shown.complaint.agrees_with(complaint)) < MOST_REDUCED
+    known = (each for each in causes if each.shown.complaint.agrees_with(complaint))
+    return sum(each.reduced.get(complaint.pass_name, 0) for each in known) < MOST_REDUCED
 
 
 def _text(module: str | bytes | None) -> str:

@@ -39,7 +39,8 @@ def headline(found: HuntRecord) -> str:
 def cause_line(cause: Cause) -> str:
     """Return a cause in one line, without its number."""
     shown = cause.shown
-    words = f"{shown.complaint.pass_name}: {complaint_words(shown.complaint)}"
+    others = f" and {len(cause.seen) - 1} more" if len(cause.seen) > 1 else ""
+    words = f"{shown.complaint.pass_name}{others}: {complaint_words(shown.complaint)}"
     operations = ", ".join(shown.operations[:_MOST_OPERATIONS])
     more = len(shown.operations) - _MOST_OPERATIONS
     named = f" ({operations}{f' and {more} more' if more > 0 else ''})" if operations else ""
@@ -73,6 +74,8 @@ def print_hunt(found: HuntRecord, page: Page, *, verbose: bool = False) -> None:
         page.line()
         page.line(f"{cause.number}  {cause_line(cause)}", "red")
         page.field("seen", _seen(cause))
+        if len(cause.seen) > 1:
+            page.field("passes", ", ".join(sorted(cause.seen)))
         page.field("again", _command(cause, found))
         if verbose:
             for line in (*cause.shown.program.rstrip().splitlines(), "", *cause.shown.evidence.rstrip().splitlines()):
@@ -118,6 +121,9 @@ def _page_lines(found: HuntRecord) -> Iterator[str]:
         yield f"## {cause.number}. {_inline(cause_line(cause))}"
         yield ""
         yield f"Seen {_seen(cause)}. Pass: `{shown.pipeline}`."
+        if len(cause.seen) > 1:
+            yield ""
+            yield f"In passes: {', '.join(sorted(cause.seen))}."
         yield ""
         yield from _fenced("mlir", shown.program)
         if shown.output and not shown.is_reduced:

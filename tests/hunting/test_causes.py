@@ -12,8 +12,13 @@ from shapesolve.validation.installed import InstalledPasses
 UNDEFINED = (("returns", "", "is undefined", "tensor.cast C1", ""),)
 
 
-def sighting(*operations: str, differences: tuple[tuple[str, ...], ...] = UNDEFINED, reduced: bool = True) -> Sighting:
-    complaint = Complaint("canonicalize", "refuted", differences, "")
+def sighting(
+    *operations: str,
+    differences: tuple[tuple[str, ...], ...] = UNDEFINED,
+    reduced: bool = True,
+    name: str = "canonicalize",
+) -> Sighting:
+    complaint = Complaint(name, "refuted", differences, "")
     program = "x" * len(operations)
     return Sighting(complaint, "builtin.module(canonicalize)", "s", program, "", operations, reduced, True)
 
@@ -46,6 +51,13 @@ def test_another_symptom_is_another_cause() -> None:
 def test_a_program_that_is_not_reduced_tells_no_causes_apart() -> None:
     (cause,) = sorted_by_cause(sighting("scf.if"), sighting("linalg.generic", reduced=False))
     assert cause.shown.operations == ("scf.if",)
+
+
+def test_two_passes_have_one_cause_if_the_operations_are_the_same() -> None:
+    (cause,) = sorted_by_cause(sighting("scf.if"), sighting("scf.if", name="cse"))
+    assert cause.seen == {"canonicalize": 1, "cse": 1}
+    assert len(sorted_by_cause(sighting("scf.if"), sighting("scf.if", "tensor.dim", name="cse"))) == 2
+    assert len(sorted_by_cause(sighting("scf.if"), sighting("tensor.dim", reduced=False, name="cse"))) == 2
 
 
 def test_few_programs_of_one_symptom_are_reduced() -> None:

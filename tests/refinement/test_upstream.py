@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from support.upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
 
-from shapesolve import refine
+from shapesolve import refine, validate
 from shapesolve.execution.execution import Outcome
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Ending, Refinement
 from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import Refuted
+from shapesolve.validation.outcome import Standing
 
 pytestmark = pytest.mark.slow
 
@@ -55,6 +56,8 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
         ("hoisted_slice", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, CRASHED)),
         ("hoisted_cast", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
         ("hoisted_expansion", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+        ("hoisted_extract", LICM, {"a[0]": 1, "n": 0}, (RETURNS, UNDEFINED), 2, None),
+        ("peeled_loop", "scf-for-loop-peeling", {"a[0]": 2, "n": 1}, (RETURNS, ABORTS), None, (RETURNED, STOPPED)),
         ("empty_broadcast", TOSA_TO_LINALG, {"a[0]": 1, "b[0]": 0}, (RETURNS, UNDEFINED), 1, None),
         ("open_channels", TOSA_TO_LINALG, {"a[0]": 2}, (RETURNS, UNDEFINED), None, None),
         ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
@@ -121,6 +124,26 @@ def test_a_program_that_ends_the_process() -> None:
     )
     assert ended.returncode < 0
     assert "could not reify" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "passes", "standing", "said"),
+    [
+        ("dead_operand", "remove-dead-values", Standing.INVALID, "branch has 1 operands for successor #0"),
+        ("extent_of_a_scalar", "canonicalize", Standing.INVALID, "must be non-0-ranked"),
+        ("loop_in_a_branch", "convert-scf-to-cf", Standing.INVALID, "to have 0 or 1 blocks"),
+        ("function_as_a_value", "drop-equivalent-buffer-results", Standing.INVALID, "mismatched type"),
+        ("bits_of_open_extents", "stablehlo-legalize-to-linalg", Standing.CRASHED, "could not reify"),
+        ("joined_scalar", "canonicalize", Standing.CRASHED, "SIG"),
+        ("element_in_stablehlo", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "SIG"),
+        ("extent_beyond_the_rank", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "Failed to infer"),
+    ],
+)
+def test_programs_that_a_pass_cannot_handle(name: str, passes: str, standing: Standing, said: str) -> None:
+    found = validate(PROGRAMS / f"{name}.mlir", f"builtin.module({passes})", execute=False)
+    (step,) = found.steps
+    assert step.standing is standing
+    assert said in step.reason
 
 
 @pytest.mark.exhaustive

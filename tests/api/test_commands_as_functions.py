@@ -54,6 +54,8 @@ ELSEWHERE = {
     "mcp": None,
     "serve": None,
     "hunt": None,
+    "completion": None,
+    "man": None,
 }
 
 

@@ -28,6 +28,7 @@ ALLOWED = {
     "execution/": "lowers and runs operations; its checks are an oracle of their own, on purpose",
     "frontends/": "what exporters write, and the dialects that they can be asked for",
     "guards/": "a writer of IR: checks in the terms of a dialect",
+    "hunting/": "operations that every program has, and that tell no cause from another",
     "ir/control_flow.py": "what a call is whose function is named",
     "ir/data_flow.py": "which operations look at the shapes of tensors only: rules do not say so",
     "ir/diagnostics.py": "how operations were spelled before",
@@ -39,6 +40,7 @@ ALLOWED = {
     "preconditions/functions.py": "what a function and a call of it are: where a program can be entered",
     "preconditions/jax_assertions.py": "how JAX writes an assertion on shapes",
     "preconditions/stated_contracts.py": "what a function is that states a contract",
+    "program_generation/": "a generator of programs: it writes operations",
     "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "reducer.py": "a writer of IR: keeps functions whole",
     "reports/exporter_text.py": "the names of exporters, which are no operations",
@@ -49,6 +51,7 @@ ALLOWED = {
     "servers/playground.py": "the names of its files, which are no operations",
     "shape_functions/declarations.py": "the form of a library in the shape dialect",
     "shape_inference/refine_types.py": "a writer of IR: casts between types, and leaves calls alone",
+    "validation/watching.py": "the name of a whole module, at which passes run",
     "traits/": "verifiers of MLIR, version by version",
 }
 """Files, and folders, in which operations are named, and why."""

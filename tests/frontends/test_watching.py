@@ -67,7 +67,14 @@ if child == 0:
 (getattr(os, "_exit") if {"write" in after} else list)(9)
 """)
     begun = time.monotonic()
-    request = {"do": "export", "kind": "python", "file": str(tmp_path / "model.py"), "name": "f", "levels": ["torch"]}
+    request = {
+        "do": "export",
+        "kind": "python",
+        "file": str(tmp_path / "model.py"),
+        "name": "f",
+        "inputs": [],
+        "levels": ["torch"],
+    }
     expected = "exit code 9" if "write" in after else "not iterable"
     with pytest.raises(InputError, match=expected):
         ask(request, "model.py:f")

@@ -15,6 +15,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReas
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.concretization import extents_at
+from shapesolve.trace.events import Fact
 
 ENORMOUS = 2**30
 """Sizes, and numbers of elements of an argument, from which on a finding comes last."""
@@ -64,10 +65,10 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
 
     Those that take enormous sizes come last, in the same order.
     """
-    groups = _Groups()
+    groups, contradictions = _Groups(), dict[Unreachable, frozenset[Fact]]()
     for checked_obligation in function.checked_obligations:
         if not isinstance(checked_obligation.verdict, Proved):
-            groups.add(checked_obligation, _keys(function, checked_obligation))
+            groups.add(checked_obligation, _keys(function, checked_obligation, contradictions))
     found = [Finding(tuple(group), _is_enormous(function, group[0].verdict)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
     return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
@@ -108,8 +109,15 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
     return named
 
 
-def _keys(function: FunctionReport, checked_obligation: CheckedObligation) -> tuple[Hashable, ...]:
-    """Return the keys of a checked obligation; obligations that share a key have one cause."""
+def _keys(
+    function: FunctionReport,
+    checked_obligation: CheckedObligation,
+    contradictions: dict[Unreachable, frozenset[Fact]],
+) -> tuple[Hashable, ...]:
+    """Return the keys of a checked obligation; obligations that share a key have one cause.
+
+    Thousands may share a verdict that nothing gets there: the facts of each, which may be many, are kept.
+    """
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     match verdict:
         case Refuted():
@@ -125,7 +133,9 @@ def _keys(function: FunctionReport, checked_obligation: CheckedObligation) -> tu
                 return (("approximation", verdict.reason),)
             return ("open", verdict.reason, obligation.claim), ("place", obligation.op, obligation.clause)
         case Unreachable():
-            return (("unreachable", frozenset(verdict.facts)),)
+            if verdict not in contradictions:
+                contradictions[verdict] = frozenset(verdict.facts)
+            return (("unreachable", contradictions[verdict]),)
         case Proved():
             return ()
 

@@ -69,7 +69,7 @@ class PruneIteration:
         contradictory: Entry points with contradictory assumptions.
         is_last: Whether it is known that another iteration would find nothing.
         known: Results that another iteration need not find again.
-        interpret: Interprets the new program, with interpret_cached traces.
+        interpret: Interprets the new program, with remembered traces.
         may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
             requirement, the first.
     """

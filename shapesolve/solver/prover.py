@@ -106,6 +106,7 @@ class Prover:
         )
         self._limits = SizeLimits(self._propagator, self._solver, self._inputs, budget)
         self._proved = set[Formula]()  # since the innermost scope began, or another one ended
+        self._unreachable: Unreachable | None = None  # the latest such verdict: claims of one place share it
         self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
@@ -168,7 +169,9 @@ class Prover:
         """Return `Unreachable` or `Undecided` if no sizes are known that get here, else None."""
         contradiction = self._reach.contradiction(self._budget)
         if contradiction is not None:
-            return Unreachable(contradiction, self._facts)
+            if self._unreachable is None or not self._unreachable.is_because_of(contradiction):
+                self._unreachable = Unreachable(contradiction, self._facts)
+            return self._unreachable
         if self._reach.unknown is not None:
             why = self._reach.unknown
             late = why.reason_kind in (UndecidedReason.TIME, UndecidedReason.COMMAND)

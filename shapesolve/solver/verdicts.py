@@ -275,6 +275,10 @@ class Unreachable(_Verdict):
         """The facts that contradict each other."""
         return tuple(self._facts[number] for number in sorted(facts_of(self._justification)))
 
+    def is_because_of(self, contradiction: Justification) -> bool:
+        """Return whether this contradiction is the reason, the object itself."""
+        return self._justification is contradiction
+
     @property
     def word(self) -> VerdictKind:
         return VerdictKind.UNREACHABLE

@@ -82,6 +82,8 @@ class RefutationBuilder:
         self._extents = extents
         self._budget = budget
         self._patience = ShrinkingAllowance()
+        self._evaluated = Model()
+        self._held = set[int]()  # the numbers of facts that hold at the sizes that were evaluated last
 
     def completed(self, answer: Satisfiable) -> Model:
         """Return the model of an answer, extended to every variable."""
@@ -101,10 +103,24 @@ class RefutationBuilder:
         remembered = CachingModel(sizes)
         if holds(claim, remembered):
             return "the negated claim"
+        self._forget_changed(sizes)
         for number in self._active:
+            if number in self._held:
+                continue
             if not holds(self._facts[number].formula, remembered):
                 return f"`{self._facts[number].formula}`"
+            self._held.add(number)
         return out_of_bounds(sizes, self._inputs, self._extents)
+
+    def _forget_changed(self, sizes: Model) -> None:
+        """Keep of the facts that hold at the last sizes those that mention nothing that differs in these.
+
+        The sizes against one claim and the next mostly differ in what was introduced since.
+        """
+        last, self._evaluated = self._evaluated, Model(sizes)
+        changed = {each for each in sizes.keys() | last.keys() if sizes[each] != last[each]}
+        if changed and self._held:
+            self._held = {each for each in self._held if changed.isdisjoint(self._facts[each].formula.variables)}
 
     def smallest(
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort

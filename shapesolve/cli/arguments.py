@@ -243,6 +243,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
 
 def _prune(parser: argparse.ArgumentParser) -> None:
     add_prune(parser, _add_options)
+    _add_jobs(parser, "how many files are pruned at a time; what comes out is the same")
     _add_printing(parser)
 
 
@@ -368,14 +369,12 @@ def _add_execution(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
     )
-    parser.add_argument(
-        "--jobs",
-        "-j",
-        metavar="N",
-        type=_jobs,
-        help="how many files are checked, and programs executed, at a time; what comes out is the same (default: as "
-        f"many as there are processors, {MOST_JOBS} at most)",
-    )
+    _add_jobs(parser, "how many files are checked, and programs executed, at a time; what comes out is the same")
+
+
+def _add_jobs(parser: argparse.ArgumentParser, words: str) -> None:
+    default = f"as many as there are processors, {MOST_JOBS} at most"
+    parser.add_argument("--jobs", "-j", metavar="N", type=_jobs, help=f"{words} (default: {default})")
 
 
 def _add_printing(parser: argparse.ArgumentParser) -> None:

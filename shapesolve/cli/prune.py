@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 from shapesolve import __version__
 from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
+from shapesolve.cli.checked_files import may_fork, preload
 from shapesolve.cli.environment import error_text, print_error
 from shapesolve.cli.fail_on import KEPT
 from shapesolve.cli.file_discovery import Source, find_sources
@@ -20,10 +23,12 @@ from shapesolve.cli.options import check_prune
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.cli.supervisor import report_progress
+from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.frontends.open import model_in
-from shapesolve.gc_control import collector_paused
+from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.ir.input_files import load
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_text
@@ -31,7 +36,8 @@ from shapesolve.ir.split_files import MARKER, Part, load_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import CheckStatus, PruneResult
-from shapesolve.reports.page import Page
+from shapesolve.records import value_record
+from shapesolve.reports.page import CapturedText, Page
 from shapesolve.reports.phrases import NO_BODIES
 from shapesolve.reports.prune import print_pruning, pruning_documents, pruning_object
 from shapesolve.rewriting.checks import RewriteError
@@ -44,6 +50,25 @@ if TYPE_CHECKING:
 IN_PLACE = "--in-place"
 
 
+@value_record
+class PrunedFile:
+    """Outcome for one file, ready to be written and printed by another process.
+
+    Attributes:
+        code: Exit code; None for a file that is left out.
+        text: Program to write; None if nothing is written.
+        read: Digest of the content that was pruned.
+        report: Text about every check, or of the error.
+        document: The same for JSON; None after an error.
+    """
+
+    code: int | None
+    text: str | None = None
+    read: str = ""
+    report: str = ""
+    document: dict[str, object] | None = None
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Write the pruned programs and print the outcome of every check."""
     check_prune(arguments)
@@ -54,25 +79,25 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_bad_targets(sources, targets, arguments)
     codes: list[int] = []
     documents: list[dict[str, object]] = []
-    for source, target in zip(sources, targets, strict=True):
-        try:
-            result = _of_file(source.name, arguments, options)
-            if target != source.name or result.text != _text_of(source.name):
-                _write(target, result.text, arguments)
-        except InputError as error:
-            if not several:
-                raise
-            if isinstance(error, NoFunctionError) and source.searched:
+    with closing(_outcomes(sources, targets, arguments, options, several=several)) as outcomes:
+        for source, target, found in zip(sources, targets, outcomes, strict=True):
+            outcome = found
+            try:
+                if outcome.text is not None:
+                    _write(source.name, target, outcome, arguments)
+            except InputError as error:
+                if not several:
+                    raise
+                outcome = _failed(source, error)
+            if outcome.code is None:
                 continue
-            located = error if error.where else InputError(error.message, where=source.name, excerpt=error.excerpt)
-            codes.append(2)
-            print_error(error_text(located))
-            continue
-        documents.append(_report(source.name, target, result, arguments, is_first=not codes))
-        is_open = bool(result.still_open)
-        fates = [(check.removed, check.verdict) for check in result.checks]
-        code = exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0
-        codes.append(code if result.is_checked else UNDECIDED)
+            if outcome.document is None:
+                sys.stdout.flush()
+                print_error(outcome.report)
+            else:
+                _print(outcome.report, target, is_first=not codes)
+                documents.append(outcome.document)
+            codes.append(outcome.code)
     if arguments.json:
         stream = sys.stderr if arguments.output == STDOUT else sys.stdout
         print(
@@ -80,6 +105,79 @@ def run(arguments: argparse.Namespace) -> int:
             file=stream,
         )
     return combined_exit_code(codes)
+
+
+def _outcomes(
+    sources: Sequence[Source],
+    targets: Sequence[str],
+    arguments: argparse.Namespace,
+    options: Options,
+    *,
+    several: bool,
+) -> Generator[PrunedFile]:
+    """Yield the outcomes for files in their order, from as many processes as ``--jobs`` says."""
+    processes = min(options.jobs, len(sources)) if may_fork(arguments) else 1
+    inside = replace(options, jobs=1)
+    if processes == 1:
+        for place, (source, target) in enumerate(zip(sources, targets, strict=True)):
+            if place:
+                collect_between_files()
+            attempt = _attempt if several else _pruned_file
+            yield attempt(source, target, arguments, inside, with_progress=True)
+        return
+    preload()
+
+    def in_process(number: int, _: int) -> PrunedFile:
+        return _attempt(sources[number], targets[number], arguments, inside, with_progress=False)
+
+    with closing(map_in_processes(in_process, len(sources), processes, report_progress)) as results:
+        for source, found in zip(sources, results, strict=True):
+            if isinstance(found, CrashedWorker):
+                found = PrunedFile(2, report=f"{source.name}: error: {found.how}")
+            yield found
+
+
+def _attempt(
+    source: Source, target: str, arguments: argparse.Namespace, options: Options, *, with_progress: bool
+) -> PrunedFile:
+    """Return the outcome for one of several files, whose error does not end the others."""
+    try:
+        return _pruned_file(source, target, arguments, options, with_progress=with_progress)
+    except InputError as error:
+        if isinstance(error, NoFunctionError) and source.searched:
+            return PrunedFile(None)
+        return _failed(source, error)
+    except Exception as error:
+        return PrunedFile(2, report=f"{source.name}: {error_text(error, with_traceback=arguments.traceback)}")
+
+
+def _failed(source: Source, error: InputError) -> PrunedFile:
+    located = error if error.where else InputError(error.message, where=source.name, excerpt=error.excerpt)
+    return PrunedFile(2, report=error_text(located))
+
+
+def _pruned_file(
+    source: Source, target: str, arguments: argparse.Namespace, options: Options, *, with_progress: bool
+) -> PrunedFile:
+    """Prune a file. Raises InputError if it cannot be read, or its pruned program was not proved."""
+    in_place = target == source.name
+    read = load(source.name) if in_place else None
+    result = _of_file(source.name, arguments, options, with_progress=with_progress)
+    is_open = bool(result.still_open)
+    fates = [(check.removed, check.verdict) for check in result.checks]
+    code = exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0
+    document, report = _report(source.name, target, result, arguments)
+    return PrunedFile(
+        code if result.is_checked else UNDECIDED,
+        None if read is not None and result.text == read.text else result.text,
+        "" if read is None else _digest(read.data),
+        report,
+        document,
+    )
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def output_paths(sources: Sequence[Source], output: str | None, *, several: bool) -> list[str]:
@@ -123,15 +221,23 @@ def _refuse_bad_targets(sources: Sequence[Source], targets: Sequence[str], argum
         check_target(target, "-o", inputs=[each.name for each in sources], force=arguments.force)
 
 
-def _text_of(path: str) -> str | None:
-    return load(path).text
+def _write(source: str, target: str, outcome: PrunedFile, arguments: argparse.Namespace) -> None:
+    """Write a pruned program, but never over changes of the input that were made meanwhile."""
+    assert outcome.text is not None
+    if outcome.read and _digest(load(source).data) != outcome.read:
+        raise InputError(f"{source} has changed while it was pruned, so nothing is written", where=IN_PLACE)
+    write(target, outcome.text, IN_PLACE if arguments.output is None else "-o")
 
 
-def _write(target: str, text: str, arguments: argparse.Namespace) -> None:
-    write(target, text, IN_PLACE if arguments.output is None else "-o")
+def _print(report: str, target: str, *, is_first: bool) -> None:
+    # Where the program itself goes to standard output, what is said about it goes to standard error.
+    stream = sys.stderr if target == STDOUT else sys.stdout
+    if report:
+        stream.write(report if is_first else f"\n{report}")
+        stream.flush()
 
 
-def _of_file(file: str, arguments: argparse.Namespace, options: Options) -> PruneResult:
+def _of_file(file: str, arguments: argparse.Namespace, options: Options, *, with_progress: bool) -> PruneResult:
     """Return a pruned file; one that is split is pruned part by part.
 
     Raises:
@@ -139,7 +245,7 @@ def _of_file(file: str, arguments: argparse.Namespace, options: Options) -> Prun
     """
     try:
         if not arguments.split_input_file or model_in(file) is not None:
-            with ProgressBar() as progress, collector_paused():
+            with ProgressBar(wanted=with_progress) as progress, collector_paused():
                 return _pruned(read_with_text(file, options), arguments, options, progress)
         name, parts = load_parts(file)
         return joined_result([_part_result(part, name, arguments, options) for part in parts])
@@ -189,17 +295,14 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
 
 
 def _report(
-    file: str, target: str, result: PruneResult, arguments: argparse.Namespace, *, is_first: bool
-) -> dict[str, object]:
-    """Print the outcome of every check, or return it as a document if that is wanted."""
+    file: str, target: str, result: PruneResult, arguments: argparse.Namespace
+) -> tuple[dict[str, object], str]:
+    """Return the outcome of every check as a document, if that is wanted, or else as text."""
     if arguments.json:
-        return {**pruning_object(file, target, result), "shapesolve": __version__}
-    # Where the program itself goes to standard output, what is said about it goes to standard error.
-    stream = sys.stderr if target == STDOUT else sys.stdout
-    if not is_first:
-        print(file=stream)
-    print_pruning(file, target, result, Page(stream, color=arguments.color), verbose=arguments.verbose)
-    return {}
+        return {**pruning_object(file, target, result), "shapesolve": __version__}, ""
+    text = CapturedText(sys.stderr if target == STDOUT else sys.stdout)
+    print_pruning(file, target, result, Page(text, color=arguments.color), verbose=arguments.verbose)
+    return {}, text.getvalue()
 
 
 def _pruned(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:

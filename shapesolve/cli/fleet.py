@@ -31,7 +31,7 @@ from shapesolve.options import Options
 OPTION = "--scheduler"
 CONNECT_SECONDS = 10.0
 EMPTY_SECONDS = 60.0
-"""How long a fleet may be without any worker: a lost one may come back."""
+"""Seconds that a fleet may be without any worker: a lost one may come back."""
 POLL_SECONDS = 0.5
 TRIES = 2
 

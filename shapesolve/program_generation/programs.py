@@ -234,4 +234,4 @@ WITH_VECTORS: list[tuple[float, Statement]] = [
 WITH_IMAGES: list[tuple[float, Statement]] = [*((8 * each, made) for each, made in IMAGES), *SCALARS, *TENSORS]
 WITH_CALLS: list[tuple[float, Statement]] = [*SCALARS, (9, call), (2, if_), (1, for_), (1, top_level_blocks)]
 WITH_LOOPS: list[tuple[float, Statement]] = [*SCALARS, (6, for_), (6, carrying_while), (6, graph), (4, if_), (2, call)]
-"""What functions are made of, and how often."""
+"""Kinds of statements that functions are made of, and how often."""

@@ -21,7 +21,7 @@ PROMISES = {
     **dict.fromkeys(("divsi", "divui", "shrsi", "shrui"), ("exact",)),
     **dict.fromkeys(("extui", "index_castui"), ("nneg",)),
 }
-"""What an operation may promise."""
+"""Promises that an operation may make."""
 DIVISIONS = ("div", "rem", "floordiv", "ceildiv")
 
 

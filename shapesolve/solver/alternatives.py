@@ -17,7 +17,7 @@ from shapesolve.symbolic.formulas import negation
 from shapesolve.symbolic.visitors import Instantiation
 
 MOST_ASKED = 8
-"""Of claims about more sizes than this it is not asked which ones matter."""
+"""Largest number of sizes of a claim for which it is asked which ones matter."""
 
 MOST_FORMULAS = 60
 """Nor where so many facts are connected to the claim."""

@@ -41,8 +41,7 @@ class DerivationStep:
         arguments: Its arguments, flattened.
         result: The term that it returned.
         built_by: The number of the earlier step that built each argument; None for one that no step built. For a shape
-            of
-            known rank, those of its validity and of its extents.
+            of known rank, those of its extents, and last that of its validity.
     """
 
     operation: str

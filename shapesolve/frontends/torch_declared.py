@@ -169,13 +169,13 @@ def declarations_of(
             reader.size(_at(declared, dimension), extent, name, dimension) for dimension, extent in enumerate(extents)
         )
     texts = _texts_of_symbols(program, inputs, shapes)
-    numbers: set[tuple[int, int]] = set()
+    numbers: dict[tuple[int, int], int] = {}
     for position, (_, value) in enumerate(inputs):
         for dimension, size in enumerate(getattr(value, "shape", ())):
             text, number = shapes[position][dimension], settled_extent(size)
             if number is not None and not text.isdecimal():
                 settled.append(_settled(found, texts, text, number))
-                numbers.add((position, dimension))
+                numbers[position, dimension] = number
     checks = [_implication(condition, before, texts) for condition, before in found.checks]
     claims = (*reader.claims, *(each for each in checks if each is not None))
     integers = [name for name, value in inputs if not hasattr(value, "shape")]
@@ -197,6 +197,8 @@ def declarations_of(
         for position, texts_ in shapes.items()
         if position not in scalars
     }
+    sizes = {shapes[position][dimension]: each for (position, dimension), each in numbers.items()}
+    claims = _with_numbers(claims, sizes, stated)
     facts = Facts(ORIGIN, tuple(name for name, _ in inputs), stated, _stated_claims(claims, integers))
     return facts, declarations, unsaid
 
@@ -236,6 +238,18 @@ def _extent(value: Any, example: Any, dimension: int) -> int:
 def _stated_claims(claims: Sequence[str], integers: Sequence[str]) -> tuple[str, ...]:
     plain = [each for each in claims if "__" not in each]
     return (*normalized_claims(plain, integers), *(shown_text(each) for each in claims if "__" in each))
+
+
+_NAME = re.compile(r"\b[^\W\d]\w*")
+
+
+def _with_numbers(
+    claims: Sequence[str], sizes: Mapping[str, int], stated: Mapping[int, Sequence[str]]
+) -> tuple[str, ...]:
+    """Return the claims with the number for each name whose extents are all that number in the export."""
+    named = {name for texts in stated.values() for each in texts for name in _NAME.findall(each)}
+    fixed = {name: str(number) for name, number in sizes.items() if name.isidentifier() and name not in named}
+    return tuple(_NAME.sub(lambda match: fixed.get(match[0], match[0]), each) for each in claims)
 
 
 def _at(declared: Any, dimension: int) -> Any:

@@ -285,3 +285,30 @@ def test_what_the_exporter_made_equal_is_refuted_where_the_model_raises(
         and "EXPORT 1. REFUTED pairs.py:8: the model fails" in said
     )
     assert "requires images[0] == texts[0]" in said and "raises ValueError: Target size" in said
+
+
+BATCH_OF_ONE = """\
+import torch
+from torch.export import Dim
+
+
+class Fours(torch.nn.Module):
+    def forward(self, x):
+        b, t = x.shape
+        return x.view(b, t // 4, 4)
+
+
+def make():
+    return Fours(), (torch.zeros(1, 8),), {"x": {0: Dim("B", min=1, max=8), 1: Dim("T", max=64)}}
+"""
+
+
+def test_a_declared_name_that_became_a_number_does_not_end_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fours.py").write_text(BATCH_OF_ONE)
+    assert main(["check", "fours.py:make"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "fours.py:8: error: view needs T % 4 == 0" in said
+    assert "only admits B == 1: B was declared dynamic and is 1 in it" in said

@@ -65,9 +65,10 @@ fuzz: $(READY)
 certify: $(READY)
 	$(BIN)/python benchmarks/certificates.py
 
+# The site, in build/site. A link or an anchor that leads nowhere is an error.
 docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	$(BIN)/zensical build --strict
 
 clean:
 	rm -rf $(VENV) $(FRONTENDS) build *.egg-info

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -45,3 +49,49 @@ def test_links_between_pages_lead_somewhere(page: str) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if "://" not in link:
             assert (ROOT / "docs" / page).parent.joinpath(link).exists(), link
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and the site make them; of docstrings, their names."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    found: set[str] = set()
+    for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).strip().lower()
+        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        count = next(number for number in range(100) if (f"{anchor}-{number}" if number else anchor) not in found)
+        found.add(f"{anchor}-{count}" if count else anchor)
+    return found
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *(ROOT / "docs" / page for page in PAGES)], ids=lambda each: each.name
+)
+def test_an_anchor_that_is_linked_exists(page: Path) -> None:
+    for link, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in link:
+            target = page.parent / link if link else page
+            assert anchor in anchors(target), f"{link}#{anchor}"
+
+
+@pytest.mark.slow
+def test_the_site_is_built(tmp_path: Path) -> None:
+    """Zensical builds every page, and the text of docstrings is on the pages of the Python interface."""
+    if find_spec("zensical") is None:
+        pytest.skip("Zensical is not installed: pip install 'shapesolve[docs]'")
+    for name in ("docs", "shapesolve"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = tmp_path / "build" / "site"
+    assert {page.relative_to(site).as_posix() for page in site.rglob("*.html")} >= {
+        page.removesuffix(".md") + ".html" for page in PAGES
+    }
+    assert "Decide every obligation of a program." in (site / "api" / "commands.html").read_text(encoding="utf-8")

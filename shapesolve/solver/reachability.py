@@ -218,7 +218,7 @@ class Reachability:
             if isinstance(variable, ShapeSymbol) or len(bound[variable]) > MAX_RECHECKED:
                 continue
             old = sizes[variable]
-            for value in dict.fromkeys((*TRIED, *_boundaries(part, variable, sizes))):
+            for value in dict.fromkeys((*TRIED, *boundaries(part, variable, sizes))):
                 sizes[variable] = value
                 if in_bounds(variable, value) and all(holds(each, sizes) for each in facts):
                     return True
@@ -407,7 +407,7 @@ class Witnesses:
         return None
 
 
-def _boundaries(formula: Formula, variable: Variable, model: Model) -> list[int]:
+def boundaries(formula: Formula, variable: Variable, model: Model) -> list[int]:
     """Return the numbers of a variable from which on inequalities of a formula hold, where they are linear in it."""
     lines = _lines(formula, IsNonNegative, variable, model)
     return [-(offset // slope) if slope > 0 else offset // -slope for offset, slope in lines]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from shapesolve.solver.alternatives import free_sizes, smaller_counterexample
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
+from shapesolve.solver.local_search import lowered, mixed
 from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
@@ -142,6 +143,8 @@ class RefutationBuilder:
                 inputs.append(each)
         start = self.completed(answer)
         start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
+        if effort.detail in MADE_SMALL and not effort.questions:
+            start = self._lowered(claim, query[0][1], start)
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
         if effort.detail in MADE_SMALL and effort.questions and answer.strategy != BY_WRAPPING:
@@ -164,7 +167,7 @@ class RefutationBuilder:
             broken = self.violated(claim, sizes)
             wraps = self._overflow.violated(sizes) if broken is None else None
             if wraps is not None:
-                return self._elsewhere(claim, query, name, effort, wraps)
+                return self._elsewhere(claim, query, name, effort, wraps, sizes)
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
                 condition = without_fresh_quotients(negation(query[0][1]), self._propagator.shares)
@@ -179,6 +182,14 @@ class RefutationBuilder:
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(UndecidedReason.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _lowered(self, claim: Formula, against: Formula, sizes: Model) -> Model:
+        """Return sizes that still falsify a claim, with smaller inputs where that takes no solver."""
+        sizes = self._nearer(claim, against, sizes) or sizes
+        free = self._propagator.free_variables(self._inputs)
+        found = Model(lowered(self._propagator, against, sizes, free & against.variables))
+        self.complete(found)
+        return found
 
     def _varied(
         self,
@@ -232,7 +243,13 @@ class RefutationBuilder:
         return definition is None or not definition[0].is_constant
 
     def _elsewhere(
-        self, claim: Formula, query: list[tuple[int, Formula]], name: str, effort: Effort, wraps: OverflowAssumption
+        self,
+        claim: Formula,
+        query: list[tuple[int, Formula]],
+        name: str,
+        effort: Effort,
+        wraps: OverflowAssumption,
+        sizes: Model,
     ) -> Refuted | Undecided:
         """Search for sizes that falsify the claim without violating an overflow assumption, as the first ones did."""
         overflow = self._overflow.formulas()
@@ -242,6 +259,9 @@ class RefutationBuilder:
         variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *overflow)))
         facts = [formula for formula, _ in component(self._propagator, variables)]
         query = [query[0], *enumerate(dict.fromkeys((*overflow, *facts)), 1)]
+        near = self._nearer(claim, query[0][1], sizes)
+        if near is not None:
+            return self.smallest(claim, Satisfiable(near, "small sizes"), query, name, effort)
         answer = self._solver.check(query, name=f"{name}-presumed", budget=self._budget)
         if isinstance(answer, Satisfiable):
             return self.smallest(claim, answer, query, name, effort)
@@ -249,6 +269,15 @@ class RefutationBuilder:
             core = {formula for number, formula in query if number in answer.core}
             return fails_only_if_it_wraps(self._overflow.among(core) or [wraps])
         return Undecided(_OBSTACLES.get(answer.reason_kind, UndecidedReason.NOTHING_FOUND), answer.reason)
+
+    def _nearer(self, claim: Formula, against: Formula, sizes: Model) -> Model | None:
+        """Return sizes that falsify the claim and violate no overflow assumption, made of others, or None."""
+        kept = self._reach.model, *self._reach.witnesses.kept
+        for other in mixed(self._propagator, kept, sizes, against.variables):
+            self.complete(other)
+            if self.violated(claim, other) is None and self._overflow.violated(other) is None:
+                return other
+        return None
 
     def _always_fails(self, query: list[tuple[int, Formula]], name: str) -> bool:
         if self._reach.witnesses.allow(negation(query[0][1])) or self._reach.against(query[0][1]) is not None:

@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Hundreds of processes start in one run of the suite. Where the environment forbids bytecode, each compiles everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-exhaustive test-fast test-frontends lint bench fuzz certify docs clean
+.PHONY: demo test test-exhaustive test-fast test-frontends lint bench fuzz mutants certify docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -60,6 +60,11 @@ bench: $(READY)
 MINUTES ?= 5
 fuzz: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+
+# Rules with one thing changed: the share that the tests notice, of a sample of SAMPLE for each dialect, drawn by SEED.
+SAMPLE ?= 40
+mutants: $(READY)
+	$(BIN)/python benchmarks/mutants.py --sample $(SAMPLE) $(if $(SEED),--seed $(SEED))
 
 # Every proof of the examples and the cases, confirmed by cvc5.
 certify: $(READY)

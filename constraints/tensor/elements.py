@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, cycle
 
 from shapesolve.domain.values import Abstract, Element, Float, Tensor, UnknownValue, Unmodelled
 from shapesolve.ir.program import Operation, ScalarType, Type, Value
@@ -18,7 +18,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import constants, element_at, row_major_position, small_extents
 from ..transfer.extent_tensors import ONE_A_DIMENSION
-from ..transfer.shape_checks import within
+from ..transfer.shape_checks import inside, within
 from ..transfer.strided_slices import integers_of
 
 
@@ -179,8 +179,7 @@ def _coordinates(
     if ctx.elements(indices) is None:
         return (arity,), (f"whether the coordinates in {indices.name} are in range depends on the data",)
     numbers = ctx.integers(indices)
-    ranges = tuple(extents[dimension] for dimension in dimensions)
-    if not ranges or len(numbers) % len(ranges):
+    if not dimensions or len(numbers) % len(dimensions):
         return (arity,), ()
-    spread = ranges * (len(numbers) // len(ranges))
-    return (arity, *within(numbers, spread, whole)), ()
+    places = zip(numbers, cycle(dimensions), strict=False)
+    return (arity, *(inside(dimension, index, extents[dimension], whole) for index, dimension in places)), ()

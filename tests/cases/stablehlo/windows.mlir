@@ -18,3 +18,14 @@ func.func @pooled(%a: tensor<?x8xf32>, %zero: tensor<f32>, %s: tensor<?x3xf32>) 
   }) : (tensor<?x8xf32>, tensor<?x3xf32>, tensor<f32>) -> tensor<?x8xf32>
   return %0 : tensor<?x3xf32>
 }
+
+// Without strides, a window begins at every place.
+func.func @overlapping(%a: tensor<?x8xf32>, %zero: tensor<f32>) -> tensor<?x6xf32> {
+  // expect: shape [max(1, a[0]) - 1, 6]
+  %0 = "stablehlo.reduce_window"(%a, %zero) <{window_dimensions = array<i64: 2, 3>}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %sum = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+  }) : (tensor<?x8xf32>, tensor<f32>) -> tensor<?x6xf32>
+  return %0 : tensor<?x6xf32>
+}

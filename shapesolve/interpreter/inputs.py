@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from math import prod
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
@@ -190,6 +190,7 @@ def make_inputs(
         statement = Statement(_origin_of(assumption), assumption.by or assumption.origin, assumption.text)
         facts.append(Fact(formula, Source.ASSUMPTION, statement.words, assumption.location, statement=statement))
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
+    facts.extend(_one_extent_a_dimension(function, values))
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
@@ -359,6 +360,17 @@ def _named(
     return (*values[:position], _renamed(value, extents), *values[position + 1 :])
 
 
+def _one_extent_a_dimension(function: Function, values: Sequence[Abstract]) -> list[Fact]:
+    """Return that an index tensor of unknown length is as long as the shape that it holds has dimensions."""
+    found: list[Fact] = []
+    for argument, value in zip(function.arguments, values, strict=True):
+        if isinstance(value, Tensor) and value.spells is not None and isinstance(value.shape, RankedShape):
+            (length,) = value.shape.dims
+            because = f"{argument.name} holds one number a dimension"
+            found.append(Fact(equal(value.spells.rank, length), Source.TYPE, because, function.location))
+    return found
+
+
 def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
     """Return the sizes that can be given names: the extents of a shape of known rank, or a size itself."""
     shape = value.shape if isinstance(value, Tensor) else value
@@ -371,7 +383,7 @@ def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
     """Return the value with other sizes in place of those of `_nameable`."""
     match value:
         case Tensor():
-            return Tensor(RankedShape.of(sizes, value.shape.valid), value.elements)
+            return replace(value, shape=RankedShape.of(sizes, value.shape.valid))
         case Size():
             return Size(sizes[0], value.valid)
         case _:

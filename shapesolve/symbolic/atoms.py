@@ -281,7 +281,13 @@ class Column(Atom):
 
     def spelled(self) -> str:
         whole, index = self.parts
-        return f"column({whole}, {index})"
+        if index.is_constant and index.constant >= 0:
+            return f"{whole}[{-1 - index.constant}]"
+        from_left = whole.rank - 1 - index
+        is_before = from_left.is_constant and from_left.constant < 0
+        if is_before or set(whole.rank.atoms()) & set(from_left.atoms()):
+            return f"column({whole}, {index})"
+        return f"{whole}[{from_left}]"
 
     def rebuilt(self, by: Transformer) -> Dim:
         whole, index = self.parts

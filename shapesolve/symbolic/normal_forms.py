@@ -370,7 +370,13 @@ def _undominated(kind: type[MinMax], parts: list[Dim]) -> list[Dim]:
 
 def _beats(kind: type[MinMax], a: Dim, b: Dim) -> bool:
     low, high = (a - b).bounds()
-    return (low is not None and low >= 0) if kind is Maximum else (high is not None and high <= 0)
+    if (low is not None and low >= 0) if kind is Maximum else (high is not None and high <= 0):
+        return True
+    opposite = Minimum if kind is Maximum else Maximum
+    shift = b.constant
+    atom = (b - shift).atom
+    # Absorption: max(a, min(a, c)) is a, and so the other way around.
+    return isinstance(atom, opposite) and any(_beats(kind, a, part + shift) for part in atom.parts)
 
 
 def _extreme_bounds(kind: type[MinMax], parts: tuple[Dim, ...]) -> tuple[Bound, Bound]:

@@ -120,7 +120,7 @@ def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
     if extents is None:
         return None
     shown = str(ShapedType(type.container, extents, type.element))
-    elements = [_element_at(each, sizes) for each in value.elements or _negative(value, extents, sizes)]
+    elements = [_element_at(each, sizes) for each in value.elements or _spelled_elements(value, extents)]
     known = [each for each in elements if each is not None]
     if not known or len(known) < len(elements):
         return shown
@@ -132,13 +132,11 @@ def _numbers(elements: Iterable[Element]) -> list[Dim]:
     return [each for each in elements if isinstance(each, Dim)]
 
 
-def _negative(value: Tensor, extents: tuple[int, ...], sizes: Sizes) -> tuple[Element, ...]:
-    """Return the elements of an extent tensor if one of them is negative, so that it is no shape; else none."""
-    if value.signs is None or len(extents) != 1 or extents[0] > MAX_ELEMENTS:
+def _spelled_elements(value: Tensor, extents: tuple[int, ...]) -> tuple[Element, ...]:
+    """Return the elements of an index tensor of unknown length at these extents; none if they are too many."""
+    if value.spells is None or len(extents) != 1 or extents[0] > MAX_ELEMENTS:
         return ()
-    elements = tuple(value.spelled_element(dim(extents[0] - 1 - number)) for number in range(extents[0]))
-    numbers = [number_at(each, sizes) for each in elements]
-    return elements if any(each is not None and each < 0 for each in numbers) else ()
+    return tuple(value.spelled_element(dim(extents[0] - 1 - number)) for number in range(extents[0]))
 
 
 def _element_at(element: Element, sizes: Sizes) -> str | None:

@@ -38,9 +38,8 @@ def extract(op: Operation, ctx: RuleContext) -> OpSemantics:
         (length,) = extents
         rank = equal(tensor.spells.rank, length)
         known = () if rank is TRUE else ((rank, ONE_A_DIMENSION.format(source.name)),)
-        return OpSemantics(
-            (tensor.spelled_element(length - 1 - indices[0]),), requires=claims, ensures=Ensures(operand_facts=known)
-        )
+        element = tensor.spelled_element(tensor.spells.rank - 1 - indices[0])
+        return OpSemantics((element,), requires=claims, ensures=Ensures(operand_facts=known))
     found = element_at(tensor.elements, extents, indices)
     if found is None and tensor.between is not None and is_integer(op.results[0].type):
         if tensor.between.single_value is not None:

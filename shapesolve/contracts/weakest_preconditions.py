@@ -59,11 +59,13 @@ class _PathCondition:
         conditions: The conditions of the regions around it, and of returning from operations before it.
         iterations: Those of them that are about iterations.
         exact: Whether control surely reaches the obligation under them.
+        presumed: The facts about the inputs that operations before it presume in every run.
     """
 
     conditions: tuple[Formula, ...]
     iterations: tuple[Formula, ...]
     exact: bool
+    presumed: tuple[Formula, ...] = ()
 
 
 def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) -> dict[Obligation, Precondition]:
@@ -108,8 +110,20 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
         if formula is None:
             formula = said.at_all_iterations(claim, way)
         if formula is not None:
-            demanded[obligation] = Precondition(obligation, formula, way.exact)
+            demanded[obligation] = Precondition(obligation, _without_presumed(formula, way.presumed), way.exact)
     return demanded
+
+
+def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
+    """Return a precondition without the conjuncts that follow from presumed facts."""
+    about = frozenset[Variable]().union(*(each.variables for each in presumed))
+    if not formula.variables & about:
+        return formula
+    return conjunction(
+        each
+        for each in conjuncts(formula)
+        if not each.variables & about or not entails_each_part(each, list(presumed), budgets.LARGE)
+    )
 
 
 @record
@@ -174,6 +188,7 @@ class _PathConditions(Handler[None]):
     def __init__(self, inputs: frozenset[Variable]) -> None:
         self._inputs = inputs
         self._not_stopped: list[Formula] = []
+        self._presumed: list[Formula] = []
         self.ways: dict[Obligation, _PathCondition] = {}
         self.defined: set[Variable] = set()
         self.equations: list[Formula] = []
@@ -207,6 +222,8 @@ class _PathConditions(Handler[None]):
         self.defined |= fact.formula.variables
         if fact.source is Source.DEFINITION:
             self.equations.append(fact.formula)
+            if not around and fact.formula.variables <= self._inputs:
+                self._presumed.append(fact.formula)
         if fact.source in (Source.DEFINITION, Source.INVARIANT) and not around:
             self.always.append(fact.formula)
 
@@ -224,6 +241,7 @@ class _PathConditions(Handler[None]):
             (*(each.condition for each in known), *self._not_stopped),
             tuple(each.condition for each in known if each.enter.repeats),
             exact=not self._stopped and not any(each.enter.approximate for each in around),
+            presumed=tuple(self._presumed),
         )
 
 

@@ -20,7 +20,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsZero
 from shapesolve.symbolic.formulas import conjuncts
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.events import Trace
+from shapesolve.trace.events import Source, Trace
 
 LETTERS = ("M", "K", "N", "P", "Q", "R", "S", "T", "U", "V", "W")
 UNKNOWN = "?"
@@ -54,7 +54,7 @@ def signature(trace: Trace, conditions: Iterable[Formula]) -> Signature | None:
     remaining: list[Formula] = []
     excludes_empty = False
     for assumption in trace.assumptions:
-        for part in conjuncts(assumption.formula):
+        for part in conjuncts(assumption.formula) if assumption.source is Source.ASSUMPTION else ():
             definitions.define(part)
     for condition in conditions:
         split = unless_empty(condition)

@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from shapesolve.symbolic.atoms import BroadcastExtent, Choice, Interned, Validity, Variable, common_factor
+from shapesolve.symbolic.atoms import (
+    BroadcastExtent,
+    Choice,
+    Interned,
+    Maximum,
+    Minimum,
+    MinMax,
+    Validity,
+    Variable,
+    common_factor,
+)
 from shapesolve.symbolic.derivations import recorded
-from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_monomial, scaled_down
+from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_atom, of_monomial, scaled_down
 from shapesolve.symbolic.formula_kinds import (
     FALSE,
     TRUE,
@@ -101,6 +111,8 @@ def is_non_negative(size: Dim) -> Formula:
     if size.is_constant:
         return truth(size.constant >= 0)
     by_cases = _by_cases(size, is_non_negative)
+    if by_cases is None:
+        by_cases = _by_extreme(size)
     if by_cases is not None:
         return by_cases
     low, high = size.bounds()
@@ -126,6 +138,28 @@ def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:
     if isinstance(first, Constant) or isinstance(second, Constant):
         return either(condition, first, second)
     return None
+
+
+def _by_extreme(size: Dim) -> Formula | None:
+    """Return ``size >= 0`` without the only minimum or maximum in it if at most one of its parts matters, else None.
+
+    So ``n >= min(2, n) + 2`` is ``n >= 4``: that the least of several is small enough is a disjunction.
+    """
+    alone = ((monomial.single, factor) for monomial, factor in size.terms)
+    found = [(atom, factor) for atom, factor in alone if isinstance(atom, Minimum | Maximum)]
+    if len(found) != 1:
+        return None
+    atom, factor = found[0]
+    if any(isinstance(inner, MinMax) for part in atom.parts for inner in part.atoms()):
+        return None
+    rest = size - of_atom(atom) * factor
+    tests = [is_non_negative(rest + part * factor) for part in atom.parts]
+    is_for_all = isinstance(atom, Minimum) == (factor > 0)
+    deciding, idle = (FALSE, TRUE) if is_for_all else (TRUE, FALSE)
+    if any(each is deciding for each in tests):
+        return deciding
+    kept = [each for each in tests if each is not idle]
+    return None if len(kept) > 1 else kept[0] if kept else idle
 
 
 def _validity(size: Dim) -> str | None:
@@ -306,7 +340,7 @@ def negated(part: Formula) -> Formula:
         return conjunction(negation(piece) for piece in part.parts)
     if isinstance(part, IsZero) and part.text.endswith(NO_ERROR):
         text = part.text.replace(NO_ERROR, " is an error")
-    elif isinstance(part, IsZero) and "select(" not in part.text:
+    elif isinstance(part, IsZero | SameShape) and part.text.count("==") == 1 and "select(" not in part.text:
         text = part.text.replace("==", "!=")
     else:
         text = f"not {part}"

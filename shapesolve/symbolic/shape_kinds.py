@@ -173,7 +173,9 @@ class ShapeOfShapes(Shape):
         found = _interned.found(key)
         if found is None:
             variables = frozenset[Variable]().union(*(part.variables for part in parts))
-            found = cls(f"{cls.word}({', '.join(map(str, parts))})", valid, variables)
+            # A single part is that shape under another condition.
+            text = str(parts[0]) if len(parts) == 1 else f"{cls.word}({', '.join(map(str, parts))})"
+            found = cls(text, valid, variables)
             found.parts = tuple(parts)
             _interned.keep(key, found)
         return cast("Self", found)

@@ -16,12 +16,13 @@ from shapesolve.records import record, value_record
 from shapesolve.simplification.quantifier_elimination import eliminate_forall
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
-from shapesolve.symbolic.atoms import Atom, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import Atom, Rank, Remainder, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, implies, negation
 from shapesolve.symbolic.linear import Range, equations
 from shapesolve.symbolic.normal_forms import split_multiples
+from shapesolve.symbolic.shape_kinds import RankedShape, UnrankedShape
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Enter, Fact, FoldQuery, MayNotReturn, Obligation, Source, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
@@ -116,6 +117,10 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
 
 def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
     """Return a precondition without the conjuncts that follow from presumed facts."""
+    scalar = RankedShape.of(())
+    assert isinstance(scalar, RankedShape)
+    scalars = {symbol: scalar for each in presumed if (symbol := _presumed_scalar(each)) is not None}
+    formula = Instantiation({}, scalars).formula(formula) if scalars else formula
     about = frozenset[Variable]().union(*(each.variables for each in presumed))
     if not formula.variables & about:
         return formula
@@ -124,6 +129,13 @@ def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
         for each in conjuncts(formula)
         if not each.variables & about or not entails_each_part(each, list(presumed), budgets.LARGE)
     )
+
+
+def _presumed_scalar(fact: Formula) -> Variable | None:
+    """Return the shape variable that a fact says to have rank 0."""
+    rank = fact.size.atom if isinstance(fact, IsZero) else None
+    whole = rank.parts[0] if isinstance(rank, Rank) else None
+    return whole.symbol if isinstance(whole, UnrankedShape) else None
 
 
 @record

@@ -14,6 +14,7 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reports.phrases import argument_texts
 from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.trace.concretization import arguments_at
 
 SIZES = """
 func.func @f(%a: !shape.size, %b: !shape.size) -> index {
@@ -159,3 +160,30 @@ func.func @f(%t: tensor<*xf32>) -> index {
     assert check(text).exit_code == 1
     assert check(text, shapes=["t=[M, N]"]).exit_code == 0
     assert check(text, shapes=["t=[M]"]).exit_code == 1
+
+
+EXTENTS = """
+func.func @f(%s: tensor<?xindex>, %t: tensor<?xf32>, %i: index) -> f32 {
+  %h, %r = "shape.split_at"(%s, %i) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %j = tensor.extract %s[%i] : tensor<?xindex>
+  %v = tensor.extract %t[%j] : tensor<?xf32>
+  return %v : f32
+}"""
+
+
+def test_counterexamples_of_an_extent_tensor_say_what_it_holds() -> None:
+    (found,) = contract(EXTENTS).functions
+    assert [each.text for each in found.conditions] == ["i >= 0", "s[0] > i", "t[0] > s.extents[i]"]
+    for condition in found.conditions:
+        assert condition.witness is not None
+        shown = dict(arguments_at(found.report.trace, condition.witness))
+        length, numbers = shown["%s"].removeprefix("tensor<").split("xindex>")
+        elements = [int(each) for each in numbers.strip(" =[]").split(",") if each]
+        assert len(elements) == int(length), shown
+        place, bound = int(shown["%i"].split()[0]), int(shown["%t"].removeprefix("tensor<").split("x")[0])
+        assert not (0 <= place < len(elements) and 0 <= elements[place] < bound), shown
+
+
+def test_named_extents_keep_what_an_extent_tensor_holds() -> None:
+    (found,) = contract(EXTENTS, shapes=["s=[N]"]).functions
+    assert [each.text for each in found.conditions] == ["N > i", "i >= 0", "t[0] > s.extents[i]"]

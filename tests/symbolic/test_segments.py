@@ -191,6 +191,42 @@ def test_laws_that_hold_by_normal_form() -> None:
     assert concat(s, t).rank is s.rank + t.rank
 
 
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("column(s, 0) == 2", "s[-1] == 2"),
+        ("column(s, rank(s) - 3) == 2", "s[2] == 2"),
+        ("s[n - 1] == 2", "s[n - 1] == 2"),
+        ("s[2:][1] == 2", "s[2:][1] == 2"),
+        ("concat(s, t)[n] == 2", "concat(s, t)[n] == 2"),
+        ("column(s, rank(s)) == 2", "column(s, rank(s)) == 2"),
+        ("column(s, n) == 2", "column(s, n) == 2"),
+        ("s != t", "s != t"),
+        ("not concat(s, t) == concat(t, s)", "concat(s, t) != concat(t, s)"),
+        ("rank(s) >= min(2, rank(s)) + 2", "rank(s) >= 4"),
+        ("rank(s) > min(2, rank(s))", "rank(s) >= 3"),
+        ("max(min(2, n), n) == 3", "n == 3"),
+        ("min(max(m + 1, n), n) == 3", "n == 3"),
+    ],
+)
+def test_extents_are_printed_by_their_place(text: str, printed: str) -> None:
+    scope = Scope.closed({"n": N, "m": M}, {"s": s, "t": t})
+    found = parse_formula(text, scope)
+    assert str(found).replace("N", "n").replace("M", "m") == printed
+    assert parse_formula(str(found), Scope.closed({"N": N, "M": M}, {"s": s, "t": t})) is found
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["n >= min(2, n) + m", "n + min(m, 3) >= 4", "max(n, 3) >= m + 2", "max(m, n) >= n + 1", "n >= min(m, n) + 1"],
+)
+def test_a_comparison_with_one_extreme_keeps_its_meaning(text: str) -> None:
+    found = parse_formula(text, Scope.closed({"n": N, "m": M}, {}))
+    (n,), (m,) = N.variables, M.variables
+    for one, other in product(range(8), repeat=2):
+        assert holds(found, {n: one, m: other}) == eval(text, {"min": min, "max": max}, {"n": one, "m": other})
+
+
 SMALL = [found for rank in range(3) for found in product(range(3), repeat=rank)]
 CLAIMS = [
     "concat(s, t)[:n] == s",

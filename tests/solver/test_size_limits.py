@@ -15,7 +15,7 @@ from shapesolve.symbolic.dims import Dim, dims, variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, less_than
-from shapesolve.trace.events import Fact, OverflowAssumption, Source
+from shapesolve.trace.events import Fact, Source
 
 H, W = dims("H W")
 PLACES: list[Dim] = [variable(f"place{number}", None) for number in range(6)]
@@ -63,8 +63,7 @@ def test_only_the_sizes_that_matter_are_limited() -> None:
     assert _limit(prover.verdict_on(_within(PLACES[0], W))) == "H <= 1048576"
 
 
-def _names_of_queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list to which the name of every query is added."""
+def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     check = Z3Solver.check
 
@@ -73,11 +72,6 @@ def _names_of_queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return check(self, *arguments, name=name, **options)  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(Z3Solver, "check", counted)
-    return asked
-
-
-def test_claims_with_one_limit_share_sizes_and_queries(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = _names_of_queries(monkeypatch)
     prover = _prover()
     verdicts: list[Undecided] = []
     for number, place in enumerate(PLACES):
@@ -125,21 +119,3 @@ def test_an_input_that_a_fact_eliminates_is_limited_too() -> None:
     prover.assume(Fact(at_least(2 * half - H, 0), Source.ASSUMPTION, "H == 2*half"))
     prover.assume(_rounded_from(half, 2**20, PLACES[0], half))
     assert _limit(prover.verdict_on(_within(PLACES[0], half))) == "H <= 2097152"
-
-
-@pytest.mark.parametrize(("high", "wide"), [(16, 16), (20, 16), (30, 30)])
-def test_candidates_fit_into_memory_and_are_the_least_beyond_the_limit(
-    high: int, wide: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = _names_of_queries(monkeypatch)
-    prover = _prover()
-    prover.assume_no_overflow(OverflowAssumption(at_least(2**31, H * W), "it takes too much memory", unlikely=True))
-    for number, (axis, exponent) in enumerate([(0, high), (1, wide), (0, high), (1, wide)]):
-        size, place = (H, W)[axis], PLACES[number]
-        prover.assume(_rounded_from(size, 2**exponent, place, size))
-        verdict = prover.verdict_on(_within(place, size), name=f"claim{number}")
-        assert isinstance(verdict, Undecided) and verdict.limit is not None and verdict.candidate is not None
-        found = [verdict.candidate.sizes[_atom(each)] for each in (H, W)]
-        assert found[axis] == 2**exponent + 1 and found[1 - axis] in (1, 2)
-        prover.assume(Fact(_within(place, size), Source.UB, "an operation demanded it"))
-    assert not [each for each in asked if each.endswith("-presumed")]

@@ -7,7 +7,7 @@ import re
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import OpSemantics
+from shapesolve.semantics.op_semantics import OpSemantics, PoisonFlow
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formulas import truth
@@ -92,7 +92,7 @@ def divs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "zero"))
+    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.floordivs", example=DIVISION, effects=PURE)
@@ -103,7 +103,7 @@ def floordivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "down"))
+    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.ceildivs", example=DIVISION, effects=PURE)
@@ -114,7 +114,7 @@ def ceildivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "up"))
+    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.rems", example=DIVISION, effects=PURE)
@@ -125,7 +125,7 @@ def rems(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, ctx, signed_division(op, "rest"))
+    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.divu", example=DIVISION, effects=PURE)
@@ -135,7 +135,7 @@ def divu(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The divisor is not 0.
     (R1) The result is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "zero"))
+    return elementwise(op, ctx, unsigned_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.ceildivu", example=DIVISION, effects=PURE)
@@ -145,7 +145,7 @@ def ceildivu(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The divisor is not 0.
     (R1) The result is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "up"))
+    return elementwise(op, ctx, unsigned_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.remu", example=DIVISION, effects=PURE)
@@ -155,7 +155,7 @@ def remu(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The divisor is not 0.
     (R1) The result is the remainder of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "rest"))
+    return elementwise(op, ctx, unsigned_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.maxs", "index.mins", example=ARITHMETIC, effects=PURE)

@@ -63,7 +63,12 @@ def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
         unknown = "whether its bounds are in order depends on floating-point data"
         return replace(meaning, requires=replace(meaning.requires, unknown=unknown))
-    claim = Claim("C2", conjunction(formula for formula, _ in ordered), "the lower bound is above the upper one")
+    claim = Claim(
+        "C2",
+        conjunction(formula for formula, _ in ordered),
+        "the lower bound is above the upper one",
+        makes_poison=True,
+    )
     return meaning.with_claims(claim)
 
 

@@ -10,7 +10,7 @@ from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Float, Ten
 from shapesolve.ir.program import Attribute, DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Folds, OpSemantics
+from shapesolve.semantics.op_semantics import Folds, OpSemantics, PoisonFlow, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, dim
@@ -248,7 +248,8 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
         with unrecorded():
             holds = ctx.truth(condition)
             chooses = ((first, holds), (second, negation(holds)))
-        return OpSemantics((chosen,), requires=claims, folds=Folds(chooses=chooses))
+        chosen_poison = Results((chosen,), poison_flow=PoisonFlow.CHOSEN)
+        return OpSemantics(chosen_poison, requires=claims, folds=Folds(chooses=chooses))
     shape, claims = common_shape(op.operands, ctx, "C1")
     columns = [ctx.elements(operand) for operand in op.operands]
     known = [column for column in columns if column is not None]
@@ -323,7 +324,7 @@ def divsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "zero"))
+    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.floordivsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -335,7 +336,7 @@ def floordivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "down"))
+    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.ceildivsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -347,7 +348,7 @@ def ceildivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "up"))
+    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.remsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -359,7 +360,7 @@ def remsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1: the remainder is that of a quotient that does not fit.
     (R1) Each element is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, ctx, signed_division(op, "rest"))
+    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.divui", example=DIVISION_EXAMPLE, effects=PURE)
@@ -371,7 +372,7 @@ def divui(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "zero"))
+    return elementwise(op, ctx, unsigned_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.ceildivui", example=DIVISION_EXAMPLE, effects=PURE)
@@ -382,7 +383,7 @@ def ceildivui(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) No divisor is 0.
     (R1) Each element is the quotient of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "up"))
+    return elementwise(op, ctx, unsigned_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("arith.remui", example=DIVISION_EXAMPLE, effects=PURE)
@@ -393,7 +394,7 @@ def remui(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) No divisor is 0.
     (R1) Each element is the remainder of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, unsigned_division(op, "rest"))
+    return elementwise(op, ctx, unsigned_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
 
 
 def signed_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:

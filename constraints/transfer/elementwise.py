@@ -11,7 +11,15 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics, Requires, Successors
+from shapesolve.semantics.op_semantics import (
+    Approximations,
+    Assumes,
+    Claim,
+    OpSemantics,
+    PoisonFlow,
+    Requires,
+    Successors,
+)
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
@@ -47,8 +55,20 @@ class Computed:
 Compute = Callable[[tuple[Element, ...]], Computed]
 
 
-def elementwise(op: Operation, ctx: RuleContext, compute: Compute, *, clause: str = "C1") -> OpSemantics:
+def elementwise(
+    op: Operation,
+    ctx: RuleContext,
+    compute: Compute,
+    *,
+    clause: str = "C1",
+    poison_flow: PoisonFlow = PoisonFlow.ANY_OPERAND,
+) -> OpSemantics:
     """Return the semantics of an integer operation; ``clause`` requires shaped operands of equal extents."""
+    meaning = _elementwise(op, ctx, compute, clause)
+    return replace(meaning, results=replace(meaning.results, poison_flow=poison_flow))
+
+
+def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str) -> OpSemantics:
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
         return _on_numbers(op, ctx, compute)
     shape, claims = common_shape(op.operands, ctx, clause)

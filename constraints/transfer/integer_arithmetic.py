@@ -76,10 +76,14 @@ def result_with_flags(exact: Dim, whole: Dim | None, type: ScalarType, clause: s
     claims: list[Claim] = []
     if "nsw" in wished:
         shown = (("the result", exact),)
-        claims.append(Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown))
+        claims.append(
+            Claim(clause, fits_signed(exact, type.width), "the signed result wraps", shown=shown, makes_poison=True)
+        )
     if whole is not None:
         shown = (("the unsigned result", whole),)
-        claims.append(Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown))
+        claims.append(
+            Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown, makes_poison=True)
+        )
     if not is_mathematical(type):
         return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
     result, fits = word_result(exact)
@@ -188,7 +192,7 @@ def _exact(op: Operation, a: Dim, b: Dim) -> list[Claim]:
     if not op.attributes.get("isExact"):
         return []
     shown = (("dividend", a), ("divisor", b))
-    return [Claim("C4", equal(remainder(a, b), 0), "the division leaves a remainder", shown=shown)]
+    return [Claim("C4", equal(remainder(a, b), 0), "the division leaves a remainder", shown=shown, makes_poison=True)]
 
 
 # Order -------------------------------------------------------------------------------------------------------------
@@ -292,7 +296,8 @@ def check_nneg(op: Operation, row: tuple[Element, ...]) -> Computed:
     if not op.attributes.get("nonNeg"):
         return Computed(row)
     value = signed(row[0])
-    return Computed(row, (Claim("C2", at_least(value, 0), "the operand is negative", shown=(("operand", value),)),))
+    shown = (("operand", value),)
+    return Computed(row, (Claim("C2", at_least(value, 0), "the operand is negative", shown=shown, makes_poison=True),))
 
 
 def cast(op: Operation, *, zero_extends: bool) -> Compute:
@@ -307,10 +312,14 @@ def cast(op: Operation, *, zero_extends: bool) -> Compute:
         value = signed(row[0])
         claims = list(check_nneg(op, row).claims)
         if "nsw" in wished:
-            claims.append(Claim("C3", fits_signed(value, target.width), "the signed value does not fit"))
+            claims.append(
+                Claim("C3", fits_signed(value, target.width), "the signed value does not fit", makes_poison=True)
+            )
         if "nuw" in wished:
             whole = unsigned(row[0], source.width)
-            claims.append(Claim("C3", fits_unsigned(whole, target.width), "the unsigned value does not fit"))
+            claims.append(
+                Claim("C3", fits_unsigned(whole, target.width), "the unsigned value does not fit", makes_poison=True)
+            )
         if target.width > source.width:
             return Computed((typed(unsigned(row[0], source.width) if zero_extends else value, target),), tuple(claims))
         if target.width == source.width:
@@ -423,7 +432,8 @@ def shift(op: Operation, direction: str) -> Compute:
     def compute(row: tuple[Element, ...]) -> Computed:
         amount = unsigned(row[1], type.width)
         shown = (("amount", amount),)
-        small = Claim("C2", less_than(amount, type.width), "the shift is as wide as the number", shown=shown)
+        message = "the shift is as wide as the number"
+        small = Claim("C2", less_than(amount, type.width), message, shown=shown, makes_poison=True)
         if not amount.is_constant:
             bounded = _shifted_range(direction, signed(row[0]), type)
             unchecked = UNKNOWN_SHIFT if op.attributes.get("isExact") or flags(op) else ""
@@ -437,7 +447,8 @@ def shift(op: Operation, direction: str) -> Compute:
         claims = [small]
         if op.attributes.get("isExact"):
             lost = equal(remainder(value, dim(factor)), 0)
-            claims.append(Claim("C4", lost, "bits that are not 0 are shifted out", shown=(("number", value),)))
+            message = "bits that are not 0 are shifted out"
+            claims.append(Claim("C4", lost, message, shown=(("number", value),), makes_poison=True))
         result = floordiv(value, dim(factor))
         kept = value is signed(row[0]) or within(result, 0, 2 ** (type.width - 1) - 1)
         return Computed((typed(result if kept else wrapped(result, type.width), type),), tuple(claims))

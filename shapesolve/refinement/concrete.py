@@ -15,7 +15,7 @@ from shapesolve.records import record
 from shapesolve.refinement.concrete_runs import IterationRunner
 from shapesolve.refinement.outcome import Behavior, Ending
 from shapesolve.refinement.paired_interpreter import Interpretation
-from shapesolve.refinement.results import agreements
+from shapesolve.refinement.results import Agreement, agreements
 from shapesolve.refinement.signatures import Entry
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, dim
@@ -92,12 +92,12 @@ class Concrete:
 
     Attributes:
         source, target: How each program ends.
-        difference: A certain difference of the results, as a phrase; "" if there is none.
+        difference: A certain difference of the results; None if there is none.
     """
 
     source: Behavior
     target: Behavior
-    difference: str = ""
+    difference: Agreement | None = None
 
 
 def compared_at(
@@ -110,8 +110,8 @@ def compared_at(
         return None
     if ours.ending is not Ending.RETURNS or theirs.ending is not Ending.RETURNS:
         return Concrete(ours, theirs)
-    differing = (each.words for each in agreements(source.trace, target.trace) if each.claim is FALSE)
-    return Concrete(ours, theirs, next(differing, ""))
+    differing = (each for each in agreements(source, target) if each.claim is FALSE)
+    return Concrete(ours, theirs, next(differing, None))
 
 
 def _broken(entries: Sequence[Entry], sizes: Sizes) -> Behavior | None:

@@ -31,6 +31,7 @@ from shapesolve.ir.program import Block, Function, OpaqueType, Operation, Progra
 from shapesolve.reasons import Reason, prefixed
 from shapesolve.records import record
 from shapesolve.refinement.loops import Iterations
+from shapesolve.refinement.poison import PoisonTracking
 from shapesolve.refinement.value_numbering import Numbering
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
@@ -40,15 +41,12 @@ from shapesolve.semantics.registry import Rule, RuleFunction, RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, variable
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import equal
 from shapesolve.trace.events import Kind, Trace
 
 UNMODELED = "U1"
 """The clause of a requirement that is not modeled."""
-
-POISON = "P1"
-"""The clause of the condition under which a result is not poison."""
 
 NO_RULE = "no rule describes it"
 
@@ -71,6 +69,7 @@ class Interpretation:
             one.
         effects: Returns the effects of an operation.
         freeing: The operations that end the life of memory, which is not observable if it is not used any more.
+        clean_results: The formulas under which the results are not poison; None if they are returned in several places.
     """
 
     side: str
@@ -85,6 +84,7 @@ class Interpretation:
     value_number: Callable[[Value], str | None]
     effects: Callable[[Operation], Effects]
     freeing: frozenset[Operation]
+    clean_results: tuple[Formula, ...] | None = None
 
     @property
     def loops(self) -> frozenset[str]:
@@ -123,6 +123,7 @@ def interpret_side(
         numbering.whole,
         registry.effects,
         frozenset(watched.freeing),
+        watched.clean_results(),
     )
 
 
@@ -225,10 +226,18 @@ class _NumberingRegistry(RuleRegistry):
     freeing: set[Operation] = field(default_factory=set[Operation])
     _places: Places = field(init=False)
     _lifetimes: Lifetimes = field(init=False)
+    _poison: PoisonTracking = field(init=False)
 
     def __post_init__(self) -> None:
         self._lifetimes = Lifetimes(self._program)
         self._places = places_in(self._program)
+        self._poison = PoisonTracking(self._unknown_bit, self._numbering.entered, self._places, self._body)
+
+    def clean_results(self) -> tuple[Formula, ...] | None:
+        """Return the formulas under which the results are not poison; None if they are returned in several places."""
+        if self._body is None or len(self._body.blocks) != 1:
+            return None
+        return self._poison.results(self._body.blocks[0].operations[-1].operands)
 
     def __contains__(self, op: str) -> bool:
         return True  # an operation without a rule gets unprovable requirements
@@ -259,15 +268,17 @@ class _NumberingRegistry(RuleRegistry):
             try:
                 semantics = apply_rule(rule, op, ctx)
             except UnknownValueError as reason:
-                semantics = _unknown_semantics(op, ctx, str(reason), self._unmodeled_claims(op, ctx, str(reason)))
+                unmodeled = self._unmodeled_claims(op, ctx, str(reason))
+                semantics = self._poison.follow(op, ctx, _unknown_semantics(op, ctx, str(reason), unmodeled))
             else:
+                semantics = self._poison.follow(op, ctx, semantics)
                 unknown, approximations = semantics.requires.unknown, semantics.approximations
                 reason = unknown or (approximations.reasons[0] if approximations.reasons else "")
                 if reason and (unknown or not approximations.variables):
                     semantics = semantics.with_claims(*self._unmodeled_claims(op, ctx, reason))
             if semantics.memory.frees:
                 self.freeing.add(op)
-            semantics = self._unless_poison(op, ctx, self._require_alive(op, ctx, semantics))
+            semantics = self._require_alive(op, ctx, semantics)
             if semantics.regions:
                 return self._with_regions(op, ctx, semantics, maker, before)
             if semantics.results.compute is None:
@@ -298,29 +309,15 @@ class _NumberingRegistry(RuleRegistry):
         self._remember(alive.variables, op, doubt)
         return semantics.with_claims(Claim(UNMODELED, alive, doubt))
 
-    def _unless_poison(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
-        """Add the requirement of overflow flags on 64-bit arithmetic, which is otherwise assumed not to wrap.
-
-        Whether poison that is not returned at once does any harm is not modeled.
-        """
-        flags = str(op.attributes.get("overflowFlags", ""))
-        if (
-            semantics.assumes.no_overflow is TRUE
-            or not ("nsw" in flags or "nuw" in flags)
-            or not any(r.uses for r in op.results)
-        ):
-            return semantics
-        users = [user for result in op.results for user in self._places.users.get(result, ())]
-        if "nuw" not in flags and any(self._returns(user) for user in users):
-            claim = Claim(POISON, semantics.assumes.no_overflow, "the result wraps, and so is poison")
-        else:
-            claim, _ = self._unmodeled_claims(op, ctx, "whether it gives poison, and what that does, is not followed")
-        return semantics.with_claims(claim)
-
-    def _returns(self, op: Operation) -> bool:
-        """Return whether an operation is the only terminator of the compared function."""
-        body = self._body
-        return body is not None and len(body.blocks) == 1 and body.blocks[0].operations[-1] is op
+    def _unknown_bit(self, op: Operation, ctx: RuleContext, text: str, reason: Reason) -> Formula:
+        """Return a truth that nothing is known of, one for both programs if an operation of both has this text."""
+        maker = self._unknowns.maker
+        shared = self._numbering.may_name(op, maker.number)
+        self._unknowns.maker = maker._replace(name=f"{op.name}!{maker.number}!{text}") if shared else _NO_MAKER
+        bit = equal(ctx.fresh(f"{op.name}.harmless", 0, 1), 1)
+        self._unknowns.maker = maker
+        self._remember(bit.variables, op, reason)
+        return bit
 
     def _fill_unmodeled(self, op: Operation, ctx: RuleContext, results: Sequence[Abstract]) -> tuple[Abstract, ...]:
         """Replace unmodeled results by fresh variables, made here under the name of this operation."""
@@ -361,6 +358,7 @@ class _NumberingRegistry(RuleRegistry):
         def finish(yields: Yields) -> tuple[Abstract, ...]:
             self._unknowns.maker = maker.at("results")
             try:
+                self._poison.leave(op, ctx, (run.region for run in semantics.regions))
                 return self._fill_unmodeled(op, ctx, semantics.results.values if inner is None else inner(yields))
             finally:
                 self._unknowns.maker = before

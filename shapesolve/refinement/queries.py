@@ -61,6 +61,7 @@ class Comparison:
         shapes_only: bool = False,
     ) -> None:
         self._sides = None if shapes_only else (source, in_step)
+        self._results = source, in_step
         self._prover = prover
         self._returned_facts = returned_facts
         self._source = source.trace
@@ -137,8 +138,7 @@ class Comparison:
             yield Finding(_requirement_text(demand), checked_obligation.verdict, RETURNS, Behavior.of(demand))
             self._tell(done, total)
         yield from checker.findings
-        for each in agreements(self._source, self._in_step):
-            target = Behavior(Ending.RETURNS, detail=f"with a difference in {each.words}")
+        for each in agreements(*self._results):
             if each.claim is None:
                 verdict = Undecided(UndecidedReason.APPROXIMATION, each.reason_kind)
             elif each.claim.variables & self._iterations:  # no result is known to be made of such a number so far
@@ -149,7 +149,7 @@ class Comparison:
                 if isinstance(verdict, Undecided):
                     continue
                 self.compared.add(each.words)
-            yield Finding(f"{each.words} is the same", verdict, RETURNS, target, compared=each.compared)
+            yield Finding(f"{each.words} is the same", verdict, RETURNS, each.difference, compared=each.compared)
         if self._sides is not None:
             self.elements, found = compared_elements(*self._sides, self._prover, self.compared)
             if found is not None:

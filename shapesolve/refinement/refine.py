@@ -45,7 +45,7 @@ from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason, VerdictKind
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
@@ -242,7 +242,10 @@ def _with_results_at(target: Interpretation, places: tuple[Returned, ...]) -> In
         return target
     inputs = target.trace.inputs
     results = tuple(inputs[each.argument] if isinstance(each, OutParameter) else own[each] for each in places)
-    return replace(target, trace=replace(target.trace, results=results))
+    clean = target.clean_results
+    if clean is not None:
+        clean = tuple(TRUE if isinstance(each, OutParameter) else clean[each] for each in places)
+    return replace(target, trace=replace(target.trace, results=results), clean_results=clean)
 
 
 class _Refining:
@@ -390,6 +393,7 @@ class _Refining:
         """Return the finding, refuted only if every iteration and all contents show the same difference."""
         interpretations, sizes, small = self._interpretations, verdict.sizes, self._small
         source, target = both = [each.trace for each in interpretations.sides]
+        results = agreements(*interpretations.sides)
         ours = behavior(self._prover_at(verdict, [source]), source) or small.source.behavior(sizes)
         prover = self._prover_at(verdict, both)
         theirs = behavior(prover, target, interpretations.entries) or small.target.behavior(sizes)
@@ -398,7 +402,7 @@ class _Refining:
                 return replace(finding, source=ours, target=_detailed(theirs, finding.target), compared=None)
             if ours.ending is Ending.RETURNS:
                 behavior(prover, source)
-                claims = [each.claim for each in agreements(source, target) if each.claim is not None]
+                claims = [each.claim for each in results if each.claim is not None]
                 if is_false_for_all(prover, claims):
                     return finding
         concrete = self._interpreted_finding(finding, verdict)
@@ -420,10 +424,11 @@ class _Refining:
             return None
         target = found.target
         if target.ending is found.source.ending:
-            if not found.difference:
+            if found.difference is None:
                 return None
-            target = replace(target, detail=f"with a difference in {found.difference}")
-        is_same = finding.compared is not None and finding.compared.what == found.difference
+            target = found.difference.difference
+        what = "" if found.difference is None else found.difference.words
+        is_same = finding.compared is not None and finding.compared.what == what
         compared = finding.compared if is_same else None
         return replace(finding, verdict=verdict, source=found.source, target=target, compared=compared)
 

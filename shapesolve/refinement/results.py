@@ -17,11 +17,11 @@ from shapesolve.ir.control_flow import called_function
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.records import record
 from shapesolve.refinement.effects import effect_difference, same_writes, unfollowed_calls
-from shapesolve.refinement.outcome import Compared, Omission, Part
+from shapesolve.refinement.outcome import Behavior, Compared, Ending, Omission, Part
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, equivalent, implies
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_shape
@@ -37,6 +37,7 @@ class Agreement:
         claim: The claim; None if there is none.
         reason_kind: Why there is no claim.
         compared: Both values of the part, if it is a number.
+        is_poison: Whether it says that a result is not poison in the target only.
         is_content: Whether the part counts as omitted if the claim is neither proved nor refuted.
     """
 
@@ -45,23 +46,46 @@ class Agreement:
     reason_kind: str = ""
     compared: Compared | None = None
     is_content: bool = False
+    is_poison: bool = False
+
+    @property
+    def difference(self) -> Behavior:
+        """The behavior of a target where the claim is false."""
+        if self.is_poison:
+            return Behavior(Ending.UNDEFINED, detail=f"in a result: {self.words.removeprefix('whether ')}")
+        return Behavior(Ending.RETURNS, detail=f"with a difference in {self.words}")
 
 
 def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
     return Agreement(words, equal(ours, theirs), compared=Compared(words, ours, theirs))
 
 
-def agreements(source: Trace, target: Trace) -> list[Agreement]:
-    """Return what has to be equal for the results to have the same sizes."""
-    types = source.function.result_types
-    given = [each.results for each in (source, target)]
-    if source.results is None or target.results is None or any(len(each or ()) != len(types) for each in given):
+def agreements(source: Interpretation, target: Interpretation) -> list[Agreement]:
+    """Return what has to be equal for the results to have the same sizes.
+
+    Numbers that are poison in the source may be anything in the target.
+    """
+    types = source.trace.function.result_types
+    ours, theirs = source.trace.results, target.trace.results
+    if ours is None or theirs is None or any(len(each) != len(types) for each in (ours, theirs)):
         return [Agreement("the results", None, "where the function returns is not known")]
     found: list[Agreement] = []
-    for position, (ours, theirs) in enumerate(zip(source.results, target.results, strict=True)):
-        type = types[position]
-        found.extend(_agreements(f"result {position}", type, ours, theirs))
+    for position, type in enumerate(types):
+        clean, cleaned = (_clean(each, position) for each in (source, target))
+        name = f"result {position}"
+        if cleaned is not TRUE:
+            found.append(Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True))
+        for each in _agreements(name, type, ours[position], theirs[position]):
+            is_number = isinstance(type, ScalarType)
+            claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
+            found.append(replace(each, claim=claim))
     return found
+
+
+def _clean(interpretation: Interpretation, position: int) -> Formula:
+    """Return when a result is not poison; where a function returns in several places, poison is a broken demand."""
+    clean = interpretation.clean_results
+    return TRUE if clean is None else clean[position]
 
 
 def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iterator[Agreement]:

@@ -98,6 +98,10 @@ class Numbering:
         """Number the arguments of a region that an operation runs but does not hold: the body of a function."""
         self._enter(region, f"{number}/called")
 
+    def entered(self, region: Region) -> str:
+        """Return the number of a region that was entered."""
+        return self._around.get(region, "")
+
     def is_shared(self, number: str) -> bool:
         """Return whether the other program may have the same number."""
         return not number.startswith(self._side)

@@ -15,6 +15,7 @@ results are *some* values of their types, unless the shape operands say more.
 
 from __future__ import annotations
 
+import enum
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
@@ -49,6 +50,7 @@ class Claim:
         is_barrier: Whether operations behind it in the program run after it, so that they may rely on it.
         of_type: Whether it says that a result has the rank and the static extents of its type.
         may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
+        makes_poison: Whether the results are poison if it is false, which harms whoever uses them, if anyone does.
         here: Words behind the message about the values at hand.
         authors_message: Words of the program's author, in quotes, which come first.
         built_by: The derivation step that made the formula, if a record is kept.
@@ -62,6 +64,7 @@ class Claim:
     is_barrier: bool = True
     of_type: bool = False
     may_be_dropped: bool = False
+    makes_poison: bool = False
     here: str = ""
     authors_message: str = ""
     built_by: int | None = field(default=None, init=False)
@@ -100,6 +103,15 @@ class Memory:
     is_scoped: bool = False
 
 
+class PoisonFlow(enum.Enum):
+    """Way of poison from the operands of an operation to its results."""
+
+    UNKNOWN = "whether a result is poison, or the operation undefined, is not said"
+    ANY_OPERAND = "a result is poison if an operand is"
+    DIVIDED = "a result is poison if an operand is, and the operation is undefined if the last one is"
+    CHOSEN = "a result is poison if the first operand is, or the one of the two others that it chooses"
+
+
 @record
 class Results:
     """Results of an operation.
@@ -112,6 +124,7 @@ class Results:
             where one is.
         guard: The guarding assertion: a formula that has held where the results exist.
         is_poison: Whether the results, or their contents, are poison.
+        poison_flow: The way of poison from operands to results.
     """
 
     values: tuple[Abstract, ...] = ()
@@ -119,6 +132,7 @@ class Results:
     shape_operands: tuple[Value, ...] | None = None
     guard: Formula = TRUE
     is_poison: bool = False
+    poison_flow: PoisonFlow = PoisonFlow.UNKNOWN
 
 
 @record

@@ -16,11 +16,9 @@ CASES = Path(__file__).parents[1] / "cases"
 NOT_FOLLOWED = {
     ("arith/wrapping.mlir", "a_product_that_wraps_inside"): "arithmetic wraps around for all sizes that get there",
     ("arith/wrapping.mlir", "a_loop_whose_counter_wraps"): "arithmetic wraps around for all sizes that get there",
-    ("arith/wrapping.mlir", "flag_on_a_difference"): "arithmetic wraps around for all sizes that fail the check",
     ("cf/loops.mlir", "halves"): "how often the loop runs is not known",
     ("cf/loops.mlir", "left_from_the_body"): "how often the loop runs is not known",
     ("cf/loops.mlir", "two_ways_in"): "control gets into a loop by two ways, which is not followed",
-    ("cf/poison.mlir", "chosen_never"): "poison may be anything",
     ("memref/alloc.mlir", "longer"): "whether an argument may be freed is not followed",
     ("tm_tensor/scan.mlir", "two"): "whether the region of a scan runs is not known",
     ("tosa/control.mlir", "repeated"): "a value that changes from iteration to iteration is not followed",

@@ -1,0 +1,154 @@
+"""Poison: results that are undefined, and do no harm until something is done with them that depends on them.
+
+Where a flag of an operation is broken, or a shift is too wide, the operation is defined, and its result is poison.
+For each value there is a formula that says when it is not poison: `PoisonTracking.clean`. Arithmetic on poison gives
+poison, and a choice is poison if what is chosen is. Any other operation on poison may be undefined. That is a demand
+that is only known to be met where the operand is clean, or where the other program has the same operation on an operand
+that is poison in the same cases.
+
+A result that is poison in the source may be anything in the target (`results`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from shapesolve.ir.control_flow import Places
+from shapesolve.ir.program import Operation, Region, ShapedType, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.op_semantics import Claim, OpSemantics, PoisonFlow, Requires
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation
+
+POISON = "P1"
+"""The clause of the demand that nothing depends on poison."""
+
+_HARM = "an operand may be poison, and what that does is not followed"
+_RESULT = "whether a result is poison is not followed"
+
+UnknownBit = Callable[[Operation, RuleContext, str, str], Formula]
+"""Returns a truth that nothing is known of, for an operation: the same in both programs for equal texts."""
+
+
+@dataclass(slots=True, eq=False)
+class PoisonTracking:
+    """The values of one program that may be poison, in program order.
+
+    Attributes:
+        clean: The formulas under which values are not poison; those without one never are.
+    """
+
+    _unknown_bit: UnknownBit
+    _number_of: Callable[[Region], str]
+    _places: Places
+    _body: Region | None
+    clean: dict[Value, Formula] = field(default_factory=dict[Value, Formula])
+    _left: dict[Region, set[str]] = field(default_factory=dict[Region, set[str]])
+
+    def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
+        """Note when the results of an operation are poison; return its semantics with the demands that this makes."""
+        own, semantics = self._without_claims(op, ctx, semantics)
+        given = [self.clean[each] for each in op.operands if self.clean.get(each, TRUE) is not TRUE]
+        for result in op.results:
+            self.clean.pop(result, None)
+        if semantics.results.is_poison and not any(isinstance(each.type, ShapedType) for each in op.results):
+            self.clean.update(dict.fromkeys(op.results, FALSE))
+        if own is TRUE and not given:
+            return semantics
+        flow = semantics.results.poison_flow
+        if flow is PoisonFlow.ANY_OPERAND:
+            self._put(op, ctx, conjunction((own, *given)))
+        elif flow is PoisonFlow.DIVIDED:
+            self._put(op, ctx, conjunction((own, *given)))
+            divisor = self.clean.get(op.operands[-1], TRUE)
+            return (
+                semantics if divisor is TRUE else semantics.with_claims(Claim(POISON, divisor, "the divisor is poison"))
+            )
+        elif flow is PoisonFlow.CHOSEN:
+            self._put(op, ctx, conjunction((own, self._chosen(op, ctx))))
+        elif not self._returns(op):
+            return self._demanded(op, ctx, semantics, own, given)
+        return semantics
+
+    def leave(self, op: Operation, ctx: RuleContext, regions: Iterable[Region]) -> None:
+        """Note that the regions of an operation have run: its results may be poison if what they yielded may be."""
+        texts = {text for each in regions for text in self._left.get(each, ())}
+        if texts and op.results:
+            known = (self.clean.get(result, TRUE) for result in op.results)
+            bit = self._unknown_bit(op, ctx, _text(_RESULT, *sorted(texts)), _RESULT)
+            self.clean.update(zip(op.results, [conjunction((each, bit)) for each in known], strict=True))
+
+    def results(self, values: Sequence[Value] | None) -> tuple[Formula, ...] | None:
+        """Return when each of these results is not poison."""
+        return None if values is None else tuple(self.clean.get(each, TRUE) for each in values)
+
+    def _without_claims(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> tuple[Formula, OpSemantics]:
+        """Return when the operation itself makes no poison, and its semantics without the claims that say so."""
+        claims = semantics.requires.claims
+        making = [each.formula for each in claims if each.makes_poison]
+        flags = str(op.attributes.get("overflowFlags", ""))
+        if "nsw" in flags or "nuw" in flags:
+            making.append(semantics.assumes.no_overflow)
+        if not making:
+            return TRUE, semantics
+        unknown = semantics.requires.unknown
+        if unknown:
+            making.append(self._unknown_bit(op, ctx, unknown, unknown))
+        kept = Requires(tuple(each for each in claims if not each.makes_poison))
+        semantics = replace(semantics, requires=kept)
+        if unknown:
+            semantics = replace(semantics, successors=replace(semantics.successors, may_not_return=""))
+        return conjunction(making), semantics
+
+    def _put(self, op: Operation, ctx: RuleContext, clean: Formula) -> None:
+        """Note when the results are not poison. Of tensors, that is known for all elements together only."""
+        if any(isinstance(each.type, ShapedType) for each in op.results):
+            clean = disjunction((clean, self._unknown_bit(op, ctx, _text(_RESULT, str(clean)), _RESULT)))
+        self.clean.update(dict.fromkeys(op.results, clean))
+
+    def _chosen(self, op: Operation, ctx: RuleContext) -> Formula:
+        condition, *others = (self.clean.get(each, TRUE) for each in op.operands)
+        try:
+            holds = ctx.truth(op.operands[0])
+        except UnknownValueError:
+            holds = self._unknown_bit(op, ctx, "the condition", _RESULT)
+        first, second = others
+        return conjunction((condition, implies(holds, first), implies(negation(holds), second)))
+
+    def _demanded(
+        self, op: Operation, ctx: RuleContext, semantics: OpSemantics, own: Formula, given: Sequence[Formula]
+    ) -> OpSemantics:
+        clean = conjunction(given)
+        if not given:
+            self._put(op, ctx, own)
+            return semantics
+        texts = (*map(str, given), str(own))
+        region = self._ended(op)
+        if region is not None:
+            self._left.setdefault(region, set()).update(texts)
+            texts = (*texts, self._number_of(region))
+        if op.results:
+            result = self._unknown_bit(op, ctx, _text(_RESULT, *texts), _RESULT)
+            self._put(op, ctx, disjunction((conjunction((own, clean)), result)))
+        harmless = self._unknown_bit(op, ctx, _text(_HARM, *texts), _HARM)
+        claim = Claim(POISON, disjunction((clean, harmless)), "an operand is poison")
+        return semantics.with_claims(claim)
+
+    def _ended(self, op: Operation) -> Region | None:
+        """Return the region that an operation ends, or a block of it; None if it ends none."""
+        region = self._places.regions.get(op)
+        if region is None or (region is self._body and len(region.blocks) == 1):
+            return None
+        block, place = self._places.blocks[op]
+        return region if place == len(block.operations) - 1 else None
+
+    def _returns(self, op: Operation) -> bool:
+        """Return whether an operation is the only terminator of the compared function."""
+        body = self._body
+        return body is not None and len(body.blocks) == 1 and body.blocks[0].operations[-1] is op
+
+
+def _text(*parts: str) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

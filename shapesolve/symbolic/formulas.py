@@ -16,6 +16,7 @@ from shapesolve.symbolic.atoms import (
     Maximum,
     Minimum,
     MinMax,
+    Remainder,
     Validity,
     Variable,
     common_factor,
@@ -91,10 +92,24 @@ def is_zero(size: Dim) -> Formula:
         return by_cases
     if size.constant % common_factor(size.terms):
         return FALSE
+    shifted = _shifted_remainder(size)
+    if shifted is not None:
+        return is_zero(shifted)
     low, high = size.bounds()
     if (low is not None and low > 0) or (high is not None and high < 0):
         return FALSE
     return _make(IsZero, (size,), _validity(size) or _relation(size, "=="), size.variables)
+
+
+def _shifted_remainder(size: Dim) -> Dim | None:
+    """Return ``n % k - c`` for ``(n + 7) % k - d``, which is 0 where that is; None for any other size."""
+    atom = (size - size.constant).atom if size.terms[0][1] == 1 else None
+    if not isinstance(atom, Remainder) or not atom.parts[1].is_constant:
+        return None
+    (number, divisor), value = atom.parts, -size.constant
+    if not number.constant or divisor.constant <= 0 or not 0 <= value < divisor.constant:
+        return None
+    return (number - number.constant) % divisor - (value - number.constant) % divisor.constant
 
 
 @recorded()

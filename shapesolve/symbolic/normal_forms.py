@@ -86,7 +86,19 @@ def _by_constant(a: Dim, divisor: int) -> tuple[Dim, Dim]:
         factor, inner, constant = hidden
         quotient, left = _by_constant(inner + constant // factor, divisor // factor)
         return whole + quotient, left * factor + constant % factor
+    if _is_mostly_subtracted(rest, divisor):
+        quotient, left = _by_constant(divisor - 1 - rest, divisor)
+        return whole - quotient, divisor - 1 - left
     return whole + _quotient_by(rest, divisor), _remainder_by(rest, divisor)
+
+
+def _is_mostly_subtracted(rest: Dim, divisor: int) -> bool:
+    """Return whether a division rounds a subtracted size, as ``-n % 8`` does.
+
+    Then it is written as a division that rounds up, ``n + (-n % 8)`` as ``8*((n + 7)//8)``: one term, not two, of which
+    products would have four. ``(2*n)//3`` and ``(5*n)//8`` stay, which are rarely meant as ``-n`` and ``-3*n``.
+    """
+    return bool(rest.terms) and all(4 * (-coefficient % divisor) <= divisor for _, coefficient in rest.terms)
 
 
 def _split(a: Dim, divisor: int) -> tuple[Dim, Dim]:

@@ -269,3 +269,24 @@ def test_division_by_a_divisor_that_may_be_zero_keeps_the_identity() -> None:
             numbers = {_symbol(Z): a, _symbol(variable("Y", None, None)): b}
             y = variable("Y", None, None)
             assert evaluate(y * floordiv(Z, y) + remainder(Z, y), numbers) == a
+
+
+@pytest.mark.parametrize("divisor", [2, 3, 4, 5, 7, 8, 12, 16])
+def test_a_division_of_a_subtracted_size_has_the_value_of_pythons(divisor: int) -> None:
+    for scale in range(-divisor - 1, divisor + 2):
+        for offset in (-3, 0, 1, divisor):
+            size = Z * scale + offset
+            quotient, rest = floordiv(size, divisor), remainder(size, divisor)
+            for number in range(-9, 10):
+                value = {_symbol(Z): number}
+                assert evaluate(quotient, value) == (scale * number + offset) // divisor
+                assert evaluate(rest, value) == (scale * number + offset) % divisor
+
+
+def test_padding_to_a_multiple_rounds_up_however_it_is_written() -> None:
+    up = floordiv(N + 7, 8)
+    assert -floordiv(-N, 8) is up
+    assert floordiv(N + remainder(-N, 8), 8) is up
+    assert floordiv(N + remainder(8 - remainder(N, 8), 8), 8) is up
+    assert str(floordiv(-N, 8) * floordiv(-M, 8)) == str(up * floordiv(M + 7, 8))
+    assert str(floordiv(N * 2, 3)) == "(2*N)//3"

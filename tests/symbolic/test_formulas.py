@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.strategies import arithmetic, assignments, comparisons, formulas, quotient_sums
 
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, dims, variable
+from shapesolve.symbolic.dims import Dim, dims, remainder, variable
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import (
@@ -212,3 +212,16 @@ def test_variables_of_one_name_and_different_bounds_differ() -> None:
     assert Variable.of("N", 0) is Variable.of("N", 0)
     assert Variable.of("N", 0) is not Variable.of("N", 1)
     assert (variable("N", 0) == variable("N", 1)) is not TRUE
+
+
+def test_a_remainder_of_a_shifted_size_is_compared_without_the_shift() -> None:
+    assert equal(remainder(N + 7, 8), 7) is divides(8, N)
+    assert equal(remainder(-N, 8), 0) is divides(8, N)
+    assert str(equal(remainder(N + 3, 8), 2)) == "N % 8 == 7"
+    assert equal(remainder(N + 3, 8), 8) is FALSE
+    for value in range(8):
+        claim = equal(remainder(N * 3 - M + 5, 8), value)
+        for n in range(9):
+            for m in range(9):
+                numbers = {next(iter(N.variables)): n, next(iter(M.variables)): m}
+                assert holds(claim, numbers) == ((3 * n - m + 5) % 8 == value)

@@ -12,6 +12,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Operation, SymbolRef
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract
+from shapesolve.reasons import Unmodeled
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import (
@@ -62,7 +63,7 @@ def call(op: Operation, ctx: RuleContext) -> OpSemantics:
     if contract is not None and contract.replaces_body:
         return call_by_contract(contract, op, ctx)
     if function is None or function.body is None:
-        raise UnknownValueError("the function that is called has no body here")
+        raise UnknownValueError(Unmodeled.NO_BODY)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         returned = yields[0]

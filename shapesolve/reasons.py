@@ -47,8 +47,15 @@ class Limit(enum.StrEnum):
     TIME = TIME_LIMIT
 
 
+class Unmodeled(enum.StrEnum):
+    """Reason that the user can do away with, by saying what an operation means."""
+
+    NO_RULE = "no rule describes it"
+    NO_BODY = "the function that is called has no body here"
+
+
 Reason = str | DataDependence
-"""Reason for which something is not modeled; `str` makes the phrase for people. A `Limit` is one of them."""
+"""Reason for which something is not modeled; `str` makes the phrase for people. A `Limit` and an `Unmodeled` are."""
 
 
 def prefixed(words: str, reason: Reason) -> Reason:

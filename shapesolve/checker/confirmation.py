@@ -295,7 +295,8 @@ class _Confirmer:
         zero = self._zero_filled.get(call)
         with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
         if zero is None or not (with_ones or with_zeros):
-            note = Confirmation(seen.shown, f"not confirmed: {seen.text}", seen.execution)
+            said = seen.text if seen.shown is Shown.NOT_EXECUTED else f"not confirmed: {seen.text}"
+            note = Confirmation(seen.shown, said, seen.execution)
             return replace(case.checked_obligation, confirmation=note)
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
             text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"

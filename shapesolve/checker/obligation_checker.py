@@ -18,7 +18,6 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.late_assumptions import LateAssumptions
 from shapesolve.ir.program import Operation
 from shapesolve.options import Options
-from shapesolve.reasons import prefixed
 from shapesolve.records import record, value_record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Solver, Undecided, UndecidedReason, Unreachable, Verdict
@@ -48,7 +47,7 @@ def solver_of(options: Options) -> Z3Solver:
 
 def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
     """Return a prover that knows which values of a trace are approximations."""
-    approximated = {each: prefixed(f"{a.op}: ", a.cause) for a in trace.approximations for each in a.free}
+    approximated = {each: a.named_cause for a in trace.approximations for each in a.free}
     undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
     return Prover(
         solver,

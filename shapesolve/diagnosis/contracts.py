@@ -10,6 +10,8 @@ from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.requirements import data_requirement
 from shapesolve.diagnosis.signature import Signature, signature
+from shapesolve.diagnosis.suggestions import UnlessEmptyTexts, unless_empty_texts
+from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact
@@ -26,6 +28,7 @@ class ContractDiagnosis:
         data: Requirements on data, each with the first obligation that it covers; those on one tensor are joined.
         data_requirements: The requirements on data by obligation.
         signature: The conditions written into the shapes of the arguments and results, where they are enough.
+        unless_empty: The conditions with the case of empty tensors told apart.
     """
 
     contract: FunctionContract
@@ -34,6 +37,7 @@ class ContractDiagnosis:
     data: tuple[tuple[CheckedObligation, str], ...] = ()
     data_requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     signature: Signature | None = None
+    unless_empty: UnlessEmptyTexts = UnlessEmptyTexts({})
 
 
 @record
@@ -62,8 +66,15 @@ def _diagnose_contract(contract: FunctionContract, by_obligation: bool) -> Contr
         demands = {each: data_requirement(contract.verified, [each]).text for each in on_data}
         return ContractDiagnosis(contract, data_requirements=demands, signature=_signature(contract))
     assumptions, trust = listed_assumptions(contract.report), shortened_trust(contract.report)
+    known = [fact.formula for fact in contract.report.assumptions]
+    short = {each.text: each.formula for each in contract.conditions if not each.sufficient}
     return ContractDiagnosis(
-        contract, tuple(assumptions), tuple(trust), _joined(contract, on_data), signature=_signature(contract)
+        contract,
+        tuple(assumptions),
+        tuple(trust),
+        _joined(contract, on_data),
+        signature=_signature(contract),
+        unless_empty=unless_empty_texts(short, known, scope_of(contract.report.trace)),
     )
 
 

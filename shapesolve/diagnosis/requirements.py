@@ -28,8 +28,9 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
+from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.empty_tensors import unless_empty
-from shapesolve.simplification.readable import readable_claim
+from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, entails_each_part, not_implied
@@ -46,6 +47,8 @@ from shapesolve.trace.visitor import Around, enclosing_regions
 
 MOST_REQUIREMENTS = 20
 """Obligations of one function for which the requirement of a callee is looked for."""
+LONGEST_LISTED = 300
+"""Characters of a condition of which the parts are told apart."""
 _LONGEST = 2000
 """Characters of a claim; a longer one is not shortened."""
 _COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
@@ -62,11 +65,13 @@ class Need:
         condition: The condition, without the case of empty tensors.
         exception: That case, in which nothing is required, "a[0] or b[1] is 0"; empty if there is none.
         is_internal: Whether it speaks of elements or other values that have no name in the model it comes from.
+        parts: The conditions that the first one joins, for lists: one with alternatives stands in parentheses.
     """
 
     condition: str
     exception: str = ""
     is_internal: bool = False
+    parts: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -92,7 +97,11 @@ class Requirements:
         if checked_obligation.obligation.op.origin is not None and self._is_internal(condition):
             return Need(text, is_internal=True)
         split = unless_empty(condition) if isinstance(checked_obligation.verdict, Refuted) else None
-        return Need(text) if split is None else Need(readable_claim(split.sufficient), split.exception)
+        if split is not None:
+            text, condition = readable_claim(split.sufficient), split.sufficient
+        parts = readable_parts(condition) if len(text) <= LONGEST_LISTED else ()
+        is_whole = text in (" and ".join(parts), "".join(parts)[1:-1])
+        return Need(text, "" if split is None else split.exception, parts=parts if is_whole else ())
 
     def _is_internal(self, condition: Formula) -> bool:
         """Return whether a condition has variables besides sizes of arguments and extents of named values."""
@@ -124,7 +133,8 @@ class Requirements:
         """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
-        known = [*there, *(fact.formula for fact in self.function.assumptions)]
+        assumed = [fact.formula for fact in self.function.assumptions]
+        known = [*there, *assumed]
         for all_iterations in (False, True):
             demand = self._demanded(all_iterations).get(obligation)
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
@@ -132,6 +142,8 @@ class Requirements:
             premises = [demand.formula, *known]
             if all(entails(part, premises, budget=budgets.LARGE) for part in conjuncts(obligation.claim)):
                 return demand.formula
+            if are_contradictory(premises) and not are_contradictory([demand.formula], assumed):
+                return demand.formula  # what is required is that no run gets there
         return None
 
     @cached_property

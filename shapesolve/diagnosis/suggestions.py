@@ -7,7 +7,7 @@ when they hold.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import Requirements
@@ -23,6 +23,8 @@ from shapesolve.simplification.simplify import (
     shortest_and_inexpressible,
     sufficient_bound,
 )
+from shapesolve.solver import budgets
+from shapesolve.solver.entailment import not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -109,16 +111,38 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         else:
             unsaid += 1
     by_text = {condition_text(each, scope): each for each in pieces} if in_time else {}
-    split = {text: unless_empty(each) for text, each in by_text.items()}
-    shown = tuple(text if (found := split.get(text)) is None else found.text for text in texts)
-    short = {text: by_text[text] if each is None else each.sufficient for text, each in split.items()}
-    is_shorter = shown != tuple(texts) and not are_contradictory(list(short.values()), known)
-    sufficient = (condition_text(short[text], scope) if text in short else text for text in texts) if is_shorter else ()
+    without = unless_empty_texts(by_text, known, scope)
+    shown = tuple(without.shown.get(text, text) for text in texts)
+    beside = [text for text in texts if text not in by_text]
+    sufficient = (*without.sufficient, *beside) if without.sufficient else ()
     is_exact = bool(texts) and exact and not unsaid
     whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not unsaid else ""
-    return Suggestions(
-        tuple(texts), is_exact, unsaid, texts=shown, sufficient=tuple(dict.fromkeys(sufficient)), signature=whole
-    )
+    return Suggestions(tuple(texts), is_exact, unsaid, texts=shown, sufficient=sufficient, signature=whole)
+
+
+@value_record
+class UnlessEmptyTexts:
+    """Conditions with the case of empty tensors told apart.
+
+    Attributes:
+        shown: Each condition for people, by its text: ``a[1] == b[0] (unless a[0] is 0)``.
+        sufficient: Conditions that suffice, without that case and without what follows from the others; none if no
+            condition has such a case, or if they contradict each other.
+    """
+
+    shown: Mapping[str, str]
+    sufficient: tuple[str, ...] = ()
+
+
+def unless_empty_texts(conditions: Mapping[str, Formula], known: Sequence[Formula], scope: Scope) -> UnlessEmptyTexts:
+    """Return conditions, given by their texts, with the case of empty tensors told apart."""
+    split = {text: unless_empty(each) for text, each in conditions.items()}
+    shown = {text: text if each is None else each.text for text, each in split.items()}
+    short = [conditions[text] if each is None else each.sufficient for text, each in split.items()]
+    if all(each is None for each in split.values()) or are_contradictory(short, known):
+        return UnlessEmptyTexts(shown)
+    kept = not_implied(short, known, budgets.LARGE, longest=LONGEST)
+    return UnlessEmptyTexts(shown, tuple(dict.fromkeys(condition_text(each, scope) for each in kept)))
 
 
 def _signature(trace: Trace, conditions: Sequence[Formula]) -> str:

@@ -33,7 +33,7 @@ from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
 from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, producers
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
-from shapesolve.reasons import Limit, Reason
+from shapesolve.reasons import Limit, Reason, Unmodeled
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics, Yields
@@ -261,9 +261,7 @@ class _FunctionInterpreter:
         begin()
         rule = self.registry.get(op.name)
         since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
-        runs = (
-            self._within_limits(op, rule) if rule is not None else self._interpret_unmodeled(op, "no rule describes it")
-        )
+        runs = self._interpret_unmodeled(op, Unmodeled.NO_RULE) if rule is None else self._within_limits(op, rule)
         free = self.poison.leave(op, runs, self.values, since)
         if free:
             self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
@@ -284,7 +282,8 @@ class _FunctionInterpreter:
         try:
             meaning = apply_rule(rule, op, self.context)
         except UnknownValueError as reason:
-            self._interpret_unmodeled(op, str(reason))
+            cause = next((each for each in reason.args if isinstance(each, Unmodeled)), str(reason))
+            self._interpret_unmodeled(op, cause)
             if isinstance(reason, RuleFailure):
                 self.add_rule_failure(op, reason)
             return ()

@@ -26,6 +26,7 @@ from shapesolve.reports.phrases import (
     largest_size,
     shortened,
 )
+from shapesolve.reports.undecided_text import descriptions, remedies
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -36,6 +37,7 @@ ENORMOUS_WORDS = (
     "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
 )
 MOST_CAUSES = 40
+TO_PASTE = "to paste, shorter and enough, without the cases where a size is 0:"
 
 BRIEF = Request(MOST_CAUSES, MOST_OTHERS, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
 VERBOSE = Request(None, None, data=False, obligations=False, suggestions=True, fixes=False, trust=False)
@@ -225,6 +227,11 @@ class _FunctionPrinter:
             self.printer.print_finding(finding)
         for line in unchecked_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
+        if not self.verbose:
+            undecided = (each.first for each in shown[:MOST_CAUSES] if each.data is None)
+            tried = [*remedies(self.function, undecided), *descriptions(self.function.unchecked)]
+            for number, remedy in enumerate(dict.fromkeys(tried)):
+                page.field("" if number else "try", remedy)
         if len(shown) < len(found):
             never = [each for each in self.function.checked_obligations if isinstance(each.verdict, Unreachable)]
             page.field("behind it", f"{checks_text(len(never))} that no run gets to; --verbose lists them")
@@ -271,7 +278,10 @@ class _FunctionPrinter:
             asked = plural(function.timed_out, "question")
             page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
         lines: dict[tuple[str, str], set[int]] = {}
+        said = () if self.verbose else {(each.op, each.cause) for each in function.unchecked}  # each has a line
         for each in function.approximations:
+            if (each.op, each.cause) in said:
+                continue
             reason = str(merged([each.cause]) if isinstance(each.cause, DataDependence) else each.cause)
             lines.setdefault((each.op, reason), set()).add(each.location.line)
         for number, ((op, reason), places) in enumerate(lines.items()):
@@ -304,7 +314,7 @@ def print_suggestions(suggested: Suggestions, function: FunctionReport, program:
             page.field("", "that is enough for what is refuted above; more may be needed, or less")
         pasted = suggested.sufficient or suggested.assumptions
         if suggested.sufficient:
-            page.field("", "to paste, shorter and enough, without the cases where a size is 0:")
+            page.field("", TO_PASTE)
         if all(len(text) <= LONGEST_CLAIM for text in pasted):
             print_command(check_with(function.trace.function, program, pasted), page)
     if suggested.hopeless:

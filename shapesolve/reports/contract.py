@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
@@ -12,7 +13,7 @@ from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import counts, fact_object, location_object
-from shapesolve.reports.check_text import print_command
+from shapesolve.reports.check_text import TO_PASTE, print_command
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
@@ -25,6 +26,7 @@ from shapesolve.reports.phrases import (
     largest_size,
     shortened,
 )
+from shapesolve.reports.undecided_text import reason_text, remedies
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Approximation, Obligation
@@ -93,21 +95,18 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         _print_signature(diagnosis.signature, page)
     page.paragraph(said, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
-        _print_condition(number, condition, function, page, verbose)
+        _print_condition(number, condition, diagnosis, page, verbose)
     if huge and ordinary:
         page.line()
         page.paragraph("and, which matters for huge sizes only:", style, indent=3)
     for number, condition in enumerate(huge, len(ordinary) + 1):
-        _print_condition(number, condition, function, page, verbose)
+        _print_condition(number, condition, diagnosis, page, verbose)
     _print_export_conditions(function, page, verbose)
     page.line()
     _print_open(diagnosis, page, verbose)
     if function.conditions and not function.sufficient:
         page.line()
-    if function.conditions:
-        texts = dict.fromkeys(text for each in function.conditions for text in each.readable)
-        print_command(check_with(function.report.trace.function, report.program, texts), page)
-        page.line()
+    _print_options(diagnosis, report, page, verbose)
     if function.hopeless:
         refuted = [each.obligation for each in function.report.checked_obligations if isinstance(each.verdict, Refuted)]
         page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose)}")
@@ -120,6 +119,19 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.field("assumes", each)
 
 
+def _print_options(diagnosis: ContractDiagnosis, report: ContractReport, page: Page, verbose: bool) -> None:
+    """Print the conditions as options to paste: without the case of empty tensors, where that is shorter."""
+    conditions = diagnosis.contract.conditions
+    if not conditions:
+        return
+    texts = [text for each in conditions for text in each.readable]
+    if diagnosis.unless_empty.sufficient and not verbose:
+        texts = [*diagnosis.unless_empty.sufficient, *(text for each in conditions for text in each.sufficient)]
+        page.line(TO_PASTE, indent=3)
+    print_command(check_with(diagnosis.contract.report.trace.function, report.program, dict.fromkeys(texts)), page)
+    page.line()
+
+
 def _print_signature(found: Signature, page: Page) -> None:
     """Print the signature, the conditions that it does not state, and the calls that it leaves out."""
     page.field("signature", shortened(found.text, LONGEST), "bold")
@@ -130,9 +142,14 @@ def _print_signature(found: Signature, page: Page) -> None:
     page.line()
 
 
-def _print_condition(number: int, condition: Condition, function: FunctionContract, page: Page, verbose: bool) -> None:
+def _print_condition(
+    number: int, condition: Condition, diagnosis: ContractDiagnosis, page: Page, verbose: bool
+) -> None:
+    function = diagnosis.contract
+    text = _condition_text(condition, verbose)
+    shown = text if verbose else diagnosis.unless_empty.shown.get(text, text)
     page.line()
-    page.paragraph(f"{number}. {_condition_text(condition, verbose)}", "bold", indent=3, hanging=3)
+    page.paragraph(f"{number}. {shown}", "bold", indent=3, hanging=3)
     page.field("needed by", _places(condition.needed_by, verbose), indent=6)
     if condition.witness is not None:
         there = ", ".join(argument_texts(function.report.trace, condition.witness))
@@ -204,10 +221,13 @@ def _these(function: FunctionContract) -> str:
 def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool) -> None:
     function = diagnosis.contract
     _print_some("data", _data(diagnosis), page, verbose)
-    _print_some("open", [_open_reason(each) for each in function.open if not each.is_about_data], page, verbose)
+    left = [each for each in function.open if not each.is_about_data]
+    _print_some("open", [_open_reason(function.verified, each) for each in left], page, verbose)
     if function.verified.unchecked and not function.hopeless:
         named = _places(function.verified.unchecked, verbose)
         page.field("open", f"what some operations demand is not known: {named}")
+    for number, remedy in enumerate(remedies(function.verified, left)):
+        page.field("" if number else "try", remedy)
 
 
 def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> None:
@@ -226,11 +246,11 @@ def _data(diagnosis: ContractDiagnosis) -> list[str]:
     ]
 
 
-def _open_reason(checked_obligation: CheckedObligation) -> str:
+def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation) -> str:
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
     if isinstance(verdict, Undecided):
-        return f"{place}: {verdict.reason_kind.value}: {verdict.reason}"
+        return f"{place}: {verdict.reason_kind.value}: {reason_text(function, verdict)}"
     return f"{place}: {obligation.message}, which no condition on the inputs was found for"
 
 

@@ -17,6 +17,7 @@ from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, FindingPrinter
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words, shortened
+from shapesolve.reports.undecided_text import reason_text
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
@@ -214,7 +215,7 @@ def _row(function: FunctionReport, checked_obligation: CheckedObligation) -> tup
         case Refuted():
             said = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
         case Undecided():
-            said = verdict.reason
+            said = reason_text(function, verdict)
         case Unreachable():
             said = "never reached"
     return place, code_of(obligation), verdict.word.value, said

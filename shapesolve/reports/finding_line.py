@@ -16,6 +16,7 @@ from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import visible
 from shapesolve.reports.phrases import shortened
+from shapesolve.reports.undecided_text import reason_text
 from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.trace.events import Obligation
@@ -27,6 +28,7 @@ LONGEST_NEED = 100
 LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
+_SHORTEST_HEAD = 20
 _LONGEST_SAID = 90
 _MOST_LINES = 4
 
@@ -100,9 +102,12 @@ def _needed(diagnosis: FunctionDiagnosis, checked_obligations: Sequence[CheckedO
     """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
     needs = [need for each in checked_obligations if (need := diagnosis.needs.get(each)) is not None]
     needs = [each for each in needs if each.condition not in ("true", "false") and not each.is_internal]
+    if len(set(needs)) == 1 and len(needs[0].parts) < 2:
+        return needs[0].text
+    listed = [Need(", ".join(each.parts or (each.condition,)), each.exception) for each in needs]
     if len({each.exception for each in needs}) == 1:
-        return Need(", ".join(dict.fromkeys(each.condition for each in needs)), needs[0].exception).text
-    return ", ".join(dict.fromkeys(each.text for each in needs))
+        return Need(", ".join(dict.fromkeys(each.condition for each in listed)), needs[0].exception).text
+    return ", ".join(dict.fromkeys(each.text for each in listed))
 
 
 def obligation_line(
@@ -113,7 +118,7 @@ def obligation_line(
     if isinstance(verdict, Unreachable):
         why = NO_INPUT if diagnosis.report.contradiction else "facts contradict each other"
         return _line(program, diagnosis, checked_obligation, f" is never reached, because {why}")
-    words = ModelText(program, diagnosis.report.trace.function)
+    words, tail = ModelText(program, diagnosis.report.trace.function), ""
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
@@ -125,13 +130,13 @@ def obligation_line(
         case Refuted(always=True):
             said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
         case Undecided():
-            reason = words.words(verdict.reason)
-            said += f"; not decided: {reason if len(reason) <= LONGEST_REASON else verdict.reason_kind.value}"
+            reason = words.words(reason_text(diagnosis.report, verdict, LONGEST_REASON))
+            tail = f"; not decided: {reason if len(reason) <= LONGEST_REASON else verdict.reason_kind.value}"
         case Proved():
             said = f"{said}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Refuted():
             pass
-    return _line(program, diagnosis, checked_obligation, said, is_complete=is_short or not is_condition)
+    return _line(program, diagnosis, checked_obligation, said, tail, is_complete=is_short or not is_condition)
 
 
 def _line(
@@ -139,26 +144,34 @@ def _line(
     diagnosis: FunctionDiagnosis,
     checked_obligation: CheckedObligation,
     said: str,
+    tail: str = "",
     *,
     is_complete: bool = True,
 ) -> FindingLine:
-    """Return a line that says something of the operation of an obligation."""
+    """Return a line that says something of the operation of an obligation; the tail is the last to be cut."""
     obligation = checked_obligation.obligation
     words = ModelText(program, diagnosis.report.trace.function)
-    message = f"{words.operation(obligation.op)}{said}"
+    message = f"{words.operation(obligation.op)}{said}{tail}"
     place = place_of(obligation.op, words)
     return _fitting(
         FindingLine(
             *place, LEVELS[checked_obligation.verdict.word], message, code_of(obligation), is_complete=is_complete
-        )
+        ),
+        tail,
     )
 
 
-def _fitting(line: FindingLine) -> FindingLine:
-    """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`."""
-    room = LONGEST_LINE - (len(str(line)) - len(line.message))
-    message = shortened(visible(re.sub(r"\s+", " ", line.message)), max(room, _SHORTEST_MESSAGE))
-    return replace(line, message=message)
+def _fitting(line: FindingLine, tail: str = "") -> FindingLine:
+    """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`.
+
+    What stands before the tail is cut first.
+    """
+    room = max(LONGEST_LINE - (len(str(line)) - len(line.message)), _SHORTEST_MESSAGE)
+    message, tail = (visible(re.sub(r"\s+", " ", each)) for each in (line.message, tail))
+    if len(message) > room and 0 < len(tail) <= room - _SHORTEST_HEAD:
+        head = shortened(message[: len(message) - len(tail)], max(room - len(tail), _SHORTEST_HEAD))
+        return replace(line, message=f"{head}{tail}")
+    return replace(line, message=shortened(message, room))
 
 
 def _author(obligation: Obligation) -> str:

@@ -25,6 +25,7 @@ from shapesolve.reports.phrases import (
     shortened,
     strategy_words,
 )
+from shapesolve.reports.undecided_text import reason_text, remedies
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -182,7 +183,9 @@ class FindingPrinter:
                 self._sizes(checked_obligation, verdict, "fails at")
             case Undecided():
                 self.page.field("open", verdict.reason_kind.value)
-                self.page.field("because", self._cut(self._model.words(verdict.reason)))
+                self.page.field("because", self._cut(self._model.words(reason_text(self.diagnosis.report, verdict))))
+                for remedy in remedies(self.diagnosis.report, [checked_obligation]):
+                    self.page.field("try", remedy)
                 if verdict.candidate is not None:
                     self._sizes(checked_obligation, verdict.candidate, "may fail")
             case Unreachable():
@@ -199,7 +202,7 @@ class FindingPrinter:
             case Refuted():
                 self._sizes_in_short(checked_obligation, verdict, "fails at")
             case Undecided():
-                reason = self._model.words(verdict.reason)
+                reason = self._model.words(reason_text(self.diagnosis.report, verdict, LONGEST_REASON))
                 if len(reason) > LONGEST_REASON:
                     self.page.field("because", self._cut(reason))
                 if verdict.candidate is not None:

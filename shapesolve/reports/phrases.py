@@ -52,12 +52,22 @@ def flag(option: str, value: str) -> str:
     return f"{option}={shlex.quote(value)}" if value.startswith("-") else f"{option} {shlex.quote(value)}"
 
 
+_LONGEST_WORD = 15
+"""Characters of a word that a cut leaves out rather than dividing it."""
+
+
 def shortened(text: str, limit: int) -> str:
-    """Return the text, cut in the middle if it is longer than the limit."""
+    """Return the text, cut in the middle, between words if it can be, if it is longer than the limit."""
     if len(text) <= limit:
         return text
     half = (limit - 5) // 2
-    return f"{text[:half]} ... {text[-half:]}"
+    before, after = text[:half], text[-half:]
+    word, rest = before.rfind(" "), after.find(" ")
+    if 0 <= half - word <= min(_LONGEST_WORD, half) and not text[half].isspace():
+        before = before[:word]
+    if 0 <= rest <= _LONGEST_WORD and not text[-half - 1].isspace():
+        after = after[rest:]
+    return f"{before.rstrip()} ... {after.lstrip()}"
 
 
 def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:

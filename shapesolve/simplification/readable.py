@@ -25,7 +25,19 @@ def readable(formula: Formula) -> str:
 
     The text can be read back with `shapesolve.symbolic.parser`.
     """
-    return _text(_with_ceilings(joined_bounds(decompose(without_wrapping(formula)))))
+    return _text(_prepared(formula))
+
+
+def readable_parts(formula: Formula) -> tuple[str, ...]:
+    """Return the parts of the conjunction that `readable` joins with "and"; an alternative stands in parentheses."""
+    prepared = _prepared(formula)
+    if isinstance(prepared, And):
+        return tuple(_conjuncts(prepared))
+    return (f"({_text(prepared)})" if isinstance(prepared, Or) else _text(prepared),)
+
+
+def _prepared(formula: Formula) -> Formula:
+    return _with_ceilings(joined_bounds(decompose(without_wrapping(formula))))
 
 
 def _with_ceilings(formula: Formula) -> Formula:
@@ -342,7 +354,4 @@ LONGEST_REWRITTEN = 600
 def readable_claim(claim: Formula) -> str:
     """Return the claim in the form that is easiest to read."""
     text = str(claim)
-    if len(text) > LONGEST_REWRITTEN:
-        return text
-
-    return readable(claim)
+    return text if len(text) > LONGEST_REWRITTEN else readable(claim)

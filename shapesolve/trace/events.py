@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.program import Function, Location, Operation, ShapedType, Value
-from shapesolve.reasons import Reason
+from shapesolve.reasons import Reason, prefixed
 from shapesolve.records import record, value_record
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import maker
@@ -346,6 +346,11 @@ class Approximation:
     def reason(self) -> str:
         """The cause, as a phrase for people."""
         return str(self.cause)
+
+    @property
+    def named_cause(self) -> Reason:
+        """The cause, after the name of the operation: ``my.op: no rule describes it``."""
+        return prefixed(f"{self.op}: ", self.cause)
 
 
 def has_facts_for_checks_only(trace: Trace) -> bool:

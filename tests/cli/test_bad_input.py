@@ -281,7 +281,8 @@ def test_an_operator_that_nobody_knows_in_the_torch_dialect(tmp_path: Path, comm
     result = command("check", str(path))
     assert result.code == 3
     assert "no checks of sizes found" in result.out
-    assert "mine.custom: no rule describes it" in result.out
+    assert "mine.custom may fail and is not checked: no rule describes it" in result.out
+    assert "describe mine.custom: --library FILE.mlir or --rules FILE.py" in result.out
 
 
 def test_a_large_file(tmp_path: Path, command: Command) -> None:

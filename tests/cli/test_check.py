@@ -184,7 +184,7 @@ def test_what_was_suggested_makes_it_safe(command: Command) -> None:
 def test_an_unknown_operation_is_named(tmp_path: Path, command: Command) -> None:
     result = command("check", written(tmp_path / "a.mlir", OPEN), "--no-execute")
     assert "; not decided: " in result.out
-    assert "my.op: no rule describes it" in result.out
+    assert "my.op (line 2): no rule describes it" in result.out
     assert "   may fail   " in result.out
 
 

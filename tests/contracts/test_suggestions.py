@@ -289,4 +289,11 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
     """One on every element: which of them is asked for is no input."""
-    assert suggested_for(ONE_FURTHER) == Suggestions(("n <= 100",), exact=False, unsaid=1, texts=("n <= 100",))
+    scattered = "%s = arith.muli %i, %i : index\n    %j = arith.remui %s, %c100 : index"
+    program = ONE_FURTHER.replace("%j = arith.addi %i, %c1 : index", scattered)
+    assert suggested_for(program) == Suggestions(("n <= 100",), exact=False, unsaid=1, texts=("n <= 100",))
+
+
+def test_a_claim_that_fails_in_every_iteration_requires_that_none_runs() -> None:
+    conditions = ("n <= 100", "a[0] == 0")
+    assert suggested_for(ONE_FURTHER) == Suggestions(conditions, exact=True, texts=conditions)

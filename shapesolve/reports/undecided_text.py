@@ -1,0 +1,85 @@
+"""Undecided verdicts in few words: the unknown with its line, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.reasons import DataDependence, Unmodeled
+from shapesolve.solver.verdicts import Undecided, UndecidedReason
+from shapesolve.trace.events import Approximation
+
+_MOST_LINES = 3
+
+REMEDIES = {
+    UndecidedReason.BUDGET: "--budget with more steps",
+    UndecidedReason.TIME: "run again: the time ended it, not the number of steps",
+    UndecidedReason.COMMAND: "a longer --timeout, or one --function",
+    UndecidedReason.NON_LINEAR: "fix or bound a factor of the product with --shape, --assume or --max-size",
+    UndecidedReason.RANKS: "state the rank: --assume 'rank(x) == 4', or --shape",
+    UndecidedReason.SIZE: "name intermediate sizes with --shape, or state with --assume which are equal",
+    UndecidedReason.NOTHING_FOUND: "state what is known of the sizes: --assume, --min-size, --max-size",
+    UndecidedReason.FACTS: "leave out one of the assumptions, or --distrust",
+    UndecidedReason.MEMORY: "--max-bytes with the memory that callers have",
+    UndecidedReason.PRESUMPTION: "bound the sizes: --max-size 2147483647",
+}
+"""A way out for reasons that do not hang on the unknown; every one is on the page on troubleshooting."""
+
+
+def unknowns(function: FunctionReport, verdict: Undecided) -> list[Approximation]:
+    """Return the parts of the program that stand between a claim and its decision."""
+    return [each for each in function.approximations if each.named_cause in verdict.unmodeled]
+
+
+def reason_text(function: FunctionReport, verdict: Undecided, limit: int | None = None) -> str:
+    """Return the reason of a verdict, each unknown with its lines: ``my.op (line 2): no rule describes it``.
+
+    Of several unknowns that take more characters than the limit, only the first are named.
+    """
+    lines: dict[str, set[int]] = {}
+    shown: dict[str, str] = {}
+    for each in unknowns(function, verdict):
+        lines.setdefault(str(each.named_cause), set()).add(each.location.line)
+        shown[str(each.named_cause)] = f"{each.op}{_lines(lines[str(each.named_cause)])}: {each.reason}"
+    texts = list(dict.fromkeys(shown.get(str(each), str(each)) for each in verdict.unmodeled)) or [verdict.reason]
+    whole = "; ".join(texts)
+    if limit is None or len(whole) <= limit or len(texts) == 1:
+        return whole
+    return f"{texts[0]}; and {len(texts) - 1} more"
+
+
+def _lines(found: Iterable[int]) -> str:
+    known = sorted(each for each in found if each)
+    more = ", ..." if len(known) > _MOST_LINES else ""
+    plural = "s" if len(known) > 1 else ""
+    return f" (line{plural} {', '.join(map(str, known[:_MOST_LINES]))}{more})" if known else ""
+
+
+def remedies(function: FunctionReport, undecided: Iterable[CheckedObligation]) -> list[str]:
+    """Return the options that may decide some undecided obligations, each once, the first unknown first."""
+    found: dict[str, None] = {}
+    for each in undecided:
+        if isinstance(each.verdict, Undecided):
+            found |= dict.fromkeys(_remedies(function, each.verdict))
+    return list(found)
+
+
+def descriptions(unknown: Iterable[Approximation]) -> list[str]:
+    """Return the ways to say what some parts of the program mean, each once."""
+    found: dict[str, None] = {}
+    for each in unknown:
+        if each.cause is Unmodeled.NO_RULE:
+            found[f"describe {each.op}: --library FILE.mlir or --rules FILE.py"] = None
+        elif each.cause is Unmodeled.NO_BODY:
+            found["state what the called function promises: shapesolve.ensures at its declaration"] = None
+        elif isinstance(each.cause, DataDependence):
+            found["state what callers guarantee of the data with --assume, or check it in the program"] = None
+    return list(found)
+
+
+def _remedies(function: FunctionReport, verdict: Undecided) -> list[str]:
+    if verdict.reason_kind is not UndecidedReason.APPROXIMATION:
+        remedy = REMEDIES.get(verdict.reason_kind)
+        return [remedy] if remedy else []
+    return descriptions(unknowns(function, verdict))

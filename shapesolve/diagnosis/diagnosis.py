@@ -199,10 +199,14 @@ def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:
         return ()
     if request.members is None:
         return finding.checked_obligations
-    if finding.is_enormous:
-        return finding.checked_obligations[:1]
     covered = 1 if finding.data is None else finding.data.covered
-    return (finding.first, *finding.others[: covered - 1 + request.members])
+    shown, left = [finding.first], covered - 1 + request.members
+    for each in finding.others:
+        if left <= 0:
+            break
+        shown.append(each)
+        left -= each.obligation.op is not finding.first.obligation.op  # the line of the finding may state the others
+    return shown
 
 
 def _texts(

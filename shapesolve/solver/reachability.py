@@ -12,7 +12,7 @@ the variables that an operation introduces mostly can, because a fact defines th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from shapesolve.solver.models import Model, in_bounds, sorting_key
@@ -266,12 +266,14 @@ class Reachability:
         self._propagator.constraints.unchecked = left
         return None
 
-    def _repaired(self, fact: Formula, *, is_known: bool = True) -> bool:
+    def _repaired(self, fact: Formula, *, is_known: bool = True, last: Container[Variable] = ()) -> bool:
         """Change one variable of the fact so that everything about it holds.
 
-        ``is_known``: the propagator has the fact.
+        Args:
+            is_known: Whether the propagator has the fact.
+            last: Variables that are changed only where no other one helps.
         """
-        for variable in islice(sorted(fact.variables, key=lambda each: each.text), 3):
+        for variable in islice(sorted(fact.variables, key=lambda each: (each in last, each.text)), 3):
             if isinstance(variable, ShapeSymbol):
                 continue
             facts = list(islice(self._propagator.constraints_on(variable), MAX_RECHECKED + 1))
@@ -324,7 +326,7 @@ class Reachability:
             broken = [each for each in facts if not holds(each, self.model)]
             if len(broken) > MOST_REPAIRED:
                 continue
-            if all(holds(each, self.model) or self._repaired(each) for each in broken):
+            if all(holds(each, self.model) or self._repaired(each, last=answer) for each in broken):
                 self._bounds_checked = -1
                 return True
         self.model = kept

@@ -97,3 +97,25 @@ def test_what_an_exporter_states_is_listed_once(file: str, capsys: pytest.Captur
     assert said.count("N >= 1") == 1
     assert "torch.export is trusted" in said
     assert "N >= 2" in printed(capsys, file, "--assume", "N >= 2").partition("assumed")[2]
+
+
+FLATTENED = """
+func.func @f(%a: tensor<?x?xf32>) -> tensor<?xf32> {
+  %p = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %q = stablehlo.get_dimension_size %a, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.multiply %p, %q : tensor<i32>
+  %shape = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %flat = stablehlo.dynamic_reshape %a, %shape : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %flat : tensor<?xf32>
+}
+"""
+
+
+def test_all_requirements_of_one_operation_at_enormous_sizes_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(FLATTENED)
+    said = printed(capsys, str(path))
+    assert "a[0]*a[1] <= 2147483647 [stablehlo-dynamic-reshape" in said
+    assert "2 refuted (1 finding)" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.domain.fresh_variables import variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodelled
 from shapesolve.int64 import DYNAMIC, MIN_INDEX
 from shapesolve.ir.program import DenseIntegers, Operation, ShapedType
@@ -33,6 +34,7 @@ from ..transfer.integers import WORD, wrapped
 from .errors import error_messages
 
 EXAMPLE = "tests/cases/shape/shapes.mlir"
+ANY_OF_UNEQUAL = "the shapes may differ in rank, and then the result may be anything"
 
 
 @rule("shape.const_shape", example=EXAMPLE, effects=PURE)
@@ -223,7 +225,7 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     if all(other is first for other in others):
         return read.semantics(as_result_shape(op.results[0], first))
     if any(not isinstance(shape, RankedShape) for shape in read.shapes):
-        return _not_followed(op, read, "the shapes may differ in rank, and then the result may be anything")
+        return _any_of_unranked(op, ctx, read)
     ranks = {len(ranked_dims(shape, "it")) for shape in read.shapes}
     if len(ranks) > 1:
         return read.semantics(Unmodelled(""))
@@ -243,6 +245,29 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
         known.results,
         ensures=Ensures((fact,), operand_facts=known.ensures.operand_facts),
         assumes=known.assumes.modeling,
+    )
+
+
+def _any_of_unranked(op: Operation, ctx: RuleContext, read: ShapeOperands) -> OpSemantics:
+    """Return the semantics of `shape.any` of shapes of which one is of unknown rank."""
+    some = ctx.unknown(op.results[0])
+    if isinstance(some, Tensor) and some.spells is not None and isinstance(some.shape, RankedShape):
+        result = some.spells
+        is_result = conjunction((some.holds_sizes, equal(some.shape.dims[0], result.rank)))
+    elif isinstance(some, Shape):
+        result, is_result = some, some.valid
+    else:
+        return _not_followed(op, read, ANY_OF_UNEQUAL)
+    first, *others = read.shapes
+    agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
+    best = next((shape for shape in read.shapes if isinstance(shape, RankedShape)), first)
+    fact = implies(agree, conjunction((is_result, same_extents(result, best))))
+    known = read.semantics(some)
+    return OpSemantics(
+        known.results,
+        ensures=Ensures(((fact, "equal shapes have one meaning"),), operand_facts=known.ensures.operand_facts),
+        assumes=known.assumes.modeling,
+        approximations=Approximations((ANY_OF_UNEQUAL,), variables_of(some)),
     )
 
 

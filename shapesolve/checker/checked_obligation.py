@@ -34,12 +34,14 @@ class Confirmation:
         text: The abort's message, or why nothing can be observed; for people.
         execution: The run that it comes from, if there was one.
         unverified: The run without runtime verification of operations, where that verification stopped ``execution``.
+        contents: The tensor contents without which it does not fail, as "with %ids all 0"; "" if any others do.
     """
 
     shown: Shown
     text: str
     execution: Execution | None = None
     unverified: Execution | None = None
+    contents: str = ""
 
     @property
     def returned(self) -> bool:

@@ -31,6 +31,7 @@ from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completio
 from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
+from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
@@ -138,6 +139,7 @@ class _Confirmer:
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
         self._around = enclosing_regions(trace)
+        self._unmodeled = frozenset[Variable]().union(*(each.free for each in trace.approximations))
 
     def run(self, *, ahead: bool) -> Work[tuple[CheckedObligation, ...]]:
         yield from self._execute(ahead=ahead)
@@ -192,7 +194,9 @@ class _Confirmer:
     def _may_be_shown(self, case: _Case, first: Execution) -> bool:
         """Return whether other tensor contents would tell more than the first execution did."""
         stopped = first.outcome in (Outcome.ABORTED, Outcome.CRASHED)
-        return fails_at(first, case.op) or (stopped and self._is_certain(case))
+        if fails_at(first, case.op) or (stopped and self._is_certain(case)):
+            return True
+        return first.outcome in (Outcome.RETURNED, Outcome.ABORTED) and self._is_of_sizes(case)
 
     def _needs_checks(self, call: Arguments) -> bool:
         plain = self._runs[call].plain
@@ -301,7 +305,7 @@ class _Confirmer:
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
             text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
-        if not (with_ones and with_zeros) and not self._is_certain(case):
+        if not (with_ones and with_zeros) and not self._is_of_sizes(case) and not self._is_certain(case):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, zero))
         if not with_ones:
@@ -311,10 +315,13 @@ class _Confirmer:
         if not self._is_alone(case):
             text = f"the operation failed, but which of its claims did is not known: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(seen.shown, text, seen.execution))
-        text = f"{seen.text}; {self._contents(call, with_ones=with_ones, with_zeros=with_zeros)}"
+        contents = self._contents(call, with_ones=with_ones, with_zeros=with_zeros)
+        text = f"{seen.text}; {contents}"
+        contents = "" if with_ones and with_zeros else contents
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
-        return CheckedObligation(case.checked_obligation.obligation, verdict, replace(seen, text=text))
+        seen = replace(seen, text=text, contents=contents)
+        return CheckedObligation(case.checked_obligation.obligation, verdict, seen)
 
     def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
         """Return the tensor contents with which the operation failed, in words."""
@@ -359,6 +366,13 @@ class _Confirmer:
 
     def _shares_its_place(self, obligation: Obligation) -> bool:
         return any(fail_alike(op, obligation.op) for op in self._program.operation.walk())
+
+    def _is_of_sizes(self, case: _Case) -> bool:
+        """Return whether nothing unmodeled is in the claim, so that only whether control gets there is in question.
+
+        A run that fails there refutes it, whatever the tensors hold.
+        """
+        return case.is_candidate and not case.checked_obligation.obligation.claim.variables & self._unmodeled
 
     def _is_certain(self, case: _Case) -> bool:
         """Return whether the sizes alone say that the claim is reached and false."""

@@ -56,10 +56,11 @@ def run_text(checked_obligation: CheckedObligation) -> str:
 def _run_words(confirmation: Confirmation) -> str:
     match confirmation.shown:
         case Shown.FAILED_HERE if confirmation.is_stopped_by_verification:
-            if confirmation.returned_unverified:
+            if confirmation.returned_unverified and not confirmation.contents:
                 return "stopped here by MLIR's runtime checks; without them it returns as if all were well"
             otherwise = "" if confirmation.unverified is None else f"; without them: {confirmation.unverified.message}"
-            return f"stopped here by MLIR's runtime checks{otherwise}"
+            contents = f", {confirmation.contents}" if confirmation.contents else ""
+            return f"stopped here by MLIR's runtime checks{contents}{otherwise}"
         case Shown.FAILED_HERE:
             return f"stopped here: {confirmation.text}"
         case Shown.FAILED_ELSEWHERE | Shown.LOWERING_FAILED:

@@ -409,6 +409,44 @@ def test_a_demand_on_data_that_some_data_meets_hides_no_wrong_size(wanted: str, 
     assert cast.confirmation.text.endswith(said)
 
 
+EMBEDDED = """
+func.func @f(%t: memref<?xf32>, %ids: memref<?xindex>, %out: memref<?xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %padding = arith.constant NUMBER : index
+  %n = memref.dim %ids, %zero : memref<?xindex>
+  %rows = memref.dim %t, %zero : memref<?xf32>
+  scf.for %i = %zero to %n step %one {
+    %id = memref.load %ids[%i] : memref<?xindex>
+    %is_padding = arith.cmpi eq, %id, %padding : index
+    scf.if %is_padding {
+    } else {
+      %inside = arith.cmpi ult, %id, %rows : index
+      cf.assert %inside, "id out of range"
+      %x = memref.load %t[%id] : memref<?xf32>
+      memref.store %x, %out[%i] : memref<?xf32>
+    }
+  }
+  return
+}"""
+"""A wrong size in a loop, in a branch on data, behind a demand on data."""
+
+
+@pytest.mark.parametrize(("padding", "said"), [(-1, "with %ids all 0"), (1, "with %ids all 0")])
+def test_neither_a_branch_on_data_nor_a_loop_hides_a_wrong_size(padding: int, said: str) -> None:
+    found = {each.obligation.op.name: each for each in judged(EMBEDDED.replace("NUMBER", str(padding)))}
+    assert isinstance(found["cf.assert"].verdict, Undecided)
+    stored = found["memref.store"]
+    assert isinstance(stored.verdict, Refuted) and stored.confirmation is not None
+    assert stored.confirmation.contents == said
+
+
+def test_a_branch_on_data_that_no_tried_data_takes_leaves_what_is_in_it_open() -> None:
+    source = EMBEDDED.replace("NUMBER", "7").replace("eq, %id", "ne, %id")
+    found = {each.obligation.op.name: each for each in judged(source)}
+    assert isinstance(found["memref.store"].verdict, Undecided)
+
+
 def test_a_demand_on_data_that_no_tried_data_meets_leaves_what_is_behind_it_open() -> None:
     _, cast = judged(GATHERED.replace("WANTED", "sgt").replace("NUMBER", "1"))
     assert isinstance(cast.verdict, Undecided) and cast.verdict.candidate is not None

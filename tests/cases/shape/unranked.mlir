@@ -210,3 +210,46 @@ func.func @sized(%s: !shape.shape, %n: !shape.size) -> !shape.shape {
   %w = shape.cstr_eq %s, %b : !shape.shape, !shape.shape
   return %b : !shape.shape
 }
+
+// Equal operands of `shape.any` are one shape, whatever its rank; the result for others "is undefined".
+func.func @any_of_equal_shapes(%x: tensor<*xf32>, %y: tensor<?x3xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %sy = shape.shape_of %y : tensor<?x3xf32> -> !shape.shape
+  // expect: refuted C1
+  %w = shape.cstr_eq %sx, %sy : !shape.shape, !shape.shape
+  shape.assuming %w {
+    // expect: approximated may differ in rank
+    %m = shape.any %sx, %sy : !shape.shape, !shape.shape -> !shape.shape
+    // expect: proved C1
+    %w2 = shape.cstr_eq %m, %sx : !shape.shape, !shape.shape
+    // expect: proved C1
+    %w3 = shape.cstr_eq %m, %sy : !shape.shape, !shape.shape
+    shape.assuming_yield
+  }
+  return
+}
+
+func.func @any_of_equal_extent_tensors(%x: tensor<*xf32>, %y: tensor<*xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %sy = shape.shape_of %y : tensor<*xf32> -> tensor<?xindex>
+  // expect: refuted C1
+  %w = shape.cstr_eq %sx, %sy : tensor<?xindex>, tensor<?xindex>
+  shape.assuming %w {
+    // expect: approximated may differ in rank
+    %m = shape.any %sx, %sy : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+    // expect: proved C1
+    %w2 = shape.cstr_eq %m, %sx : tensor<?xindex>, tensor<?xindex>
+    shape.assuming_yield
+  }
+  return
+}
+
+func.func @any_of_unequal_shapes(%x: tensor<*xf32>, %y: tensor<?x3xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %sy = shape.shape_of %y : tensor<?x3xf32> -> !shape.shape
+  // expect: approximated may differ in rank
+  %m = shape.any %sx, %sy : !shape.shape, !shape.shape -> !shape.shape
+  // expect: undecided C1
+  %w = shape.cstr_eq %m, %sx : !shape.shape, !shape.shape
+  return
+}

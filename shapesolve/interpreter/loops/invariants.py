@@ -2,9 +2,10 @@
 
 A number is one extent, one element, or a value that is a number. It stays as it is, or grows by the same amount from
 iteration to iteration, or is loose: then a variable stands for it, one for all that begin alike and change alike, and
-the invariant says that it never falls below (or rises above) its first value, and which numbers its changes are
-multiples of. All of this is a candidate, and an iteration that is given the candidate must yield it again: that is an
-invariant by induction. Then the recurrence of a loose number may give a closed form.
+the invariant says that it never falls below (or rises above) its first value, which numbers its changes are multiples
+of, and between which ends it is after some iterations, if each changes it by a bounded amount. All of this is a
+candidate, and an iteration that is given the candidate must yield it again: that is an invariant by induction. Then the
+recurrence of a loose number may give a closed form.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.domain.widening import Part, Place, changes, covers, widen
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
-from shapesolve.interpreter.loops.iteration_spans import is_non_negative
+from shapesolve.interpreter.loops.iteration_spans import cases_of, is_non_negative
 from shapesolve.interpreter.loops.recurrences import at_iteration
 from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.records import value_record
@@ -33,6 +34,9 @@ from shapesolve.symbolic.visitors import Instantiation
 
 _MOST_ORDERED = 6
 """The most loose numbers that are compared in pairs."""
+
+_GREATEST_CHANGE = 1 << 32
+"""The greatest change in one iteration of which a bound is derived; beyond it, the bound says nothing of any size."""
 
 NumberPlace = tuple[int, Place]
 """The position of a carried value, and the place of a number in it."""
@@ -152,8 +156,8 @@ class InvariantCandidate:
                 rounds.append(max(0, (high - first) // pace if pace > 0 else (first - low) // -pace))
         return min(rounds)
 
-    def values_after(self, rounds: Dim, unknowns: FreshVariables) -> CarriedValues:
-        """Return the carried values after a number of iterations."""
+    def values_after(self, rounds: Dim, unknowns: FreshVariables, *, is_exact: bool) -> CarriedValues:
+        """Return the carried values after a number of iterations; ``is_exact`` is False if that number is unknown."""
         values: list[Abstract] = []
         facts: list[Formula] = []
         free: set[Variable] = set()
@@ -177,7 +181,8 @@ class InvariantCandidate:
             grown.update(self._shared_variables(position, of_kept, alike))
             values.append(with_numbers(kept, grown))
         wholly = tuple(Part.WHOLE in each for each in self.loose)
-        return CarriedValues(tuple(values), tuple(facts), self.invariant_of(values), frozenset(free), wholly)
+        kept = self.invariant_of(values, rounds if is_exact else None)
+        return CarriedValues(tuple(values), tuple(facts), kept, frozenset(free), wholly)
 
     def _grown(self, position: int, rounds: Dim) -> dict[Place, Dim]:
         at_first = numbers(self.initial[position])
@@ -252,12 +257,13 @@ class InvariantCandidate:
         places = self.loose[position]
         return [each for each in numbers(self.initial[position]).items() if covers(places, each[0])]
 
-    def _invariants(self, values: Sequence[Abstract]) -> Iterator[Formula]:
-        """Yield what is known of loose numbers by how they change."""
+    def _invariants(self, values: Sequence[Abstract], rounds: Dim | None) -> Iterator[Formula]:
+        """Yield what is known of loose numbers by how they change, and by the number of iterations if it is known."""
         for (position, place), change in self.lasting.items():
             now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
             if now is not None:
                 yield from _kept_by(change, self.goes_on, first, now)
+                yield from () if rounds is None else _within_reach(change, rounds, first, now)
         for low, high in self.ordered:
             less, more = (numbers(values[position]).get(place) for position, place in (low, high))
             if less is not None and more is not None:
@@ -347,9 +353,9 @@ class InvariantCandidate:
             premises = (now, *_premises(self.goes_on))
             return is_non_negative(first, ZERO) and any(is_non_negative(then, premise) for premise in premises)
 
-    def invariant_of(self, values: Sequence[Abstract]) -> Formula:
-        """Return the observed invariant for values that this candidate gave."""
-        return conjunction(self._invariants(values))
+    def invariant_of(self, values: Sequence[Abstract], rounds: Dim | None) -> Formula:
+        """Return the observed invariant for values that this candidate gave after ``rounds`` iterations, if known."""
+        return conjunction(self._invariants(values, rounds))
 
 
 def _may_be_no_size(place: Place, number: Dim) -> bool:
@@ -384,6 +390,23 @@ def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Fo
         yield at_least(now, first)
     if falls:
         yield at_least(first, now)
-    unit = gcd(change.constant, *(coefficient for _, coefficient in change.terms))
+    with unrecorded():
+        unit = gcd(*(_content(case) for case in cases_of(change)))
     if unit > 1:
         yield equal(remainder(now - first, unit), 0)
+
+
+def _content(size: Dim) -> int:
+    """Return the greatest number that divides the constant and every coefficient."""
+    return gcd(size.constant, *(coefficient for _, coefficient in size.terms))
+
+
+def _within_reach(change: Dim, rounds: Dim, first: Dim, now: Dim) -> Iterator[Formula]:
+    """Yield the bounds of a number after some iterations, of which each changes it between two constants."""
+    with unrecorded():
+        ends = [case.bounds() for case in cases_of(change)]
+    lows, highs = [low for low, _ in ends if low is not None], [high for _, high in ends if high is not None]
+    if len(lows) == len(ends) and min(lows) >= -_GREATEST_CHANGE:
+        yield at_least(now, first + rounds * min(lows))
+    if len(highs) == len(ends) and max(highs) <= _GREATEST_CHANGE:
+        yield at_least(first + rounds * max(highs), now)

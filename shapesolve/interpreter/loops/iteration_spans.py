@@ -172,6 +172,15 @@ _MOST_SPLITS = 4
 """The most nested selects, minima and maxima that are split into cases."""
 
 
+def cases_of(size: Dim, splits: int = _MOST_SPLITS) -> list[Dim]:
+    """Return sizes of which one is the size, without the selects that it consists of as far as they are split."""
+    for monomial, _ in size.terms if splits else ():
+        if isinstance(atom := monomial.single, Choice):
+            cases = (_where(size, atom.parts[0], holds) for holds in (True, False))
+            return [each for case in cases for each in cases_of(case, splits - 1)]
+    return [size]
+
+
 def is_non_negative(size: Dim, premise: Dim, splits: int = _MOST_SPLITS) -> bool:
     """Return whether a size is seen to be at least 0 wherever ``premise`` is. Incomplete."""
     for monomial, factor in size.terms if splits else ():

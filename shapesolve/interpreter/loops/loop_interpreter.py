@@ -95,7 +95,7 @@ class LoopInterpreter:
             return None
         run, iteration = settled
         made = self._walk.unknowns.names_since(before)
-        if not self._record_invariant(op, candidate, iteration):
+        if not self._record_invariant(op, run, candidate, iteration):
             return None
         self._add_loop_end(op, run)
         return self._loop_results(op, run, candidate, iteration, made)
@@ -118,7 +118,7 @@ class LoopInterpreter:
         if run.is_short and 0 < count <= MAX_TRIPS and any(candidate.loose):
             self._roll_back(mark)
             return self._interpret_each_iteration(run, count)
-        if not self._record_invariant(op, candidate, iteration):
+        if not self._record_invariant(op, run, candidate, iteration):
             return None
         self._add_loop_end(op, run)
         return LastIteration(
@@ -231,13 +231,14 @@ class LoopInterpreter:
             self._roll_back(mark)
         return None
 
-    def _record_invariant(self, op: Operation, candidate: InvariantCandidate, iteration: Iteration) -> bool:
+    def _record_invariant(self, op: Operation, run: _Run, candidate: InvariantCandidate, iteration: Iteration) -> bool:
         """Record the invariant at the beginning of the regions; return whether it is known."""
         if iteration.closing is None:  # the time was over before the iteration was
             return False
         candidate.observe(iteration.initial, iteration.closing, iteration.goes_on)
+        rounds = iteration.round if run.iteration_space is not None else None
         for entered in iteration.entered:
-            self._add_inside(op, entered, candidate.invariant_of(iteration.initial))
+            self._add_inside(op, entered, candidate.invariant_of(iteration.initial, rounds))
         return True
 
     def _loop_results(
@@ -281,7 +282,7 @@ class LoopInterpreter:
 
     def _carried(self, op: Operation, candidate: InvariantCandidate, rounds: Dim, *, is_exact: bool) -> CarriedValues:
         """Return the carried values after a number of iterations; ``is_exact`` is False if that number is unknown."""
-        carried = candidate.values_after(rounds, self._walk.unknowns)
+        carried = candidate.values_after(rounds, self._walk.unknowns, is_exact=is_exact)
         if carried.free:
             self._walk.approximate(op, VARIES, carried.free, demands_known=True)
         if (candidate.growing or candidate.forms) and not is_exact:

@@ -16,10 +16,13 @@ from shapesolve.certificates.lemmas import Lemma, distinct_steps, step_lemmas
 from shapesolve.certificates.semantics import PRELUDE, all_of
 from shapesolve.certificates.smtlib_terms import Terms
 from shapesolve.records import record, value_record
+from shapesolve.simplification.completed_loops import generalization
 from shapesolve.symbolic.derivations import Record
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, implies
 from shapesolve.trace.events import (
     Fact,
+    Leave,
     Obligation,
     Trace,
     facts_for_non_checks,
@@ -232,7 +235,20 @@ class _KnownFacts:
         if runs is None or not scope.is_kept:
             return
         outer = () if runs is TRUE else (runs,)
+        inside += _of_all_iterations(inside, scope.leave)
         self.hypotheses.extend(replace(each, conditions=(*outer, *each.conditions)) for each in inside)
+
+
+def _of_all_iterations(inside: Sequence[Hypothesis], leave: Leave) -> list[Hypothesis]:
+    """Return what claims that were raised in a generic iteration say of all iterations."""
+    generalize, found = generalization(leave), list[Hypothesis]()
+    for each in inside if generalize is not None else ():
+        if generalize is not None and each.fact.operation:
+            claim = implies(conjunction(each.conditions), each.fact.formula)
+            formula = generalize(claim)
+            if formula is not None and formula is not claim:
+                found.append(Hypothesis(replace(each.fact, formula=formula, built_by=None)))
+    return found
 
 
 class _QueryCollector(Handler[CertificateQuery]):

@@ -19,6 +19,7 @@ from shapesolve.checker.late_assumptions import LateAssumptions
 from shapesolve.ir.program import Operation
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
+from shapesolve.simplification.completed_loops import generalization
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Solver, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.solver.z3.adapter import Z3Solver
@@ -89,7 +90,7 @@ class FactRecorder(Handler[Made]):
 
     def leave(self, scope: Scope, around: Around) -> Made | None:
         for each in self.provers:
-            each.leave(scope.leave.runs)
+            each.leave(scope.leave.runs, generalization(scope.leave))
 
 
 class Ask(Protocol):

@@ -17,11 +17,13 @@ from dataclasses import replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
+from shapesolve.simplification.completed_loops import generalization
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes, holds_if_determined
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
-from shapesolve.symbolic.formulas import conjunction
+from shapesolve.symbolic.formulas import conjunction, implies
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import MayNotReturn, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
@@ -71,7 +73,7 @@ def withdraw_preempted(trace: Trace, checked_obligations: Sequence[CheckedObliga
     if not found.hazards:
         return tuple(checked_obligations)
     return tuple(
-        _unless_stopped(position, checked_obligations, found.hazards, found.ways, frozenset(trace.input_variables))
+        _unless_stopped(position, checked_obligations, found, frozenset(trace.input_variables))
         for position, _ in enumerate(checked_obligations)
     )
 
@@ -83,10 +85,19 @@ class _Hazards(Handler[None]):
         self.hazards: list[_Hazard] = []
         self.ways: list[tuple[Formula, ...]] = []
         self._checked_obligations = checked_obligations
+        self.of_all: dict[int, Formula] = {}
+        """What makes the claim at a position hold wherever it is raised, in terms of what is known outside of loops."""
         self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
 
     def enter(self, scope: Scope, around: Around) -> None:
         self._first[scope] = len(self.ways)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        for position in range(self._first[scope], len(self.ways)):
+            claim = self.of_all.pop(position, None)
+            outside = None if claim is None else _outside(claim, scope)
+            if outside is not None:
+                self.of_all[position] = outside
 
     def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self._add(around, len(self.ways), stop.op, stop.because, None)
@@ -96,6 +107,7 @@ class _Hazards(Handler[None]):
         if not _is_satisfied(around, self._checked_obligations[position]):
             self._add(around, position + 1, obligation.op, "", position)
         self.ways.append(_path(around))
+        self.of_all[position] = obligation.claim
 
     def _add(self, around: Around, after: int, op: Operation, because: str, claim: int | None) -> None:
         body = next((number for number, scope in enumerate(around) if scope.enter.repeats), None)
@@ -104,6 +116,20 @@ class _Hazards(Handler[None]):
             return
         first = self._first[around[body]]  # an earlier iteration may meet it first
         self.hazards.append(_Hazard(first, op, because, _path(around[:body]), claim, repeats=True))
+
+
+def _outside(claim: Formula, scope: Scope) -> Formula | None:
+    """Return what makes a claim hold wherever it is raised in a region, stated outside of it; None if unknown."""
+    if not scope.is_kept or scope.leave.runs is None:
+        return None
+    try:
+        if scope.enter.repeats:
+            generalize = generalization(scope.leave)
+            of_all = None if generalize is None else generalize(claim)
+            return None if of_all is None else implies(scope.leave.runs, of_all)
+        return implies(scope.leave.runs, claim)
+    except TooLarge:
+        return None
 
 
 def _is_satisfied(around: Around, checked_obligation: CheckedObligation) -> bool:
@@ -133,21 +159,23 @@ def _path(around: Around) -> tuple[Formula, ...]:
 def _unless_stopped(
     position: int,
     checked_obligations: Sequence[CheckedObligation],
-    hazards: Sequence[_Hazard],
-    ways: Sequence[tuple[Formula, ...]],
+    found: _Hazards,
     inputs: frozenset[Variable],
 ) -> CheckedObligation:
     checked_obligation = checked_obligations[position]
     verdict = checked_obligation.verdict
     if not isinstance(verdict, Refuted):
         return checked_obligation
-    for hazard in hazards:
-        if hazard.first > position or _is_elsewhere(hazard, ways[position], verdict.sizes):
+    for hazard in found.hazards:
+        if hazard.first > position or _is_elsewhere(hazard, found.ways[position], verdict.sizes):
             continue
         # Of an iteration the sizes tell one, and others come before it.
         sizes = (
             {each: verdict.sizes[each] for each in inputs & verdict.sizes.keys()} if hazard.repeats else verdict.sizes
         )
+        of_all = None if hazard.claim is None else found.of_all.get(hazard.claim)
+        if of_all is not None and holds_if_determined(of_all, sizes) is True:
+            continue
         reason = _reason(hazard, position, checked_obligations, sizes)
         if reason:
             return replace(checked_obligation, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))

@@ -59,6 +59,7 @@ from shapesolve.trace.events import (
     Event,
     Fact,
     FoldQuery,
+    Iterations,
     Leave,
     MayNotReturn,
     Obligation,
@@ -105,6 +106,7 @@ class _FunctionInterpreter:
         self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
         self.unknowns: FreshVariables = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
+        self._names_before = 0  # how many names were given before the operation at hand
         self.events: list[Event] = []
         self.approximations: list[Approximation] = []
         self.leans_on: dict[ModelingAssumption, None] = dict.fromkeys(inputs.leans_on)
@@ -224,12 +226,23 @@ class _FunctionInterpreter:
             case _:
                 assert_never(run)
         yielded = self.branching.region(run.region, run.arguments)
-        self.events.append(Leave(run.runs))
+        self.events.append(Leave(run.runs, self._iterations(run)))
         self.calls.pop()
         self.iteration, self.guards.here, self.sites = outer, guards, sites
         if pending is not None:
             self.callees.keep(pending, yielded)
         return yielded
+
+    def _iterations(self, run: Pass) -> Iterations | None:
+        """Return the iterations that all have run where this pass ends, if their numbers are known."""
+        if not isinstance(run, GenericIteration) or run.approximate or run.runs is None:
+            return None
+        varying = self.unknowns.names_after(self._names_before)
+        numbers = [variable for each in (*run.arguments, *(run.iteration or ())) for variable in variables_of(each)]
+        own = {each.name for each in numbers} & varying & self.unknowns.ranges.keys()
+        ranges = {name: self.unknowns.ranges[name] for name in own}
+        bounds = {variable.name for each in ranges.values() for size in each for variable in size.variables}
+        return Iterations(ranges, varying) if ranges and bounds.isdisjoint(varying) else None
 
     def _havoc_arguments(self, op: Operation, run: Pass) -> Pass:
         wanted = run.region.blocks[0].arguments if run.region.blocks else ()
@@ -261,10 +274,14 @@ class _FunctionInterpreter:
         begin()
         rule = self.registry.get(op.name)
         since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
-        runs = self._interpret_unmodeled(op, Unmodeled.NO_RULE) if rule is None else self._within_limits(op, rule)
-        free = self.poison.leave(op, runs, self.values, since)
-        if free:
-            self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
+        outer, self._names_before = self._names_before, since.count
+        try:
+            runs = self._interpret_unmodeled(op, Unmodeled.NO_RULE) if rule is None else self._within_limits(op, rule)
+            free = self.poison.leave(op, runs, self.values, since)
+            if free:
+                self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
+        finally:
+            self._names_before = outer
         self.positions[op] = len(self.events)
 
     def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:

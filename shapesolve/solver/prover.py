@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
@@ -47,6 +47,9 @@ from shapesolve.trace.events import Fact, OverflowAssumption
 
 MANY_VARIABLES = 16
 """A claim about more variables than this is tried with sizes that are equal but for one before a solver is asked."""
+
+Generalize = Callable[[Formula], Formula | None]
+"""Returns what a claim on one iteration says of all of them; None if that is unknown."""
 
 
 @dataclass(slots=True)
@@ -142,8 +145,11 @@ class Prover:
             self.assume(condition)
             self._scopes[-1].raised.clear()  # the condition itself says nothing afterwards
 
-    def leave(self, runs: Formula | None) -> None:
-        """End the innermost region; its facts hold afterwards wherever ``runs`` does."""
+    def leave(self, runs: Formula | None, generalize: Generalize | None = None) -> None:
+        """End the innermost region; its facts hold afterwards wherever ``runs`` does.
+
+        ``generalize`` returns what a fact about the generic iteration of a loop says of all of them, or None.
+        """
         scope = self._scopes.pop()
         self._reach.pop()
         self._propagator.pop()
@@ -161,7 +167,18 @@ class Prover:
                 continue
             if self._approximations.is_implied(number):
                 self._proved.add(lasting)
+            elif generalize is not None and fact.operation:
+                self._assume_of_all(fact, runs, generalize)
             self.assume(replace(fact, formula=lasting, built_by=None))
+
+    def _assume_of_all(self, fact: Fact, runs: Formula, generalize: Generalize) -> None:
+        """Assume what a claim that was raised in every iteration says of all of them."""
+        try:
+            of_all = generalize(fact.formula)
+            if of_all is not None and of_all is not fact.formula:
+                self.assume(replace(fact, formula=implies(runs, of_all), built_by=None))
+        except TooLarge as limit:
+            self._lost = limit.message
 
     # Judging -----------------------------------------------------------------------------------------------------
 

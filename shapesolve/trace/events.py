@@ -187,15 +187,30 @@ class Enter:
 
 
 @record
+class Iterations:
+    """Iterations that a generic iteration stands for: all of them have run where its region ends.
+
+    Attributes:
+        ranges: The ranges of the variables that stand for every number of a range, by their names.
+        varying: The names of variables that may differ from one iteration to the next, with those of ``ranges``.
+    """
+
+    ranges: Mapping[str, Range]
+    varying: frozenset[str]
+
+
+@record
 class Leave:
     """End of the innermost region.
 
     Attributes:
         runs: The condition under which the facts and claims of the region hold afterwards; None if none of them
             survives.
+        iterations: What the region's facts say of every iteration; None if only of the generic one.
     """
 
     runs: Formula | None
+    iterations: Iterations | None = None
 
 
 class Alternative(NamedTuple):

@@ -15,7 +15,7 @@ from support.certificates_asked import ROOT, asked, reports_of, unconfirmed
 
 from shapesolve.certificates.checkers import Word
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.prover import Prover
+from shapesolve.solver.prover import Generalize, Prover
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic import formulas, normal_forms
 from shapesolve.symbolic.dims import ZERO, Dim
@@ -154,9 +154,9 @@ def test_a_prover_whose_facts_outlive_their_scope(tmp_path: Path, monkeypatch: p
     path = _written(tmp_path, BRANCH)
     leave = Prover.leave
 
-    def forgetful(self: Prover, runs: Formula | None) -> None:
+    def forgetful(self: Prover, runs: Formula | None, generalize: Generalize | None = None) -> None:
         inside = [self.facts[number] for number in self._scopes[-1].raised]
-        leave(self, runs)
+        leave(self, runs, generalize)
         for fact in inside:
             self.assume(fact)
 

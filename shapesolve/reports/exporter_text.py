@@ -115,6 +115,8 @@ def exporter_summary(report: Report) -> str:
 def _conjunction(told: Sequence[ExporterFinding], most: int = 3) -> str:
     texts = [each.guard.shown for each in told[:most]]
     rest = f" and {len(told) - most} more" if len(told) > most else ""
+    if len(told) > 1:
+        texts = [f"({each})" if " or " in each else each for each in texts]
     return f"{' and '.join(texts)}{rest}"
 
 

@@ -28,7 +28,7 @@ from shapesolve.reports.phrases import (
 from shapesolve.reports.undecided_text import reason_text, remedies
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Fact, Obligation
 
 LONGEST_CLAIM = 300
@@ -219,12 +219,16 @@ class FindingPrinter:
 
     def print_facts(self, label: str, facts: Sequence[Fact], most: int = MOST_FACTS) -> None:
         """Print facts with their sources."""
-        for number, fact in enumerate(facts):
+        texts = list(dict.fromkeys(self._fact_text(fact) for fact in facts))
+        for number, text in enumerate(texts):
             if number >= most and not self.verbose:
-                self.page.field("", f"and {len(facts) - number} more; --verbose shows them")
+                self.page.field("", f"and {len(texts) - number} more; --verbose shows them")
                 return
-            claim, said = self._cut(str(fact.formula)), because(fact)
-            self.page.field(label if number == 0 else "", said if said.endswith(f": {claim}") else f"{said}: {claim}")
+            self.page.field(label if number == 0 else "", text)
+
+    def _fact_text(self, fact: Fact) -> str:
+        claim, said = self._cut(str(fact.formula)), because(fact)
+        return said if fact.formula is TRUE or said.endswith(f": {claim}") else f"{said}: {claim}"
 
     def _sizes_in_short(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from shapesolve.simplification.context import entails_within_budget
+from shapesolve.simplification.part_guesses import guesses_from_parts
 from shapesolve.simplification.readable import joined
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part, not_implied
@@ -66,6 +67,7 @@ def simplified(conditions: Sequence[Formula], known: Sequence[Formula] = ()) -> 
         found.extend([short] if short is not None else [_alone(piece, known) for piece in group])
     found = [piece for each in found for piece in conjuncts(each)]
     found = not_implied(found, known, budgets.MEDIUM, longest=_LONGEST)
+    found = _by_parts(found, known)
     return not_implied(_under_premises(found, known), known, budgets.MEDIUM, longest=_LONGEST)
 
 
@@ -264,6 +266,16 @@ def _under_premises(conditions: list[Formula], known: Sequence[Formula]) -> list
                 found[number] = guess
                 break
     return found
+
+
+def _by_parts(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Replace conditions by shorter ones on parts of them that are equivalent where the others hold."""
+    found = list(conditions)
+    for number, condition in enumerate(found):
+        guesses = guesses_from_parts(condition) if len(str(condition)) <= _LONGEST else []
+        around = [*known, *found[:number], *found[number + 1 :]] if guesses else []
+        found[number] = next((each for each in guesses if _equivalent(each, condition, around)), condition)
+    return [piece for each in found for piece in conjuncts(each)]
 
 
 def _points(variables: Sequence[Variable]) -> list[dict[Variable, int]]:

@@ -180,8 +180,8 @@ def unsigned_extremes(op: Operation, ctx: RuleContext) -> OpSemantics:
 def bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and, or, exclusive or.
 
-    (R1) The result is exact for constants, for masks of low bits and where no bits meet; of two unknown numbers only
-    the range is followed.
+    (R1) The result is exact for constants, for masks of few runs of ones and where no bits meet; of two unknown numbers
+    only the range is followed.
     """
     return elementwise(op, ctx, bitwise(op, op.name[len("index.") :]))
 

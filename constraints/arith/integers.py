@@ -200,8 +200,8 @@ def andi(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and.
 
     (C1) Shaped operands have the same extents.
-    (R1) Each element is the conjunction of i1, the remainder by 2**k for a mask 2**k - 1; of two unknown numbers
-    only the range is followed.
+    (R1) Each element is the conjunction of i1, quotients and remainders by powers of two for a mask of few runs of
+    ones; of two unknown numbers only the range is followed.
     """
     return elementwise(op, ctx, bitwise(op, "and"))
 
@@ -211,8 +211,8 @@ def ori(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise or.
 
     (C1) Shaped operands have the same extents.
-    (R1) Each element is the disjunction of i1, the sum where no bits meet; of two unknown numbers only the range is
-    followed.
+    (R1) Each element is the disjunction of i1, the sum where no bits meet, quotients and remainders by powers of two
+    for a mask of few runs of ones; of two unknown numbers only the range is followed.
     """
     return elementwise(op, ctx, bitwise(op, "or"))
 
@@ -222,8 +222,8 @@ def xori(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise exclusive or.
 
     (C1) Shaped operands have the same extents.
-    (R1) Each element is the exclusive or of i1, ``-a - 1`` for a mask of ones; of two unknown numbers only the range
-    is followed.
+    (R1) Each element is the exclusive or of i1, quotients and remainders by powers of two for a mask of few runs of
+    ones; of two unknown numbers only the range is followed.
     """
     return elementwise(op, ctx, bitwise(op, "xor"))
 

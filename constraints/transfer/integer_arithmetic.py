@@ -345,7 +345,7 @@ _ON_INTEGERS: dict[str, Callable[[int, int], int]] = {
 def bitwise(op: Operation, name: str) -> Compute:
     """Return the computation of a bitwise "and", "or" or "xor".
 
-    It is exact on i1, on constants, with masks of low bits, and on operands of disjoint bits.
+    It is exact on i1, on constants, with masks of few runs of ones, and on operands of disjoint bits.
     """
     type = element_type(op.results[0].type)
 
@@ -377,30 +377,34 @@ def _combined(name: str, a: Dim, b: Dim) -> Dim | None:
     return None
 
 
-def _with_constant(name: str, a: Dim, mask: int) -> Dim | None:
-    """Return the operation with a mask of low or high bits as arithmetic, or None for another mask.
+_MOST_RUNS = 3
+"""The most runs of ones of a mask that is written as arithmetic."""
 
-    The low bits of any number, negative ones included, are its remainder by a power of two.
+
+def _with_constant(name: str, a: Dim, mask: int) -> Dim | None:
+    """Return the operation with a mask as arithmetic, or None for a mask of many runs of ones (or zeros, if negative).
+
+    Of any numbers, negative ones included, ``a | b`` is ``a + b - (a & b)``, and ``a ^ b`` is ``a + b - 2 * (a & b)``.
     """
-    low = mask + 1 if mask >= 0 else -mask  # 2**k for the masks 0..01..1 and 1..10..0
-    if low & (low - 1):
+    selected = _selected_bits(a, mask if mask >= 0 else ~mask)
+    if selected is None:
         return None
-    rest = remainder(a, dim(low))
-    match name, mask >= 0:
-        case "and", True:
-            return rest
-        case "and", False:
-            return a - rest
-        case "or", True:
-            return a - rest + mask
-        case "or", False:
-            return rest + mask
-        case "xor", True:
-            return a + mask - 2 * rest
-        case _ if mask == -1:
-            return -a - 1
-        case _:
-            return None
+    both = selected if mask >= 0 else a - selected
+    if name == "and":
+        return both
+    return a + mask - (both if name == "or" else 2 * both)
+
+
+def _selected_bits(a: Dim, mask: int) -> Dim | None:
+    """Return ``a & mask`` for a mask of few runs of ones: the bits from i to k - 1 are ``a // 2**i % 2**(k - i)``."""
+    bits = range(mask.bit_length() + 1)
+    borders = [bit for bit in bits if (mask >> bit & 1) != (mask << 1 >> bit & 1)]
+    if len(borders) > 2 * _MOST_RUNS:
+        return None
+    found = ZERO
+    for low, high in zip(borders[::2], borders[1::2], strict=True):
+        found = found + remainder(floordiv(a, dim(2**low)), dim(2 ** (high - low))) * 2**low
+    return found
 
 
 def _fills_gap(a: Dim, b: Dim) -> bool:

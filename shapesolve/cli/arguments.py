@@ -157,6 +157,7 @@ def _no_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _man(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "exit codes:\n  0  the page is printed\n  2  usage error"
+    parser.add_argument("--markdown", action="store_true", help="print the page of the documentation on commands")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

@@ -62,3 +62,21 @@ def commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPars
     choices = [cast("object", each.choices) for each in arguments_of(parser)]
     several = [cast("dict[str, argparse.ArgumentParser]", each) for each in choices if isinstance(each, dict)]
     return {name: each for found in several for name, each in found.items()}
+
+
+def value_text(argument: argparse.Action) -> str:
+    """Return the value of an argument as its help names it; empty if it takes none."""
+    if argument.nargs == 0:
+        return ""
+    if argument.metavar is not None:
+        name = str(argument.metavar)
+    elif argument.choices is not None:
+        name = "{" + ",".join(map(str, argument.choices)) + "}"
+    else:
+        name = argument.dest.upper() if argument.option_strings else argument.dest
+    return {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} ..."}.get(str(argument.nargs), name)
+
+
+def help_text(argument: argparse.Action, program: str) -> str:
+    """Return the help of an argument, with its default and so on filled in."""
+    return (argument.help or "") % {**vars(argument), "prog": program}

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from shapesolve import __version__
 from shapesolve.cli.arguments import EXIT_CODES, make_parser
-from shapesolve.cli.command_tree import argument_groups, commands
+from shapesolve.cli.command_page import command_page
+from shapesolve.cli.command_tree import argument_groups, commands, help_text, value_text
 
 _ENVIRONMENT = (
     ("COLUMNS", "the width of reports"),
@@ -25,7 +26,8 @@ _SEE_ALSO = "The pages in docs/ of the source. mlir-opt(1)"
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the page."""
-    sys.stdout.write(manual_page(make_parser(__version__)))
+    page = command_page if arguments.markdown else manual_page
+    sys.stdout.write(page(make_parser(__version__)))
     return 0
 
 
@@ -61,7 +63,7 @@ def _lines(parser: argparse.ArgumentParser) -> Iterator[str]:
 def _usage(parser: argparse.ArgumentParser) -> str:
     """Return the positional arguments of a command, after a word for its options."""
     positional = [each for group in argument_groups(parser) for each in group.arguments if not each.option_strings]
-    return _text(" ".join(("[options]", *map(_value, positional))))
+    return _text(" ".join(("[options]", *map(value_text, positional))))
 
 
 def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -69,32 +71,16 @@ def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
         for each in group.arguments:
             if isinstance(each.choices, dict):
                 continue
-            yield from (".TP", _term(each), _text(_help(each, parser.prog)))
+            yield from (".TP", _term(each), _text(help_text(each, parser.prog)))
 
 
 def _term(argument: argparse.Action) -> str:
     """Return the line that names an argument: option strings bold, values slanted."""
-    value = _value(argument)
+    value = value_text(argument)
     if not argument.option_strings:
         return rf"\fI{_escaped(value)}\fR"
     shown = rf" \fI{_escaped(value)}\fR" if value else ""
     return ", ".join(rf"\fB{_escaped(each)}\fR{shown}" for each in argument.option_strings)
-
-
-def _value(argument: argparse.Action) -> str:
-    if argument.nargs == 0:
-        return ""
-    if argument.metavar is not None:
-        name = str(argument.metavar)
-    elif argument.choices is not None:
-        name = "{" + ",".join(map(str, argument.choices)) + "}"
-    else:
-        name = argument.dest.upper() if argument.option_strings else argument.dest
-    return {"?": f"[{name}]", "*": f"[{name} ...]", "+": f"{name} ..."}.get(str(argument.nargs), name)
-
-
-def _help(argument: argparse.Action, program: str) -> str:
-    return (argument.help or "") % {**vars(argument), "prog": program}
 
 
 def _escaped(text: str) -> str:

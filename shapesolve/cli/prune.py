@@ -160,7 +160,7 @@ def _pruned_file(
     source: Source, target: str, arguments: argparse.Namespace, options: Options, *, with_progress: bool
 ) -> PrunedFile:
     """Prune a file. Raises InputError if it cannot be read, or its pruned program was not proved."""
-    in_place = target == source.name
+    in_place = target == source.name and target != STDOUT
     read = load(source.name) if in_place else None
     result = _of_file(source.name, arguments, options, with_progress=with_progress)
     is_open = bool(result.still_open)

@@ -229,3 +229,10 @@ def test_what_may_be_undefined_in_the_output_is_said(tmp_path: Path, command: Co
 def test_nothing_is_said_of_a_program_that_is_always_defined(tmp_path: Path, command: Command) -> None:
     result = command("prune", str(source(tmp_path)), "-o", str(tmp_path / "out.mlir"))
     assert "not proved to be defined" not in result.unwrapped
+
+
+def test_a_filter_reads_standard_input_and_writes_standard_output(command: Command) -> None:
+    result = command("prune", "-", "-o", "-", stdin=TWICE.encode())
+    assert result.code == 0
+    assert '"first"' in result.out and '"second"' not in result.out
+    assert read_text(result.out).functions.keys() == {"f"}

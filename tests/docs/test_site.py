@@ -14,6 +14,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+GENERATED = ("compared.md", "coverage.md", "theorems.md")
+FOR_CONTRIBUTORS = (
+    *GENERATED,
+    *("architecture.md", "certificates.md", "glossary.md", "performance.md", "rfc.md", "soundness.md"),
+    "upstream-findings.md",
+)
 API_PAGES = [page for page in PAGES if page.startswith("api/")]
 
 
@@ -49,6 +55,20 @@ def test_links_between_pages_lead_somewhere(page: str) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if "://" not in link:
             assert (ROOT / "docs" / page).parent.joinpath(link).exists(), link
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in GENERATED and page != "index.md"])
+def test_a_page_opens_with_what_its_reader_can_do(page: str) -> None:
+    title, opening, *_ = (ROOT / "docs" / page).read_text(encoding="utf-8").split("\n\n")
+    assert title.startswith("# ")
+    assert re.match("After this page (?:you|your) ", opening)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in FOR_CONTRIBUTORS])
+def test_a_page_for_users_names_no_test(page: str) -> None:
+    """Whoever installed the package has no tests."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert re.findall(r"`(?:make |tests/)[\w/.]*`?", text) == []
 
 
 def anchors(page: Path) -> set[str]:

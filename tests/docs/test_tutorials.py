@@ -1,4 +1,4 @@
-"""The tutorials, from top to bottom: their files are written, their commands run, their Python executed."""
+"""Tutorials and how-to guides, from top to bottom: files are written, commands run, statements of Python executed."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ _BLOCK = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[\w.]+)")?\n(?P<text>.*?)^```$', re.DOTALL | re.MULTILINE
 )
 
+RUN = ("start", "start-python", "prune", "pipeline", "refine")
+"""The pages of which every file, command and statement is run."""
+
 
 def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
     """Yield the language, the file name (or "") and the text of each block."""
@@ -27,19 +30,25 @@ def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
         yield found["language"], found["title"] or "", found["text"]
 
 
-def run(command: str, directory: Path) -> str:
-    program, *arguments = shlex.split(command)
+def run(pipe: str, directory: Path) -> str:
+    """Run a command, or several that a pipe joins, the first perhaps with a file as its standard input."""
     module = {"shapesolve": ["-m", "shapesolve"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"], "python": []}
-    done = subprocess.run(
-        [sys.executable, *module[program], *arguments],
-        cwd=directory,
-        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(directory)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode in (0, 1), done.stderr
-    return done.stdout
+    text: str | None = None
+    for part in pipe.split(" | "):
+        command, _, file = part.partition(" < ")
+        program, *arguments = shlex.split(command)
+        done = subprocess.run(
+            [sys.executable, *module[program], *arguments],
+            cwd=directory,
+            env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(directory)},
+            input=(directory / file.strip()).read_text(encoding="utf-8") if file else text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 1), done.stderr
+        text = done.stdout
+    return text or ""
 
 
 def answer(text: str, known: dict[str, object]) -> None:
@@ -55,8 +64,8 @@ def answer(text: str, known: dict[str, object]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["start", "start-python", pytest.param("start-torch", marks=pytest.mark.frontends)])
-def test_a_tutorial_is_what_happens(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [*RUN, pytest.param("start-torch", marks=pytest.mark.frontends)])
+def test_a_page_is_what_happens(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "start-torch" and find_spec("torch") is None:
         pytest.skip("PyTorch is not installed")
     monkeypatch.chdir(tmp_path)
@@ -72,4 +81,4 @@ def test_a_tutorial_is_what_happens(name: str, tmp_path: Path, monkeypatch: pyte
         elif language == "python":
             answer(text, known)
             count += 1
-    assert count >= 4
+    assert count >= (4 if name.startswith("start") else 2)

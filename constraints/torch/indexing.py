@@ -256,8 +256,14 @@ class _IndexResult:
     index_requirements: tuple[IndexCheck, ...]
 
 
-def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value) -> _IndexResult:
+def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value, written: str = "") -> _IndexResult:
     """Return the result of indexing with a list of optional tensors, which broadcast.
+
+    Args:
+        ctx: The context of the rule.
+        source: The tensor that is indexed.
+        listed: The list of tensors of places.
+        written: The operation of the model, if it is one of `_ALONG_A_DIMENSION`.
 
     Raises:
         UnknownValueError: The list is unknown, or contains a mask.
@@ -289,9 +295,15 @@ def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value) -> _Inde
     no_places, nothing_there = equal(product(joint.dims), 0), equal(product(rest), 0)
     found: list[IndexCheck] = []
     for at, each in given.items():
-        unless = disjunction((no_places, conjunction((nothing_there, at_least(extents[at], 1)))))
+        if written == "index_add":
+            nothing_looked_up = equal(product(extents), 0)
+        elif written == "index_copy":
+            nothing_looked_up = nothing_there
+        else:
+            nothing_looked_up = conjunction((nothing_there, at_least(extents[at], 1)))
+        unless = disjunction((no_places, nothing_looked_up))
         name = held.names[at] if held.names else f"{listed.name}[{at}]"
-        found.append(index_claims(ctx, listed, each, extents[at], from_end=True, name=name, unless=unless))
+        found.append(index_claims(ctx, listed, each, extents[at], from_end=not written, name=name, unless=unless))
     return _IndexResult((*rest[:first], *joint.dims, *rest[first:]), (claim,), tuple(found))
 
 
@@ -319,6 +331,9 @@ def index(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
+_ALONG_A_DIMENSION = ("index_add", "index_copy")
+"""Operations that PyTorch's export decomposes to `index_put`, though they take less."""
+
 _PUTS = split_names("index_put index_put.hacked_twin _index_put_impl _unsafe_index_put.hacked_twin")
 
 
@@ -328,16 +343,23 @@ def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) There are not more tensors of places than dimensions.
     (C2) The tensors of places broadcast together.
-    (C3) What is put there expands to what indexing would give.
-    (C9) Every integer is a place of its dimension, negative ones from the end.
+    (C3) What is put there expands to what indexing would give. Where the model says `index_add` or `index_copy`, of
+    which PyTorch's export makes this, it has that shape: nothing is broadcast.
+    (C9) Every integer is a place of its dimension, negative ones from the end, but for these two.
     (R1) The result has the tensor's shape.
     """
-    found = _index_with_tensors(ctx, op.operands[0], op.operands[1])
+    origin = op.origin
+    written = "" if origin is None else origin.operation.removesuffix("_")
+    written = written if written in _ALONG_A_DIMENSION else ""
+    found = _index_with_tensors(ctx, op.operands[0], op.operands[1], written)
     if found.extents is None:
         return always_fails(op, found.claims[0])
     put = ctx.dims(op.operands[2])
     shown = (*extent_pairs(op.operands[2].name, put), *extent_pairs("what is replaced", found.extents))
-    claim = check("C3", is_expandable(put, found.extents), "what is put there does not fit", shown)
+    fits = is_expandable(put, found.extents)
+    if written and len(put) == len(found.extents):
+        fits = conjunction(equal(a, b) for a, b in zip(put, found.extents, strict=True))
+    claim = check("C3", fits, "what is put there does not fit", shown)
     return lookup_semantics([tensor_of(ctx.dims(op.operands[0]))], (*found.claims, claim), found.index_requirements)
 
 

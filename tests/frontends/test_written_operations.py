@@ -1,0 +1,63 @@
+"""Operations that PyTorch's export decomposes to others that take more: judged as the model says them."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+import shapesolve
+from shapesolve.options import Options
+from shapesolve.solver.verdicts import Proved, Refuted
+
+torch: Any = pytest.importorskip("torch")
+
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
+
+
+class Changed(torch.nn.Module):
+    """Adds or copies rows to places that the model states."""
+
+    def __init__(self, operation: str, places: tuple[int, ...]) -> None:
+        super().__init__()
+        self.operation, self.places = operation, places
+
+    def forward(self, x: Any, rows: Any) -> Any:
+        return getattr(x, self.operation)(0, torch.tensor(self.places), rows)
+
+
+def verdicts(model: Any) -> dict[str, set[type]]:
+    dims = {0: torch.export.Dim("N", max=9)}
+    program = torch.export.export(
+        model, (torch.zeros(5, 3), torch.zeros(len(model.places), 3)), dynamic_shapes={"x": dims, "rows": None}
+    )
+    report = shapesolve.torch.check(program, options=Options(level="torch", execute=False))
+    found: dict[str, set[type]] = {}
+    for each in report.checked_obligations:
+        if each.obligation.op.name == "torch.aten.index_put":
+            found.setdefault(each.obligation.clause, set()).add(type(each.verdict))
+    return found
+
+
+def returns(call: Any) -> bool:
+    try:
+        call()
+    except Exception:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("operation", ["index_add", "index_copy"])
+def test_a_negative_place_is_refused_as_pytorch_refuses_it(operation: str) -> None:
+    assert not returns(lambda: Changed(operation, (-1, 0))(torch.zeros(5, 3), torch.ones(2, 3)))
+    assert verdicts(Changed(operation, (-1, 0)))["C9"] == {Refuted}
+    assert Refuted not in verdicts(Changed(operation, (1, 0)))["C3"]
+
+
+def test_what_is_added_is_not_broadcast() -> None:
+    for extents in product((1, 2, 3), repeat=2):
+        model = Changed("index_add", (0, 1))
+        fits = returns(lambda: model(torch.zeros(5, 3), torch.ones(extents)))  # noqa: B023
+        assert fits == (extents == (2, 3))
+    assert verdicts(Changed("index_add", (0, 1)))["C3"] == {Proved}

@@ -432,7 +432,11 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
 
 def add_shapes_only(parser: argparse.ArgumentParser) -> None:
     """Add the option that leaves out elements."""
-    parser.add_argument("--shapes-only", action="store_true", help="do not compare the elements of tensors")
+    parser.add_argument(
+        "--shapes-only",
+        action="store_true",
+        help="compare sizes and checks only; otherwise elements and effects that are not compared give exit code 3",
+    )
 
 
 FACTS_WORDS = "what a program or its exporter states of the sizes, as a file for --facts that a person can edit"

@@ -165,6 +165,7 @@ class Refinement:
         omissions: The parts that were not compared.
         notes: Notes for the report.
         compares_elements: Whether elements of some result were compared and are equal.
+        shapes_only: Whether only sizes and checks were asked for.
     """
 
     source: Side
@@ -180,6 +181,7 @@ class Refinement:
     omissions: tuple[Omission, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
     compares_elements: bool = False
+    shapes_only: bool = False
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -225,8 +227,13 @@ class Refinement:
 
     @property
     def exit_code(self) -> int:
-        """0 proved or unreachable, 1 refuted, 3 undecided."""
-        return _EXIT_CODES[self.word]
+        """0 all that was asked is proved, or unreachable; 1 refuted; 3 undecided, or not all compared."""
+        return _EXIT_CODES[VerdictKind.UNDECIDED if self.is_partial else self.word]
+
+    @property
+    def is_partial(self) -> bool:
+        """True if what was compared is proved, and contents or effects were asked for and not compared."""
+        return self.word is VerdictKind.PROVED and not self.shapes_only and bool(self.not_compared)
 
 
 LIMITS = ExecutionLimits(timeout_seconds=10.0)

@@ -317,6 +317,7 @@ class _Refining:
             omissions=omissions,
             notes=tuple(notes),
             compares_elements="" in comparison.elements.values(),
+            shapes_only=self._options.shapes_only,
         )
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:

@@ -62,7 +62,7 @@ def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool 
 
 
 def _print(found: Refinement, page: Page, verbose: bool) -> None:
-    page.line(headline(found), _STYLES[found.word])
+    page.line(headline(found), "yellow" if found.is_partial else _STYLES[found.word])
     page.field("domain", domain_words(found.min_size, found.max_size))
     for note in found.notes:
         page.field("note", note, "yellow")

@@ -101,7 +101,7 @@ def print_validation(found: Validation, page: Page, *, verbose: bool = False) ->
 
 
 def _headline_style(found: Validation) -> str:
-    return "bold red" if found.findings else "yellow" if found.unsettled else "green"
+    return "bold red" if found.findings else "yellow" if found.unsettled or found.is_partial else "green"
 
 
 def _print_passes(found: Validation, page: Page, verbose: bool) -> None:

@@ -108,8 +108,13 @@ class Validation:
 
     @property
     def exit_code(self) -> int:
-        """0 every pass refines, 1 a pass is at fault, 3 something is not settled."""
-        return 1 if self.findings else 3 if self.unsettled else 0
+        """0 every pass refines in all that was asked, 1 a pass is at fault, 3 something is not settled or compared."""
+        return 1 if self.findings else 3 if self.unsettled or self.is_partial else 0
+
+    @property
+    def is_partial(self) -> bool:
+        """True if contents or effects were asked for, and not compared in some step."""
+        return any(each.is_partial for step in self.steps for each in step.refinements)
 
     def count(self) -> Iterator[tuple[Standing, int]]:
         """Yield the number of passes of each standing that occurs."""

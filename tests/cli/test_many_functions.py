@@ -35,7 +35,7 @@ COMMANDS = [
     ("prune", "FILE", "-o", "OUT", "--at-entry"),
     ("prune", "FILE", "-o", "OUT", "--harden"),
     ("refine", "FILE", "FILE"),
-    ("refine", "FILE", "OTHER", "--no-execute"),
+    ("refine", "FILE", "OTHER", "--no-execute", "--shapes-only"),
 ]
 
 for_each_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

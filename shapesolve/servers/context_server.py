@@ -13,31 +13,17 @@ from mcp.server import MCPServer
 
 from shapesolve import __version__, api
 from shapesolve.diagnosis.diagnosis import diagnose
-from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
-from shapesolve.options import Options
-from shapesolve.reports.explanation import (
-    Place,
-    at_place,
-    errors_at_place,
-    print_explanation,
-    print_nothing_here,
-    print_returned_errors,
-)
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
+from shapesolve.servers.requests import explain_line, source_text
 from shapesolve.solver import entailment
 
 INSTRUCTIONS = (
     "Proves for all sizes that MLIR programs with dynamic shapes are safe, or gives the smallest failing sizes. "
     "Every tool takes the text of a program. Nothing is executed."
 )
-
-
-def _text(program: str) -> str:
-    """Return the text with a line break, without which it would be taken for a path."""
-    return program if program.endswith("\n") else f"{program}\n"
 
 
 _THREAD = ThreadPoolExecutor(1, "tools")
@@ -61,7 +47,7 @@ def check(program: str, assume: list[str] | None = None, verbose: bool = False) 
     """
 
     def work() -> str:
-        report = api.check(_text(program), assume=assume or (), execute=False)
+        report = api.check(source_text(program), assume=assume or (), execute=False)
         lines = "\n".join(map(str, report_lines(diagnose(report))))
         return f"{lines}\n\n{report.text(verbose=verbose)}".lstrip()
 
@@ -76,43 +62,24 @@ def explain(program: str, line: int, assume: list[str] | None = None) -> str:
         line: The line of an operation, counted from 1.
         assume: Conditions on the arguments that are believed.
     """
-
-    def work() -> str:
-        options = Options(assumptions=tuple(assume or ()), execute=False, keep_derivations=True)
-        report = api.check(_text(program), options=options)
-        place = Place(report.program.file, line)
-        found: list[Explained] = []
-        for function in report.functions:
-            here = [obligation for owner, obligation in at_place(report, place) if owner is function]
-            found += explained(report, function, here, [None] * len(here))
-        stream = StringIO()
-        page = Page(stream, color="never", width=100)
-        errors = errors_at_place(report, place)
-        print_returned_errors(report, errors, page)
-        if found:
-            print_explanation(report, found, page)
-        elif not errors:
-            print_nothing_here(report, place, page)
-        return stream.getvalue()
-
-    return _answer(work)
+    return _answer(lambda: explain_line(program, line, assume or ()))
 
 
 def contract(program: str) -> str:
     """Return the conditions on the sizes under which each function of an MLIR program is safe."""
-    return _answer(lambda: api.contract(_text(program)).text())
+    return _answer(lambda: api.contract(source_text(program)).text())
 
 
 def prune(program: str, assume: list[str] | None = None) -> str:
     """Return an MLIR program without the runtime checks that are proved to hold for all sizes."""
-    return _answer(lambda: api.prune(_text(program), assume=assume or ()).text)
+    return _answer(lambda: api.prune(source_text(program), assume=assume or ()).text)
 
 
 def shape_of(program: str) -> str:
     """Return the symbolic shape of every value of an MLIR program, one in a line."""
 
     def work() -> str:
-        found = api.shape_of(_text(program))
+        found = api.shape_of(source_text(program))
         return "\n".join(
             f"@{name} line {each.location.line}: {each.name} : {each.shape}"
             for name, values in found.items()
@@ -126,7 +93,7 @@ def refine(source: str, target: str, assume: list[str] | None = None) -> str:
     """Decide for all sizes whether one MLIR program (target) may replace another one (source)."""
 
     def work() -> str:
-        found = api.refine(_text(source), _text(target), assume=assume or (), execute=False)
+        found = api.refine(source_text(source), source_text(target), assume=assume or (), execute=False)
         stream = StringIO()
         print_refinements(found, Page(stream, color="never", width=100))
         return stream.getvalue()

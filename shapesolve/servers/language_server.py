@@ -7,17 +7,23 @@ One thread analyzes, for the solver's terms belong to one thread. An analysis st
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from time import monotonic
+from typing import TypeVar, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from shapesolve import __version__
-from shapesolve.reports.finding_line import FindingLine
+from shapesolve.errors import InputError
 from shapesolve.servers.analysis import Analysis
 from shapesolve.servers.analyzer import Analyzer, Outdated
+from shapesolve.servers.requests import CHECKS, Rewriting, explain_line, locations_of_facts, rewritten
+
+Answer = TypeVar("Answer")
 
 QUIET_SECONDS = 0.1
 PARTIAL_SECONDS = 0.4
@@ -27,6 +33,13 @@ SEVERITIES = {
     "warning": types.DiagnosticSeverity.Warning,
     "note": types.DiagnosticSeverity.Information,
 }
+
+EXPLANATION_COLUMNS = 80
+NOTHING_TO_DO: dict[Rewriting, str] = {
+    "prune": "shapesolve: no runtime check is proved to hold for all sizes",
+    "harden": "shapesolve: no runtime check can be inserted here",
+}
+_OPERATION = re.compile(r"(?<![%@#!.\w$])[a-z_]\w*(?:\.\w+)+")
 
 
 class _Documents:
@@ -51,6 +64,13 @@ class _Documents:
             await asyncio.wait([waiting])  # not cancelled with the request
         text, found = self._analyses.get(uri, ("", None))
         return found if text == self.text(uri) else None
+
+    async def answer(self, work: Callable[[], Answer]) -> Answer | None:
+        """Return the answer to a request, from the thread of analyses; None for a text that cannot be read."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except InputError:
+            return None
 
     def changed(self, uri: str, quiet: float) -> None:
         """Analyze a document once it stays unchanged for some seconds."""
@@ -111,7 +131,7 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
         examples.setdefault((each.line, each.column), each.text)
     diagnostics: list[types.Diagnostic] = []
     for each in found.findings:
-        where = _range(each, lines)
+        where = _rest_of_line(each.line, each.column, lines)
         given = examples.get((each.line, each.column))
         related = (
             [types.DiagnosticRelatedInformation(types.Location(uri, where), f"fails at {given}")] if given else None
@@ -129,11 +149,11 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
     return diagnostics
 
 
-def _range(finding: FindingLine, lines: list[str]) -> types.Range:
-    """Return the rest of the line from the column of a finding on."""
-    line = min(max(finding.line, 1), max(len(lines), 1)) - 1
+def _rest_of_line(number: int, column: int, lines: list[str]) -> types.Range:
+    """Return the rest of a line from a column on, both counted from 1."""
+    line = min(max(number, 1), max(len(lines), 1)) - 1
     end = len(lines[line].rstrip()) if lines else 0
-    start = min(max(finding.column, 1) - 1, end)
+    start = min(max(column, 1) - 1, end)
     return types.Range(types.Position(line, start), types.Position(line, end))
 
 
@@ -141,6 +161,14 @@ def make_server() -> LanguageServer:
     """Return the server, ready to be started on some transport."""
     server = LanguageServer("shapesolve", __version__, types.TextDocumentSyncKind.Incremental)
     documents = _Documents(server)
+    _add_documents(server, documents)
+    _add_questions(server, documents)
+    _add_changes(server, documents)
+    return server
+
+
+def _add_documents(server: LanguageServer, documents: _Documents) -> None:
+    """Analyze documents as they are opened and changed."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -154,16 +182,38 @@ def make_server() -> LanguageServer:
     async def closed(params: types.DidCloseTextDocumentParams) -> None:
         documents.closed(params.text_document.uri)
 
+
+def _add_questions(server: LanguageServer, documents: _Documents) -> None:
+    """Answer what stands at a place: shapes, explanations, the facts of a proof."""
+
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
         uri, place = params.text_document.uri, params.position
         found = await documents.analysis(uri)
-        shape = found and found.shape_at(documents.text(uri), place.line + 1, place.character + 1)
+        source = documents.text(uri)
+        shape = found and found.shape_at(source, place.line + 1, place.character + 1)
         if not shape:
-            return None
+            if found is None or not _is_on_operation(source, place):
+                return None
+            said = await documents.answer(lambda: explain_line(source, place.line + 1, width=EXPLANATION_COLUMNS))
+            return (
+                None
+                if said is None
+                else types.Hover(types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{said.rstrip()}\n```"))
+            )
         known = "".join(f"\n\nproved: {each}" for each in shape.known)
         text = f"```mlir\n{shape.name} : {shape.type}\n```\nshape `{shape.shape}`{known}"
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def definition(params: types.DefinitionParams) -> list[types.Location]:
+        uri, place = params.text_document.uri, params.position
+        source = documents.text(uri)
+        if not _is_on_operation(source, place):
+            return []
+        lines = source.split("\n")
+        found = await documents.answer(lambda: locations_of_facts(source, place.line + 1)) or []
+        return [types.Location(uri, _rest_of_line(each.line, each.column, lines)) for each in found]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -172,13 +222,62 @@ def make_server() -> LanguageServer:
         first, last = params.range.start.line, params.range.end.line
         return [] if found is None else _hints(found, documents.text(uri).split("\n"), first, last)
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
+
+def _add_changes(server: LanguageServer, documents: _Documents) -> None:
+    """Offer changes of the text, and make those that take long once they are chosen."""
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(resolve_provider=True))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         found = await documents.analysis(uri)
-        return [] if found is None else _actions(uri, found, params)
+        if found is None:
+            return []
+        return [*_actions(uri, found, params), *_rewritings(uri, documents.text(uri), found)]
 
-    return server
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    async def resolve(action: types.CodeAction) -> types.CodeAction:
+        uri, how = cast("tuple[str, Rewriting]", action.data)
+        source = documents.text(uri)
+        after = await documents.answer(lambda: rewritten(source, how))
+        if after is None or after == source or source != documents.text(uri):
+            told = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
+            server.window_show_message(told)
+            after = source
+        action.edit = types.WorkspaceEdit({uri: [_edit(source, after)] if after != source else []})
+        return action
+
+
+def _is_on_operation(text: str, place: types.Position) -> bool:
+    """Return whether the name of an operation stands at a place."""
+    lines = text.split("\n")
+    names = _OPERATION.finditer(lines[place.line]) if place.line < len(lines) else ()
+    return any(each.start() <= place.character <= each.end() for each in names)
+
+
+def _edit(before: str, after: str) -> types.TextEdit:
+    """Return the change of a text, on the lines that differ alone."""
+    old, new = before.split("\n"), after.split("\n")
+    first = next(
+        (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), min(len(old), len(new))
+    )
+    most = min(len(old), len(new)) - first
+    same = next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
+    where = types.Range(types.Position(first, 0), types.Position(len(old) - same, 0))
+    text = "".join(f"{each}\n" for each in new[first : len(new) - same])
+    if not same:  # the last line has no break behind it
+        where = types.Range(where.start, types.Position(len(old) - 1, len(old[-1])))
+        text = text[:-1]
+    return types.TextEdit(where, text)
+
+
+def _rewritings(uri: str, text: str, found: Analysis) -> list[types.CodeAction]:
+    """Return the changes of the whole text, which are made once one is chosen."""
+    offered: list[tuple[str, Rewriting]] = []
+    if CHECKS.search(text):
+        offered.append(("Remove the runtime checks that are proved, in the whole file", "prune"))
+    if any(each.level == "error" and each.code != "input" for each in found.findings):
+        offered.append(("Insert a runtime check before each operation that may fail, in the whole file", "harden"))
+    return [types.CodeAction(title, types.CodeActionKind.SourceFixAll, data=(uri, how)) for title, how in offered]
 
 
 def _hints(found: Analysis, lines: list[str], first: int, last: int) -> list[types.InlayHint]:

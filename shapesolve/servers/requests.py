@@ -1,0 +1,95 @@
+"""Answers to single requests about a text: the verdicts at a line, the facts behind them, and the text rewritten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import Literal
+
+from shapesolve import api
+from shapesolve.checker.report import Report
+from shapesolve.diagnosis.explanation import Explained, explained
+from shapesolve.ir.program import Location
+from shapesolve.options import Options
+from shapesolve.reports.explanation import (
+    Place,
+    at_place,
+    errors_at_place,
+    print_explanation,
+    print_nothing_here,
+    print_returned_errors,
+)
+from shapesolve.reports.page import Page
+from shapesolve.solver.verdicts import Proved, Unreachable
+
+Rewriting = Literal["prune", "harden"]
+"""Without the runtime checks that are proved; or with one before each operation that may fail."""
+
+CHECKS = re.compile(r"\b(cf\.assert|shape\.cstr_\w+|shape\.assuming\w*|shape_assertion)\b")
+"""Text of operations that `prune` may remove."""
+
+_FUNCTION = re.compile(r"^\s*(?:func\.)?func\b[^@\n]*@([\w$.\-]+)")
+
+
+def source_text(program: str) -> str:
+    """Return a text with a line break, without which it would be taken for a path."""
+    return program if program.endswith("\n") else f"{program}\n"
+
+
+def explain_line(program: str, line: int, assume: Sequence[str] = (), *, width: int = 100) -> str:
+    """Return the explanation of the verdicts at a line: the facts of a proof, or a counterexample step by step.
+
+    Raises:
+        InputError: For a text that cannot be read.
+    """
+    options = Options(assumptions=tuple(assume), execute=False, keep_derivations=True)
+    report = _report(program, line, options)
+    place = Place(report.program.file, line)
+    found: list[Explained] = []
+    for function in report.functions:
+        here = [obligation for owner, obligation in at_place(report, place) if owner is function]
+        found += explained(report, function, here, [None] * len(here))
+    stream = StringIO()
+    page = Page(stream, color="never", width=width)
+    errors = errors_at_place(report, place)
+    print_returned_errors(report, errors, page)
+    if found:
+        print_explanation(report, found, page)
+    elif not errors:
+        print_nothing_here(report, place, page)
+    return stream.getvalue()
+
+
+def locations_of_facts(program: str, line: int) -> list[Location]:
+    """Return where the facts stand that decide the claims at a line, in the order of the lines.
+
+    Raises:
+        InputError: For a text that cannot be read.
+    """
+    report = _report(program, line, Options(execute=False))
+    found: dict[tuple[int, int], Location] = {}
+    for _, each in at_place(report, Place(report.program.file, line)):
+        if isinstance(each.verdict, Proved | Unreachable):
+            for fact in each.verdict.facts:
+                if fact.location is not None and fact.has_line and fact.location.line != line:
+                    found.setdefault((fact.location.line, fact.location.column), fact.location)
+    return [found[each] for each in sorted(found)]
+
+
+def rewritten(program: str, how: Rewriting) -> str:
+    """Return a program pruned or hardened; the text itself if that changes nothing.
+
+    Raises:
+        InputError: For a text that cannot be read.
+    """
+    return api.prune(source_text(program), harden=how == "harden").text
+
+
+def _report(program: str, line: int, options: Options) -> Report:
+    """Check the function that a line stands in; all of them, where it is not known which one that is."""
+    above = program.split("\n")[:line]
+    names = [found[1] for each in reversed(above) if (found := _FUNCTION.match(each)) is not None]
+    text = source_text(program)
+    return api.check(text, options=replace(options, functions=tuple(names[:1])) if names else options)

@@ -66,6 +66,6 @@ def test_the_functions_answer_what_is_shown() -> None:
 
 
 def test_every_function_that_is_named_is_there() -> None:
-    (sentence,) = re.findall(r"From Python every command is a function: (.*?)\n\(", README, re.DOTALL)
+    (sentence,) = re.findall(r"From Python the commands on programs are functions: (.*?)\n\(", README, re.DOTALL)
     for name in re.findall(r"`(?:shapesolve\.)?(\w+)", sentence):
         assert callable(getattr(shapesolve, name))

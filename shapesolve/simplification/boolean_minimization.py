@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import With, atoms_within
+from shapesolve.symbolic.visitors import Instantiation, With, atoms_within
 
 
 class Grid:
@@ -173,9 +173,20 @@ class _Literal:
 
 
 def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variable]) -> list[Formula] | None:
+    """Return a shorter form if there is one, found once for all conditions that differ in names of equal length."""
     if not 1 <= len(variables) <= _MOST_VARIABLES or any(isinstance(each, ShapeSymbol) for each in variables):
         return None
-    points = grid(tuple(variables), tuple(map(tuple, _sizes_to_try(whole, variables))))
+    names = [chr(ord("a") + number) + "_" * (len(each.text) - 1) for number, each in enumerate(variables)]
+    fresh = [Variable.of(name, each.lower, each.upper) for name, each in zip(names, variables, strict=True)]
+    there = Instantiation(dict(zip(variables, map(of_atom, fresh), strict=True)))
+    back = Instantiation(dict(zip(fresh, map(of_atom, variables), strict=True)))
+    found = _form_of(there.formula(whole), tuple(map(there.formula, context)), tuple(fresh))
+    return None if found is None else list(map(back.formula, found))
+
+
+@lru_cache(maxsize=256)
+def _form_of(whole: Formula, context: tuple[Formula, ...], variables: tuple[Variable, ...]) -> list[Formula] | None:
+    points = grid(variables, tuple(map(tuple, _sizes_to_try(whole, variables))))
     admitted = points.all
     for fact in context:
         admitted &= points.where(fact)

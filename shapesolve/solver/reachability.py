@@ -281,7 +281,7 @@ class Reachability:
                 continue
             old = self.model[variable]
             self.version += 1
-            for value in TRIED:
+            for value in TRIED if is_known else dict.fromkeys((*TRIED, *boundaries(fact, variable, self.model))):
                 if not in_bounds(variable, value):
                     continue
                 self.model[variable] = value

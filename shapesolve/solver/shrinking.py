@@ -194,6 +194,8 @@ class _Search:
         self._certain = True
         self._given_up = 0
         formulas = [formula for _, formula in query]
+        never = {each for each in self._ranked if at_least(of_atom(each), 0) in formulas}
+        self._maybe_negative = {each for each in mentioned - never if each.lower is None or each.lower < 0}
         self._enumeration = Enumeration(formulas, (*self._ranked, *self._others), self._ranked)
 
     def run(self, start: Sizes) -> Counterexample:
@@ -271,7 +273,7 @@ class _Search:
         lowest = max([excluded + 1, *(least_magnitude(each, small) for each in self._ranked)])
         known = self._lowered(known, self._maximum, lowest, lambda most: self._up_to(bounds, most))
         bounds = self._up_to(bounds, self._maximum(known))
-        magnitudes = sum((_magnitude(each) for each in self._ranked), dim(0))
+        magnitudes = sum(map(self._magnitude, self._ranked), dim(0))
         known = self._lowered(
             known, self._total, self._least_total(known, small), lambda most: bounds.plus(at_least(most, magnitudes))
         )
@@ -330,7 +332,7 @@ class _Search:
                 return abs(sizes[variable])
 
             def query(most: int, variable: Variable = variable, fixed: _Bounds = fixed) -> _Bounds:
-                return fixed.within(variable, -most if _may_be_negative(variable) else None, most)
+                return fixed.within(variable, -most if variable in self._maybe_negative else None, most)
 
             known = self._lowered(known, magnitude, low, query)
             size = abs(known[variable])
@@ -359,7 +361,7 @@ class _Search:
                     return abs(sizes[variable])
 
                 def query(most: int, variable: Variable = variable, fixed: _Bounds = bounds) -> _Bounds:
-                    return fixed.within(variable, -most if _may_be_negative(variable) else None, most)
+                    return fixed.within(variable, -most if variable in self._maybe_negative else None, most)
 
                 known = self._lowered(known, magnitude, low, query)
                 bounds = bounds.within(variable, known[variable], known[variable])
@@ -386,7 +388,7 @@ class _Search:
         return variable.lower if preferred(variable) is None else least_magnitude(variable, small)
 
     def _up_to(self, bounds: _Bounds, most: int) -> _Bounds:
-        ranges = ((each, -most if _may_be_negative(each) else None, most) for each in self._ranked)
+        ranges = ((each, -most if each in self._maybe_negative else None, most) for each in self._ranked)
         return _Bounds((*bounds.ranges, *ranges), bounds.formulas)
 
     def _at_most_small(self, small: Small) -> Iterator[Formula]:
@@ -438,6 +440,10 @@ class _Search:
         sizes = {**known, **dict.fromkeys(group, size)}
         about = (formula for _, formula in self._query if not formula.variables.isdisjoint(group))
         return sizes if all(formula.variables <= sizes.keys() and holds(formula, sizes) for formula in about) else None
+
+    def _magnitude(self, variable: Variable) -> Dim:
+        size = of_atom(variable)
+        return maximum(size, -size) if variable in self._maybe_negative else size
 
     # Asking the solver -------------------------------------------------------------------------------------------
 
@@ -503,15 +509,6 @@ class _Search:
         answer = self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
         self._given_up += isinstance(answer, GaveUp)
         return answer
-
-
-def _may_be_negative(variable: Variable) -> bool:
-    return variable.lower is None or variable.lower < 0
-
-
-def _magnitude(variable: Variable) -> Dim:
-    size = of_atom(variable)
-    return maximum(size, -size) if _may_be_negative(variable) else size
 
 
 def _numbers(model: Assignment) -> dict[Variable, int]:

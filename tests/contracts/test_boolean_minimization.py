@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.conditions_compared import same_at_small_sizes
 from support.examples import examples
 
+from shapesolve.simplification import boolean_minimization
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula
@@ -78,3 +81,18 @@ ATOMS = (
 def test_the_meaning_stays(clauses: list[list[str]]) -> None:
     before = read(*(" or ".join(f"({each})" for each in clause) for clause in clauses))
     assert same_at_small_sizes(before, shorter(before, []), [], 7)
+
+
+def test_conditions_that_differ_in_names_alone_are_made_shorter_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Formula] = []
+    literals = boolean_minimization._literals
+
+    def counted(whole: Formula, *rest: Any) -> Any:
+        built.append(whole)
+        return literals(whole, *rest)
+
+    monkeypatch.setattr(boolean_minimization, "_literals", counted)
+    for a, b, n in ("ka", "kb", "kn"), ("qx", "qy", "qz"), ("la", "lb", "lc"):
+        (found,) = shorter(read(f"{n} == 0 or ({a} >= {n} and {n} >= 1)", f"{b} >= 7")[:1], [])
+        assert found == read(f"{a} >= {n}")[0]
+    assert len(built) == 1

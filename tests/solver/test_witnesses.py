@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Detail, Proved
+from shapesolve.solver.verdicts import Detail, Proved, Refuted
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.statistics import measuring
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, dim, dims
+from shapesolve.symbolic.dims import Dim, dim, dims, variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, disjunction, equal, less_than, unequal
@@ -113,3 +113,13 @@ def test_what_follows_is_not_made_false_by_changing_one_part_after_the_other() -
         prover.assume(Fact(fact, Source.ASSUMPTION, "given"))
     assert isinstance(prover.verdict_on(disjunction((equal(A, 1), equal(C * B, 6))), detail=Detail.PROOF), Proved)
     assert isinstance(prover.verdict_on(disjunction((equal(A, 1), at_least(C, 1))), detail=Detail.PROOF), Proved)
+
+
+def test_a_number_below_all_that_is_tried_is_found_by_evaluation() -> None:
+    indices = [variable(f"i{number}", None) for number in range(4)]
+    prover = Prover(Z3Solver(), inputs=[next(iter(each.variables)) for each in indices])
+    with measuring() as measured:
+        for each in indices:
+            assert isinstance(prover.verdict_on(at_least(each, 0), detail=Detail.VERDICT), Refuted)
+            prover.assume(Fact(at_least(each, 0), Source.CHECK, "it was checked"))
+    assert not measured.queries

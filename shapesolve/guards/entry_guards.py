@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.obligation_checker import Progress
@@ -186,12 +187,22 @@ def _insert(
         wrap(insertion, function, checks)
 
 
+_MOST_WORDS = 3
+"""The most messages of the program's author in one check at the entry."""
+
+
 def _message(condition: Condition) -> str:
     """Return the condition, after the messages of the program's author for what needs it."""
-    said = dict.fromkeys(
-        each.authors_message[1:-1].replace('" or "', " or ") for each in condition.needed_by if each.authors_message
-    )
-    return ": ".join([*said, condition.text])
+    said = dict.fromkeys(words for each in condition.needed_by if (words := _words(each)))
+    return ": ".join([*islice(said, _MOST_WORDS), condition.text])
+
+
+def _words(obligation: Obligation) -> str:
+    """Return the words of the program's author for a failure; "" without any."""
+    if obligation.authors_message:
+        return obligation.authors_message[1:-1].replace('" or "', " or ")
+    message = obligation.op.attributes.get("msg")
+    return message if isinstance(message, str) else ""
 
 
 def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:

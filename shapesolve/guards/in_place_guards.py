@@ -255,12 +255,14 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
     if clause in _NOT_KNOWN:
         raise UnknownValueError(message)
     claims, operands = local.of(op)
-    formula = canonical(conjunction(each.formula for each in claims if (each.clause, each.message) == key))
+    wanted = [each for each in claims if (each.clause, each.message) == key]
+    formula = canonical(conjunction(each.formula for each in wanted))
     if not divides_by_sizes(formula):
         formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
     if formula is TRUE:
         raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
-    return Guard(op, formula, f"{op.name}: {message}", operands)
+    said = wanted[0].whole_message if wanted else message
+    return Guard(op, formula, f"{op.name}: {said}", operands)
 
 
 _DEEPEST = 8
@@ -310,7 +312,10 @@ class LocalClaims:
 
     def _operand(self, value: Value, around: _Around) -> Abstract:
         constant = self._constant(value, around, _DEEPEST)
-        return around.unknowns.of_type(value.type, value.name, contents=True) if constant is None else constant
+        if constant is not None:
+            return constant
+        # A guard cannot ask whether a value is an error; that it follows from the requirement is verified afterwards.
+        return around.unknowns.of_type(value.type, value.name, contents=True, errors=False)
 
     def _constant(self, value: Value, around: _Around, depth: int) -> Abstract | None:
         """Return the value that is computed from constants alone; None if it is not."""

@@ -194,7 +194,8 @@ def with_output_check(result: PruneResult, options: Options) -> PruneResult:
     ]
     named += [f"{each.op} (line {each.location.line})" for function in report.functions for each in function.unchecked]
     still_open = tuple(dict.fromkeys(named))
-    note = f"the output was checked: besides its checks there are {plural(len(others), 'obligation')}"
+    are = "is" if len(others) == 1 else "are"
+    note = f"the output was checked: besides its checks there {are} {plural(len(others), 'obligation')}"
     if still_open:
         rest = f", and {len(still_open) - _MOST_NAMED} more" if len(still_open) > _MOST_NAMED else ""
         note += f"; still open there: {', '.join(still_open[:_MOST_NAMED])}{rest}"

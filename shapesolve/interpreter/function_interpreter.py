@@ -395,9 +395,7 @@ class _FunctionInterpreter:
                 kind=claim.kind,
                 op=op,
                 clause=claim.clause,
-                message=f"{claim.authors_message}: {claim.message}{claim.here}"
-                if claim.authors_message
-                else claim.message + claim.here,
+                message=claim.whole_message + claim.here,
                 requirement=claim.message,
                 shown=claim.shown,
                 location=op.location,

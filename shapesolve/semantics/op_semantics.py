@@ -52,7 +52,7 @@ class Claim:
         may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
         makes_poison: Whether the results are poison if it is false, which harms whoever uses them, if anyone does.
         here: Words behind the message about the values at hand.
-        authors_message: Words of the program's author, in quotes, which come first.
+        authors_message: Words of the program's author, in quotes, which come first; the message may begin with them.
         built_by: The derivation step that made the formula, if a record is kept.
     """
 
@@ -71,6 +71,12 @@ class Claim:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "built_by", maker(self.formula))
+
+    @property
+    def whole_message(self) -> str:
+        """The message with the words of the program's author."""
+        words = self.authors_message
+        return f"{words}: {self.message}" if words and not self.message.startswith(words[1:-1]) else self.message
 
 
 Yields = Sequence[tuple[Abstract, ...] | None]

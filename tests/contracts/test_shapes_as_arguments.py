@@ -187,3 +187,8 @@ def test_counterexamples_of_an_extent_tensor_say_what_it_holds() -> None:
 def test_named_extents_keep_what_an_extent_tensor_holds() -> None:
     (found,) = contract(EXTENTS, shapes=["s=[N]"]).functions
     assert [each.text for each in found.conditions] == ["N > i", "i >= 0", "t[0] > s.extents[i]"]
+
+
+def test_checks_at_the_entry_begin_with_the_words_of_the_assertions_that_need_them() -> None:
+    result = prune_at_entry(read_text(SIZES), Options())
+    assert [each.message for each in result.written] == ["sizes differ: a == b"]

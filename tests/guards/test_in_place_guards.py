@@ -346,3 +346,16 @@ def test_what_a_function_requires_is_checked_before_it_is_called_whatever_with()
     result = prune(REQUIRED, harden=True)
     assert [each.condition for each in result.written] == ["%n % 2 == 0", "%x[0] >= %n", "%x[0] >= 4"]
     assert result.still_open == ()
+
+
+DIVIDED = """
+func.func @f(%n: !shape.size, %k: !shape.size) -> !shape.size {
+  %q = shape.div %n, %k : !shape.size, !shape.size -> !shape.size
+  return %q : !shape.size
+}"""
+
+
+def test_sizes_that_are_believed_to_be_no_errors_are_checked() -> None:
+    assert conditions(hardened(DIVIDED)) == ["%k >= 1"]
+    distrusted = prune(DIVIDED, harden=True, options=Options(distrust=True, execute=False))
+    assert distrusted.written == () and distrusted.still_open

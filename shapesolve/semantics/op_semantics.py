@@ -52,7 +52,8 @@ class Claim:
         may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
         makes_poison: Whether the results are poison if it is false, which harms whoever uses them, if anyone does.
         here: Words behind the message about the values at hand.
-        authors_message: Words of the program's author, in quotes, which come first; the message may begin with them.
+        authors_message: Words of the program's author, in quotes, which come first.
+        has_words: Whether the message has these words already.
         built_by: The derivation step that made the formula, if a record is kept.
     """
 
@@ -67,6 +68,7 @@ class Claim:
     makes_poison: bool = False
     here: str = ""
     authors_message: str = ""
+    has_words: bool = False
     built_by: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -76,7 +78,7 @@ class Claim:
     def whole_message(self) -> str:
         """The message with the words of the program's author."""
         words = self.authors_message
-        return f"{words}: {self.message}" if words and not self.message.startswith(words[1:-1]) else self.message
+        return f"{words}: {self.message}" if words and not self.has_words else self.message
 
 
 Yields = Sequence[tuple[Abstract, ...] | None]

@@ -117,10 +117,9 @@ class _Inliner(Handler[None]):
 
 
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
-    words = obligation.authors_message
-    failure = obligation.message.removeprefix(f"{words}: ")
-    message = f"{failure} (@{name}, {obligation.location}: {obligation.op.name})"
-    return Claim(f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=words)
+    message = f"{obligation.message} (@{name}, {obligation.location}: {obligation.op.name})"
+    said = obligation.authors_message
+    return Claim(f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=said, has_words=True)
 
 
 def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
@@ -134,7 +133,7 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
             here = validity(trace.values.get(result))
             if here is not TRUE and here.variables <= valid.variables:
                 message = f"{said} (@{name}, {op.location}: {op.name})"
-                claims.append(Claim("V1", _blamed(valid, here), message, authors_message=f'"{said}"'))
+                claims.append(Claim("V1", _blamed(valid, here), message, authors_message=f'"{said}"', has_words=True))
     return claims
 
 

@@ -67,12 +67,21 @@ func.func @put_at_places_that_do_not_broadcast(%a: !torch.vtensor<[5,5],f32>, %v
 }
 
 func.func @add_rows(%a: !torch.vtensor<[?,5],f32>, %v: !torch.vtensor<[1,5],f32>) {
-  %i = torch.vtensor.literal(dense<[0, -2]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %i = torch.vtensor.literal(dense<[0, 1]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
   %c1 = torch.prim.ListConstruct %i : (!torch.vtensor<[2],si64>) -> !torch.list<vtensor>
   %c2 = torch.constant.bool false
   // expect: refuted C3
+  // expect: unreachable C9
+  %0 = torch.aten.index_put %a, %c1, %v, %c2 : !torch.vtensor<[?,5],f32>, !torch.list<vtensor>, !torch.vtensor<[1,5],f32>, !torch.bool -> !torch.vtensor<[?,5],f32> loc("operation index_add"("model.py":3:0))
+  return
+}
+
+func.func @add_rows_at_a_negative_place(%a: !torch.vtensor<[?,5],f32>, %v: !torch.vtensor<[2,5],f32>) {
+  %i = torch.vtensor.literal(dense<[0, -2]> : tensor<2xsi64>) : !torch.vtensor<[2],si64>
+  %c1 = torch.prim.ListConstruct %i : (!torch.vtensor<[2],si64>) -> !torch.list<vtensor>
+  %c2 = torch.constant.bool false
   // expect: refuted C9 with a[0]=2
   // expect: shape [a[0], 5]
-  %0 = torch.aten.index_put %a, %c1, %v, %c2 : !torch.vtensor<[?,5],f32>, !torch.list<vtensor>, !torch.vtensor<[1,5],f32>, !torch.bool -> !torch.vtensor<[?,5],f32> loc("operation index_add"("model.py":3:0))
+  %0 = torch.aten.index_put %a, %c1, %v, %c2 : !torch.vtensor<[?,5],f32>, !torch.list<vtensor>, !torch.vtensor<[2,5],f32>, !torch.bool -> !torch.vtensor<[?,5],f32> loc("operation index_add"("model.py":3:0))
   return
 }

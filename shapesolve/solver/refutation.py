@@ -20,6 +20,7 @@ from shapesolve.solver.shrinking import (
     is_believable,
     smallest,
 )
+from shapesolve.solver.size_order import preferred
 from shapesolve.solver.verdicts import (
     MADE_SMALL,
     Detail,
@@ -127,20 +128,7 @@ class RefutationBuilder:
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
     ) -> Refuted | Undecided:
         """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
-        extended = list(query)
-        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
-            facts = component(self._propagator, self._propagator.free_variables(self._inputs), limit=SMALL_SLICE)
-            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
-        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
-        inputs: list[Variable] = []
-        for each in self._inputs:
-            definition = self._propagator.definition(each)
-            if definition is None:
-                if each in present:
-                    inputs.append(each)
-            elif definition[0].variables & present and each.lower is not None:
-                extended.append((len(extended), equal(of_atom(each), definition[0])))
-                inputs.append(each)
+        extended, present, inputs = self._with_definitions(query)
         start = self.completed(answer)
         start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
         if effort.detail in MADE_SMALL and not effort.questions:
@@ -171,17 +159,58 @@ class RefutationBuilder:
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
                 condition = without_fresh_quotients(negation(query[0][1]), self._propagator.shares)
-                small, reported = effort.detail in MADE_SMALL, self._reported(sizes)
+                small, is_least = effort.detail in MADE_SMALL, least.smallest
+                if always and small:
+                    sizes, is_first = self._with_unrestricted(claim, present, sizes)
+                    is_least = is_least and is_first
+                reported = self._reported(sizes)
                 within: Sizes = self._within(claim, sizes) if small else {}
-                refuted = Refuted(
-                    answer.strategy, reported, least.smallest, least.needs, always, condition, within=within
-                )
+                refuted = Refuted(answer.strategy, reported, is_least, least.needs, always, condition, within=within)
                 formulas = [formula for _, formula in extended]
                 is_tried_out = effort.questions <= FEW_QUESTIONS
                 if always or not small or (is_tried_out and not is_believable(sizes, numbered)):
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(UndecidedReason.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _with_definitions(
+        self, query: Sequence[tuple[int, Formula]]
+    ) -> tuple[list[tuple[int, Formula]], frozenset[Variable], list[Variable]]:
+        """Return the query with the definitions of inputs, and the variables and the inputs that it is about."""
+        extended = list(query)
+        if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
+            facts = component(self._propagator, self._propagator.free_variables(self._inputs), limit=SMALL_SLICE)
+            extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
+        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
+        if query[0][1] is TRUE:
+            definitions = filter(None, map(self._propagator.definition, self._inputs))
+            present = present.union(*(size.variables for size, _ in definitions))
+        inputs: list[Variable] = []
+        for each in self._inputs:
+            definition = self._propagator.definition(each)
+            if definition is None:
+                if each in present:
+                    inputs.append(each)
+            elif definition[0].variables & present and each.lower is not None:
+                extended.append((len(extended), equal(of_atom(each), definition[0])))
+                inputs.append(each)
+        return extended, present, inputs
+
+    def _with_unrestricted(self, claim: Formula, present: frozenset[Variable], sizes: Model) -> tuple[Model, bool]:
+        """Return sizes with the most believable value of each input outside of the query, and whether each has it.
+
+        ``present`` are the variables of the query.
+        """
+        best: dict[Variable, int] = {}
+        for each in self._inputs:
+            value = None if isinstance(each, ShapeSymbol) or each in present else preferred(each)
+            if value is not None and self._propagator.definition(each) is None:
+                best[each] = value
+        found = Model({**sizes, **best})
+        self.complete(found)
+        if self.violated(claim, found) is None and self._overflow.violated(found) is None:
+            return found, True
+        return sizes, all(sizes[each] == value for each, value in best.items())
 
     def _lowered(self, claim: Formula, against: Formula, sizes: Model) -> Model:
         """Return sizes that still falsify a claim, with smaller inputs where that takes no solver."""

@@ -12,8 +12,11 @@ from itertools import zip_longest
 from shapesolve.ir.control_flow import called_function, places_in
 from shapesolve.ir.program import Operation
 from shapesolve.preconditions.stated_contracts import declared
+from shapesolve.refinement.loops import guarded_events
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
+from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.trace.events import Kind, Obligation
 
 
 def effect_difference(source: Interpretation, target: Interpretation) -> str:
@@ -27,6 +30,27 @@ def effect_difference(source: Interpretation, target: Interpretation) -> str:
             other = "the target" if side is source else "the source"
             return f"whether {other} does what {op.name}{line} of the {side.side} does is not followed"
     return ""
+
+
+def same_before_checks(source: Interpretation, target: Interpretation) -> bool:
+    """Return whether the same effects come before the same checks, so that a run that is stopped has had the same."""
+    return not any(_effects(source)) or _checks_between(source) == _checks_between(target)
+
+
+def _checks_between(interpretation: Interpretation) -> list[set[tuple[str, str]]]:
+    """Return the checks before, between and behind the effects; one that was passed before is none."""
+    checks: dict[Operation, list[tuple[str, str]]] = {}
+    for each in guarded_events(interpretation.trace):
+        if isinstance(each.event, Obligation) and each.event.kind is Kind.CHECK and each.event.claim is not TRUE:
+            checks.setdefault(each.event.op, []).append((str(each.guard), str(each.event.claim)))
+    effects, passed = set(_effects(interpretation)), set[tuple[str, str]]()
+    between: list[set[tuple[str, str]]] = [set()]
+    for op in interpretation.trace.positions:
+        if op in effects:
+            between.append(set())
+        between[-1].update(set(checks.get(op, ())) - passed)
+        passed.update(checks.get(op, ()))
+    return between
 
 
 def same_writes(source: Interpretation, target: Interpretation) -> bool:

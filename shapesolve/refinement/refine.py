@@ -25,7 +25,7 @@ from shapesolve.refinement.concrete_runs import (
     is_known_to_hold,
     undecided_requirement,
 )
-from shapesolve.refinement.effects import effect_difference
+from shapesolve.refinement.effects import effect_difference, same_before_checks
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
@@ -321,11 +321,17 @@ class _Refining:
         )
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:
-        """Yield an undecided finding if the effects may differ and there are runs."""
+        """Yield an undecided finding if the effects may differ."""
         difference = "" if comparison.contradiction is not None else effect_difference(*self._interpretations.sides)
         if difference and comparison.source_returns:
             verdict = Undecided(UndecidedReason.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
+            return
+        is_asked = comparison.contradiction is None and not self._allow_lost_checks
+        if is_asked and not difference and not same_before_checks(*self._interpretations.sides):
+            reason = "whether the programs did the same before a check stops them is not followed"
+            verdict = Undecided(UndecidedReason.APPROXIMATION, reason)
+            yield Finding("the effects before each check are the same", verdict, RETURNS, RETURNS)
 
     def _elements(
         self, sides: tuple[Side, Side], comparison: Comparison, findings: Sequence[Finding]

@@ -61,3 +61,36 @@ def test_only_the_same_effects_are_proved(source: str, target: str) -> None:
         assert found.undecided[0].question == "the effects are the same, in the same order"
     elif "blocks" not in source:
         assert found.word == "proved"
+
+
+CHECKED = """func.func @f(%n: index, %m: index, %p: i1) {
+  %0 = arith.constant 0 : index
+  %q = arith.cmpi ult, %n, %m : index
+  %always = arith.cmpi uge, %n, %0 : index
+  BODY
+  return
+}
+"""
+FIRST, SECOND, ALWAYS = (f'cf.assert %{each}, "no"' for each in ("p", "q", "always"))
+UNUSED = "%u = arith.addi %0, %0 : index"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "word"),
+    [
+        ((PRINT_N, FIRST), (FIRST, PRINT_N), "undecided"),
+        ((FIRST, PRINT_N), (PRINT_N, FIRST), "undecided"),
+        ((FIRST, PRINT_N, SECOND), (FIRST, SECOND, PRINT_N), "undecided"),
+        ((FIRST, PRINT_N), (UNUSED, FIRST, PRINT_N), "proved"),
+        ((FIRST, PRINT_N, FIRST), (FIRST, PRINT_N), "proved"),
+        ((PRINT_N, FIRST, SECOND), (PRINT_N, SECOND, FIRST), "proved"),
+        ((PRINT_N, ALWAYS), (ALWAYS, PRINT_N), "proved"),
+        ((FIRST, SECOND), (SECOND, FIRST), "proved"),
+    ],
+)
+def test_a_run_that_is_stopped_has_had_the_same_effects(
+    source: tuple[str, ...], target: tuple[str, ...], word: str
+) -> None:
+    ours, theirs = (read_text(CHECKED.replace("BODY", "\n".join(each))) for each in (source, target))
+    (found,) = refine_programs(ours, theirs, Options(execute=False))
+    assert found.word == word

@@ -49,6 +49,9 @@ MOST_REQUIREMENTS = 20
 """Obligations of one function for which the requirement of a callee is looked for."""
 LONGEST_LISTED = 300
 """Characters of a condition of which the parts are told apart."""
+_SHORT = 24
+"""A condition on the inputs may be so much longer than twice the claim of one iteration."""
+
 _LONGEST = 2000
 """Characters of a claim; a longer one is not shortened."""
 _COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
@@ -123,7 +126,9 @@ class Requirements:
         claim = obligation.claim
         if not claim.variables <= set(self.function.trace.input_variables):
             demand = self.on_inputs(obligation)
-            return usual if demand is None else self._shortened(demand) or usual
+            short = None if demand is None else self._shortened(demand)
+            # On every iteration it is exact, but of one iteration it may be far easier to read.
+            return usual if short is None or len(short[0]) > 2 * len(usual[0]) + _SHORT else short
         if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):
             return usual
         short = self._shortened(claim)

@@ -99,7 +99,7 @@ def test_at_the_entry(tmp_path: Path, command: Command) -> None:
     target = tmp_path / "out.mlir"
     result = command("prune", str(source(tmp_path)), "-o", str(target), "--at-entry")
     assert result.code == 0  # nothing that stays can fail but what was put in
-    assert '"x[0] == y[0]"' in target.read_text()
+    assert '"first: x[0] == y[0]"' in target.read_text()  # the author's words, and the condition
     assert '"first"' not in target.read_text()
     assert "put in     x[0] == y[0], needed by cf.assert (line 6)" in result.out
     assert "2 checks, 2 removed, 0 kept, 1 put in" in result.unwrapped
@@ -115,7 +115,7 @@ def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, comma
     assert document["open_in_output"] == []
     line = result.out.splitlines()[written["line_in_output"] - 1]
     assert "shape.cstr_require" in line
-    assert '"H == W"' in line
+    assert '"first: H == W"' in line
 
 
 def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:

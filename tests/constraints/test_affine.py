@@ -163,7 +163,7 @@ def test_affine_loops_take_the_greatest_lower_and_the_least_upper_bound(step: in
     for n in range(-3, 12):
         taken = [
             value
-            for value in range(counter.lower or 0, 12)
+            for value in range(counter.lower or 0, min(12, (counter.upper or 11) + 1))  # its bounds go without saying
             if holds(condition, {v: n if v.name == "n" else value for v in condition.variables})
         ]
         numbers = [max(n, 2) + step * value for value in taken] if step > 1 else taken

@@ -71,8 +71,22 @@ def test_a_counterexample_says_the_index_of_an_iteration_that_fails(loop: str, i
     assert values == {"index in dimension 0": index, "extent 0 of %x": 2}
 
 
+STOPPED = """
+func.func @f(%x: tensor<?xf32>, %k: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    %square = arith.muli %j, %j : index
+    %p = arith.cmpi ne, %square, %k : index
+    cf.assert %p, "no square"
+    %v = tensor.extract %x[%j] : tensor<?xf32>
+  }
+  return
+}"""
+
+
 def test_an_iteration_that_may_not_be_reached_has_no_number() -> None:
-    (function,) = check(TEXT, execute=False).functions
+    (function,) = check(STOPPED, execute=False).functions
     (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert isinstance(extract.verdict, Undecided) and extract.verdict.candidate is not None
     values = claim_values(extract.obligation, extract.verdict.candidate, extract.verdict)

@@ -64,7 +64,7 @@ def test_the_wrong_pass_is_named_and_executed(broken: str, capsys: pytest.Captur
     said = " ".join(out.split())
     assert "source aborts at line 3: shape.assuming (C1)" in said
     assert "target returns" in said
-    assert "the target returned a tensor of size 1" in said
+    assert "the target returned a tensor of size 2" in said
 
 
 def test_end_to_end_compares_the_ends(broken: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, islice, permutations
 
-from shapesolve.elements import dynamic_moves, moves, scalar_functions, structured
+from shapesolve.elements import dynamic_moves, moves, scalar_functions, structured, tosa
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.scalar_functions import is_float_function
 from shapesolve.elements.scalar_identities import simplified
@@ -44,7 +44,8 @@ MOST_CLAIMS = 300
 MOST_ORDERS = 24
 _LEAST_EXTENTS = (3, 2, 1)
 _DEEPEST = 80
-assert all(each.__name__ for each in (dynamic_moves, moves, scalar_functions, structured)), "they register the rules"
+_MODULES = (dynamic_moves, moves, scalar_functions, structured, tosa)
+assert all(each.__name__ for each in _MODULES), "they register the rules"
 
 
 @record

@@ -140,10 +140,13 @@ def generate(op: Operation, number: int, indices: Indices, ctx: ElementContext) 
     return body.term(body.yielded[0])
 
 
-@element_rule("tensor.concat", "stablehlo.concatenate")
+_AXIS = {"tensor.concat": "dim", "stablehlo.concatenate": "dimension", "tosa.concat": "axis"}
+
+
+@element_rule(*_AXIS)
 def concatenate(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The operand in which the index along the dimension lies."""
-    axis = op.attributes["dim" if op.name == "tensor.concat" else "dimension"]
+    axis = op.attributes[_AXIS[op.name]]
     assert isinstance(axis, int)
     start = ZERO
     parts: list[tuple[Dim, Access]] = []
@@ -177,7 +180,7 @@ def regroup(op: Operation, number: int, indices: Indices, ctx: ElementContext) -
     return Access(op.operands[0], tuple(found))
 
 
-@element_rule("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape")
+@element_rule("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape", "tosa.reshape")
 def reshape(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The same row-major position."""
     return Access(op.operands[0], reshaped(indices, ctx.extents(op.results[0]), ctx.extents(op.operands[0])))

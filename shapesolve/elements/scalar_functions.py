@@ -18,7 +18,7 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, equal, less_than, truth, unequal
 
-_COMMUTATIVE = {
+COMMUTATIVE = {
     f"arith.{each}"
     for each in ("addf", "mulf", "addi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui")
 }
@@ -91,7 +91,7 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
     if not all(is_whole(each) for _, each in attributes):
         raise NotFollowedError("its attributes are too long")
     said = tuple((key, repr(each)) for key, each in attributes if (key, _text(each)) not in _NEUTRAL)
-    return FunctionKey(name, said, tuple(types), tuple(results)), name in _COMMUTATIVE and len(operands) == 2
+    return FunctionKey(name, said, tuple(types), tuple(results)), name in COMMUTATIVE and len(operands) == 2
 
 
 _EXACT_ARITH = "addf subf mulf divf negf maximumf minimumf cmpf select"
@@ -168,7 +168,7 @@ def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
     return applied(op, operands)
 
 
-@element_rule("arith.constant", "stablehlo.constant")
+@element_rule("arith.constant", "stablehlo.constant", "tosa.const")
 def constant(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
     """Constants: a scalar, the same element everywhere, or a table."""
     return constant_term(op, indices)
@@ -180,7 +180,7 @@ def constant_term(op: Operation, indices: tuple[Dim, ...]) -> Term:
     Raises:
         NotFollowedError: The constant is too large.
     """
-    value, type = op.attributes.get("value"), element_type(op.results[0])
+    value, type = op.attributes.get("value", op.attributes.get("values")), element_type(op.results[0])
     if isinstance(value, bool | int | float):
         return Leaf(("constant", type, _exact(value)))
     if isinstance(value, DenseIntegers):

@@ -1,0 +1,129 @@
+"""Elements of TOSA operations: scalar functions with broadcasting, and moves.
+
+A function has the name that its lowering to linalg gives it, so that both sides of a lowering are one function. Where
+TOSA leaves a choice, or the lowering is more than one operation, it keeps its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, integer_list
+from shapesolve.elements.scalar_functions import COMMUTATIVE, FunctionKey, function_key
+from shapesolve.elements.terms import Access, Apply, Choice, Term
+from shapesolve.ir.program import Operation, Value
+from shapesolve.symbolic.dims import ONE, ZERO, Dim
+from shapesolve.symbolic.formulas import equal
+
+Indices: TypeAlias = Sequence[Dim]
+
+_FLOATS = {"f16", "bf16", "f32", "f64"}
+_OF_FLOATS = {
+    "tosa.add": "arith.addf",
+    "tosa.sub": "arith.subf",
+    "tosa.mul": "arith.mulf",
+    "tosa.negate": "arith.negf",
+    "tosa.maximum": "arith.maximumf",
+    "tosa.minimum": "arith.minimumf",
+    "tosa.pow": "math.powf",
+    "tosa.abs": "math.absf",
+    "tosa.ceil": "math.ceil",
+    "tosa.cos": "math.cos",
+    "tosa.erf": "math.erf",
+    "tosa.exp": "math.exp",
+    "tosa.floor": "math.floor",
+    "tosa.log": "math.log",
+    "tosa.rsqrt": "math.rsqrt",
+    "tosa.sin": "math.sin",
+    "tosa.tanh": "math.tanh",
+}
+_OF_INTEGERS = {
+    "tosa.add": "arith.addi",
+    "tosa.sub": "arith.subi",
+    "tosa.maximum": "arith.maxsi",
+    "tosa.minimum": "arith.minsi",
+    "tosa.bitwise_and": "arith.andi",
+    "tosa.bitwise_or": "arith.ori",
+    "tosa.bitwise_xor": "arith.xori",
+    "tosa.logical_and": "arith.andi",
+    "tosa.logical_or": "arith.ori",
+    "tosa.logical_xor": "arith.xori",
+}
+_PREDICATES = {"tosa.equal": (1, 0), "tosa.greater": (2, 4), "tosa.greater_equal": (3, 5)}
+"""The predicates of `arith.cmpf` (ordered) and of `arith.cmpi` (signed)."""
+_OF_ONE_OPERAND = frozenset(
+    f"tosa.{each}" for each in ["bitwise_not", "cast", "clamp", "clz", "logical_not", "reciprocal", "sigmoid"]
+)
+"""Operations that keep their names."""
+_WITH_PARAMETERS = {"tosa.mul": 2, "tosa.negate": 1}
+"""How many operands are elements; behind them are a shift and zero points."""
+_MAY_IGNORE_NAN = ("tosa.maximum", "tosa.minimum")
+
+
+@element_rule(*sorted({*_OF_FLOATS, *_OF_INTEGERS, *_PREDICATES, *_OF_ONE_OPERAND, "tosa.select"}))
+def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """Element-wise operations: an operand of extent 1 is stretched."""
+    operands = op.operands[: _WITH_PARAMETERS.get(op.name, len(op.operands))]
+    key = _function(op, operands)
+    elements = tuple(_stretched(each, indices, ctx) for each in operands)
+    return Apply(key, elements, key.name in COMMUTATIVE and len(elements) == 2)
+
+
+def _function(op: Operation, operands: Sequence[Value]) -> FunctionKey:
+    types, results = tuple(map(element_type, operands)), tuple(map(element_type, op.results))
+    if op.name in _OF_ONE_OPERAND:
+        return function_key(op, operands)[0]
+    if op.name == "tosa.select":
+        return FunctionKey("arith.select", (), types, results)
+    is_float = set(types) <= _FLOATS
+    if op.name in _PREDICATES:
+        predicate = ("predicate", repr(_PREDICATES[op.name][not is_float]))
+        return FunctionKey("arith.cmpf" if is_float else "arith.cmpi", (predicate,), types, results)
+    name = (_OF_FLOATS if is_float else _OF_INTEGERS).get(op.name)
+    if name is None:
+        raise NotFollowedError("it rounds, or has zero points")
+    if op.name in _MAY_IGNORE_NAN and "IGNORE" in str(op.attributes.get("nan_mode", "")):
+        raise NotFollowedError("it ignores what is no number")
+    return FunctionKey(name, (), types, results)
+
+
+def _stretched(operand: Value, indices: Indices, ctx: ElementContext) -> Term:
+    extents = ctx.extents(operand)
+    if len(extents) != len(indices):
+        raise NotFollowedError("the ranks of its operands differ")
+
+    def element(so_far: tuple[Dim, ...]) -> Term:
+        place = len(so_far)
+        if place == len(extents):
+            return Access(operand, so_far)
+        extent, there = extents[place], (*so_far, indices[place])
+        if extent.is_constant:
+            return element((*so_far, ZERO) if extent is ONE else there)
+        return Choice(equal(extent, 1), element((*so_far, ZERO)), element(there))
+
+    return element(())
+
+
+@element_rule("tosa.identity")
+def identity(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The same element."""
+    return Access(op.operands[number], indices)
+
+
+@element_rule("tosa.transpose")
+def transpose(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """Dimension ``perms[i]`` of the operand is dimension ``i`` of the result."""
+    if "perms" not in op.attributes:
+        raise NotFollowedError("its permutation is an operand")
+    permutation = integer_list(op, "perms")
+    return Access(op.operands[0], tuple(indices[permutation.index(each)] for each in range(len(permutation))))
+
+
+@element_rule("tosa.reverse")
+def reverse(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The index along the axis counted from the end."""
+    axis = op.attributes["axis"]
+    assert isinstance(axis, int)
+    extent = ctx.extents(op.operands[0])[axis]
+    return Access(op.operands[0], (*indices[:axis], extent - 1 - indices[axis], *indices[axis + 1 :]))

@@ -1,0 +1,124 @@
+"""TOSA operations against their own lowerings to linalg by the installed MLIR, and against wrong programs."""
+
+from __future__ import annotations
+
+import pytest
+
+import shapesolve
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.validation.outcome import Standing
+
+FLOATS, INTEGERS, TRUTHS = "tensor<?x3xf32>", "tensor<?x3xi32>", "tensor<?x3xi1>"
+UNARY = ("abs", "ceil", "cos", "erf", "exp", "floor", "log", "rsqrt", "sin", "tanh")
+BINARY = {
+    **{(each, FLOATS): FLOATS for each in ("add", "sub", "maximum", "minimum", "pow")},
+    **{(each, INTEGERS): INTEGERS for each in ("add", "sub", "maximum", "minimum")},
+    **{(each, INTEGERS): INTEGERS for each in ("bitwise_and", "bitwise_or", "bitwise_xor")},
+    **{(each, TRUTHS): TRUTHS for each in ("logical_and", "logical_or", "logical_xor")},
+    **{(each, type): TRUTHS for each in ("equal", "greater", "greater_equal") for type in (FLOATS, INTEGERS)},
+}
+LOWERING = "builtin.module(func.func(tosa-to-linalg))"
+
+
+def program(name: str, operands: str, types: str, result: str) -> str:
+    """Return a program of one operation on %a and %b, which have the first of the types."""
+    type = types.partition(",")[0]
+    return f"""func.func @f(%a: {type}, %b: {type}) -> {result} {{
+  %0 = tosa.{name} {operands} : ({types}) -> {result}
+  return %0 : {result}
+}}
+"""
+
+
+def standing(text: str, pipeline: str = LOWERING) -> tuple[Standing, bool]:
+    """Return how the lowering stands for sizes from 1 (at 0 it is wrong), and whether elements were compared."""
+    found = shapesolve.validate(text, pipeline, options=Options(min_size=1, execute=False))
+    (step,) = found.steps
+    return step.standing, found.compares_elements and not step.not_compared
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_a_function_of_one_element_is_that_of_its_lowering(name: str) -> None:
+    assert standing(program(name, "%a", FLOATS, FLOATS)) == (Standing.PROVED, True)
+
+
+@pytest.mark.parametrize(("name", "type"), BINARY)
+def test_a_function_of_two_elements_is_that_of_its_lowering(name: str, type: str) -> None:
+    text = program(name, "%a, %b", f"{type}, {type}", BINARY[name, type])
+    assert standing(text) == (Standing.PROVED, True)
+
+
+def compared(source: str, target: str, *, execute: bool = True) -> tuple[VerdictKind, bool]:
+    """Return the verdict on a pair, and whether elements were compared and are equal."""
+    programs = (read_text(source, "source.mlir"), read_text(target, "target.mlir"))
+    (found,) = refine_programs(*programs, Options(execute=execute))
+    return found.word, found.compares_elements
+
+
+PAIR = f"{FLOATS}, {FLOATS}"
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        (("sub", "%a, %b", PAIR, FLOATS), ("sub", "%b, %a", PAIR, FLOATS)),
+        (("maximum", "%a, %b", PAIR, FLOATS), ("minimum", "%a, %b", PAIR, FLOATS)),
+        (("add", "%a, %b", PAIR, FLOATS), ("add", "%a, %a", PAIR, FLOATS)),
+    ],
+)
+def test_other_functions_and_operands_are_refuted(source: tuple[str, ...], target: tuple[str, ...]) -> None:
+    assert compared(program(*source), program(*target)) == (VerdictKind.REFUTED, False)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        (("pow", "%a, %b", PAIR, FLOATS), ("pow", "%b, %a", PAIR, FLOATS)),
+        (("greater", "%a, %b", PAIR, TRUTHS), ("greater", "%b, %a", PAIR, TRUTHS)),
+        (("floor", "%a", FLOATS, FLOATS), ("ceil", "%a", FLOATS, FLOATS)),
+        (("sigmoid", "%a", FLOATS, FLOATS), ("tanh", "%a", FLOATS, FLOATS)),
+    ],
+)
+def test_functions_that_are_not_interpreted_are_never_called_equal(
+    source: tuple[str, ...], target: tuple[str, ...]
+) -> None:
+    assert compared(program(*source), program(*target), execute=False) == (VerdictKind.PROVED, False)  # in sizes
+
+
+TWO = "tensor<?x?xf32>, tensor<?x?xf32>"
+MOVES = {
+    "rows reversed": "tosa.reverse %a {axis = 0 : i32} : (tensor<?x?xf32>)",
+    "columns reversed": "tosa.reverse %a {axis = 1 : i32} : (tensor<?x?xf32>)",
+    "the same": "tosa.identity %a : (tensor<?x?xf32>)",
+    "joined": f"tosa.concat %a, %b {{axis = 0 : i32}} : ({TWO})",
+    "joined the other way": f"tosa.concat %b, %a {{axis = 0 : i32}} : ({TWO})",
+}
+
+
+def moved(name: str) -> str:
+    """Return a program of one move."""
+    return f"""func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {{
+  %0 = {MOVES[name]} -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("rows reversed", "columns reversed"), ("the same", "rows reversed"), ("joined", "joined the other way")],
+)
+def test_wrong_moves_are_refuted(source: str, target: str) -> None:
+    assert compared(moved(source), moved(target))[0] is VerdictKind.REFUTED
+
+
+def test_a_transposition_is_that_of_its_lowering() -> None:
+    text = """func.func @f(%a: tensor<?x4xf32>) -> tensor<4x?xf32> {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<?x4xf32>) -> tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
+}
+"""
+    assert standing(text, "builtin.module(func.func(tosa-to-linalg-named))") == (Standing.PROVED, True)

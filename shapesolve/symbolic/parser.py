@@ -19,7 +19,7 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation, truth
 from shapesolve.symbolic.functions import BROADCAST_OF_SHAPES, CALLS, ROUNDED
 from shapesolve.symbolic.grammar import Form, Tree, mistake, tree
-from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.limits import TooLarge, make_room
 from shapesolve.symbolic.scope import Kind, Scope, suggestion
 from shapesolve.symbolic.segments import sliced
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
@@ -84,6 +84,7 @@ def errors_in(text: str) -> frozenset[str]:
 
 @contextmanager
 def _bounded_depth(text: str) -> Generator[None]:
+    make_room(text.count("(") + text.count("["))  # the reader is as deep as the text, whatever the term becomes
     try:
         yield
     except TooLarge as limit:

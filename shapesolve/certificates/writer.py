@@ -20,6 +20,7 @@ from shapesolve.simplification.completed_loops import generalization
 from shapesolve.symbolic.derivations import Record
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, implies
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import (
     Fact,
     Leave,
@@ -241,11 +242,17 @@ class _KnownFacts:
 
 def _of_all_iterations(inside: Sequence[Hypothesis], leave: Leave) -> list[Hypothesis]:
     """Return what claims that were raised in a generic iteration say of all iterations."""
-    generalize, found = generalization(leave), list[Hypothesis]()
-    for each in inside if generalize is not None else ():
-        if generalize is not None and each.fact.operation:
-            claim = implies(conjunction(each.conditions), each.fact.formula)
-            formula = generalize(claim)
+    generalize = generalization(leave)
+    if generalize is None:
+        return []
+    found: list[Hypothesis] = []
+    for each in inside:
+        if each.fact.operation:
+            try:
+                claim = implies(conjunction(each.conditions), each.fact.formula)
+                formula = generalize(claim)
+            except TooLarge:  # the prover does without it, too
+                continue
             if formula is not None and formula is not claim:
                 found.append(Hypothesis(replace(each.fact, formula=formula, built_by=None)))
     return found

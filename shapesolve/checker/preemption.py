@@ -86,7 +86,7 @@ class _Hazards(Handler[None]):
         self.ways: list[tuple[Formula, ...]] = []
         self._checked_obligations = checked_obligations
         self.of_all: dict[int, Formula] = {}
-        """What makes the claim at a position hold wherever it is raised, in terms of what is known outside of loops."""
+        """By position: a formula on what is known outside of loops, where the claim holds wherever it is raised."""
         self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
 
     def enter(self, scope: Scope, around: Around) -> None:

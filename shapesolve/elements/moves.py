@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.elements.context import (
     ElementContext,
     NotFollowedError,
@@ -219,7 +221,11 @@ def insert(op: Operation, number: int, indices: Indices, ctx: ElementContext) ->
 @element_rule("stablehlo.transpose")
 def transpose(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Dimension i of the result is dimension ``permutation[i]`` of the operand."""
-    permutation = integer_list(op, "permutation")
+    return permuted(integer_list(op, "permutation"), op, indices)
+
+
+def permuted(permutation: Sequence[int], op: Operation, indices: Indices) -> Term:
+    """Return the element of an operand whose dimension ``permutation[i]`` is dimension i of the result."""
     return Access(op.operands[0], tuple(indices[permutation.index(each)] for each in range(len(permutation))))
 
 
@@ -233,7 +239,12 @@ def static_slice(op: Operation, number: int, indices: Indices, ctx: ElementConte
 @element_rule("stablehlo.reverse")
 def reverse(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The last index comes first in the reversed dimensions."""
-    dimensions, extents = integer_list(op, "dimensions"), ctx.extents(op.operands[0])
+    return reversed_along(integer_list(op, "dimensions"), op, indices, ctx)
+
+
+def reversed_along(dimensions: Sequence[int], op: Operation, indices: Indices, ctx: ElementContext) -> Term:
+    """Return an element of an operand that is reversed along some dimensions."""
+    extents = ctx.extents(op.operands[0])
     places = (extents[place] - 1 - index if place in dimensions else index for place, index in enumerate(indices))
     return Access(op.operands[0], tuple(places))
 
@@ -241,18 +252,23 @@ def reverse(op: Operation, number: int, indices: Indices, ctx: ElementContext) -
 @element_rule("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
 def broadcast(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The index of the result's dimension, or 0 where the operand has extent 1."""
-    dimensions, extents = integer_list(op, "broadcast_dimensions"), ctx.extents(op.operands[0])
+    return stretched(op.operands[0], tuple(indices[each] for each in integer_list(op, "broadcast_dimensions")), ctx)
 
-    def element(place: int, so_far: Indices) -> Term:
-        if place == len(dimensions):
-            return Access(op.operands[0], so_far)
-        extent, index = extents[place], indices[dimensions[place]]
+
+def stretched(operand: Value, indices: Indices, ctx: ElementContext) -> Term:
+    """Return an element of an operand of which dimensions of extent 1 are stretched."""
+    extents = ctx.extents(operand)
+
+    def element(so_far: Indices) -> Term:
+        place = len(so_far)
+        if place == len(indices):
+            return Access(operand, so_far)
+        extent, there = extents[place], (*so_far, indices[place])
         if extent.is_constant:
-            return element(place + 1, (*so_far, ZERO if extent is ONE else index))
-        stretched = element(place + 1, (*so_far, ZERO))
-        return Choice(equal(extent, 1), stretched, element(place + 1, (*so_far, index)))
+            return element((*so_far, ZERO) if extent is ONE else there)
+        return Choice(equal(extent, 1), element((*so_far, ZERO)), element(there))
 
-    return element(0, ())
+    return element(())
 
 
 @element_rule("shape.assuming")

@@ -53,7 +53,7 @@ _OF_FLOATS = {
     "stablehlo.negate": "arith.negf",
 }
 _OF_INTEGERS = {"stablehlo.add": "arith.addi", "stablehlo.subtract": "arith.subi", "stablehlo.multiply": "arith.muli"}
-_FLOATS = {"f16", "bf16", "f32", "f64"}
+FLOATS = {"f16", "bf16", "f32", "f64"}
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _NEUTRAL = {("fastmath", "#arith.fastmath<none>"), ("overflowFlags", "#arith.overflow<none>")}
 _SPLAT = re.compile(r'dense<([^\[\]"<>]+)> : .*')
@@ -85,7 +85,7 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
     """
     types = [element_type(each) for each in operands]
     results = [element_type(each) for each in op.results]
-    same = _OF_FLOATS if set(types) <= _FLOATS else _OF_INTEGERS if set(types) <= _INTEGERS else {}
+    same = _OF_FLOATS if set(types) <= FLOATS else _OF_INTEGERS if set(types) <= _INTEGERS else {}
     name = same.get(op.name, op.name)
     attributes = [(key, each) for key, each in sorted(op.attributes.items()) if key != "operandSegmentSizes"]
     if not all(is_whole(each) for _, each in attributes):

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 from typing import cast
 
-from shapesolve.elements.scalar_functions import FunctionKey
+from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
 from shapesolve.elements.terms import Apply, Leaf, Term
 
 _INTEGERS = {"i8", "i16", "i32", "i64"}
-_FLOATS = {"f16", "bf16", "f32", "f64"}
 _INVOLUTIONS = {"arith.negf", "stablehlo.negate", "stablehlo.not"}
 _COMMUTATIVE = {f"stablehlo.{each}" for each in ("maximum", "minimum", "and", "or", "xor")}
 _DIRECTION = re.compile(r"\b(GT|GE)\b")
@@ -48,7 +47,7 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
                 FunctionKey("stablehlo.maximum", (), types, key.results), (given, least), is_commutative=True
             )
             return Apply(FunctionKey("stablehlo.minimum", (), types, key.results), (raised, most), is_commutative=True)
-        case "arith.addi" | "arith.muli" | "arith.mulf" if set(key.operands) <= _INTEGERS | _FLOATS:
+        case "arith.addi" | "arith.muli" | "arith.mulf" if set(key.operands) <= _INTEGERS | FLOATS:
             return _without_neutral(key.name, operands, peek)
         case name if name in _INVOLUTIONS:
             inner = peek(operands[0])

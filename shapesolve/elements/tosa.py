@@ -7,18 +7,14 @@ TOSA leaves a choice, or the lowering is more than one operation, it keeps its o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, integer_list
-from shapesolve.elements.scalar_functions import COMMUTATIVE, FunctionKey, function_key
-from shapesolve.elements.terms import Access, Apply, Choice, Term
+from shapesolve.elements.moves import permuted, reversed_along, stretched
+from shapesolve.elements.scalar_functions import COMMUTATIVE, FLOATS, FunctionKey, function_key
+from shapesolve.elements.terms import Access, Apply, Term
 from shapesolve.ir.program import Operation, Value
-from shapesolve.symbolic.dims import ONE, ZERO, Dim
-from shapesolve.symbolic.formulas import equal
+from shapesolve.symbolic.dims import Dim
 
-Indices: TypeAlias = Sequence[Dim]
-
-_FLOATS = {"f16", "bf16", "f32", "f64"}
 _OF_FLOATS = {
     "tosa.add": "arith.addf",
     "tosa.sub": "arith.subf",
@@ -57,7 +53,7 @@ _OF_ONE_OPERAND = frozenset(
 )
 """Operations that keep their names."""
 _WITH_PARAMETERS = {"tosa.mul": 2, "tosa.negate": 1}
-"""How many operands are elements; behind them are a shift and zero points."""
+"""Numbers of operands that are elements; behind them are a shift and zero points."""
 _MAY_IGNORE_NAN = ("tosa.maximum", "tosa.minimum")
 
 
@@ -76,7 +72,7 @@ def _function(op: Operation, operands: Sequence[Value]) -> FunctionKey:
         return function_key(op, operands)[0]
     if op.name == "tosa.select":
         return FunctionKey("arith.select", (), types, results)
-    is_float = set(types) <= _FLOATS
+    is_float = set(types) <= FLOATS
     if op.name in _PREDICATES:
         predicate = ("predicate", repr(_PREDICATES[op.name][not is_float]))
         return FunctionKey("arith.cmpf" if is_float else "arith.cmpi", (predicate,), types, results)
@@ -88,21 +84,10 @@ def _function(op: Operation, operands: Sequence[Value]) -> FunctionKey:
     return FunctionKey(name, (), types, results)
 
 
-def _stretched(operand: Value, indices: Indices, ctx: ElementContext) -> Term:
-    extents = ctx.extents(operand)
-    if len(extents) != len(indices):
+def _stretched(operand: Value, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    if len(ctx.extents(operand)) != len(indices):
         raise NotFollowedError("the ranks of its operands differ")
-
-    def element(so_far: tuple[Dim, ...]) -> Term:
-        place = len(so_far)
-        if place == len(extents):
-            return Access(operand, so_far)
-        extent, there = extents[place], (*so_far, indices[place])
-        if extent.is_constant:
-            return element((*so_far, ZERO) if extent is ONE else there)
-        return Choice(equal(extent, 1), element((*so_far, ZERO)), element(there))
-
-    return element(())
+    return stretched(operand, indices, ctx)
 
 
 @element_rule("tosa.identity")
@@ -116,8 +101,7 @@ def transpose(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Element
     """Dimension ``perms[i]`` of the operand is dimension ``i`` of the result."""
     if "perms" not in op.attributes:
         raise NotFollowedError("its permutation is an operand")
-    permutation = integer_list(op, "perms")
-    return Access(op.operands[0], tuple(indices[permutation.index(each)] for each in range(len(permutation))))
+    return permuted(integer_list(op, "perms"), op, indices)
 
 
 @element_rule("tosa.reverse")
@@ -125,5 +109,4 @@ def reverse(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementCo
     """The index along the axis counted from the end."""
     axis = op.attributes["axis"]
     assert isinstance(axis, int)
-    extent = ctx.extents(op.operands[0])[axis]
-    return Access(op.operands[0], (*indices[:axis], extent - 1 - indices[axis], *indices[axis + 1 :]))
+    return reversed_along([axis], op, indices, ctx)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.domain.values import Abstract, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, UnknownValue, Unmodeled
 from shapesolve.ir.program import AffineMap, DenseIntegers, IntegerSet, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
@@ -172,8 +172,8 @@ def prefetch(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _read(result: Value) -> Abstract:
     type = result.type
     if isinstance(type, ShapedType):
-        return Unmodelled(MEMORY)
-    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(MEMORY)
+        return Unmodeled(MEMORY)
+    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodeled(MEMORY)
 
 
 def _within(memref: Value, place: Sequence[Dim], ctx: RuleContext) -> tuple[Claim, ...]:
@@ -308,4 +308,4 @@ def _grouped(op: Operation, which: str, bounds: Sequence[Dim]) -> list[Sequence[
 
 def _reduced(result: Value) -> Abstract:
     type = result.type
-    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodelled(UNORDERED)
+    return UnknownValue() if isinstance(type, ScalarType) and type.kind == "float" else Unmodeled(UNORDERED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT, READS, WRITES, on_values
@@ -108,5 +108,5 @@ def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     owned = zip(segment(op, 0), segment(op, 1), strict=True)
     frees = tuple(buffer for buffer, condition in owned if ctx.value(condition) is not FALSE)
-    results = tuple(Unmodelled("the ownership of buffers is not followed") for _ in op.results)
+    results = tuple(Unmodeled("the ownership of buffers is not followed") for _ in op.results)
     return OpSemantics(results, memory=Memory(frees=frees))

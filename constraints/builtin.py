@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
@@ -20,7 +20,7 @@ def unrealized_conversion_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) A tensor or vector keeps its elements as another tensor or vector. What a buffer holds is not followed.
     """
     if len(op.operands) != 1 or len(op.results) != 1:
-        return OpSemantics(tuple(Unmodelled(NOT_FOLLOWED) for _ in op.results))
+        return OpSemantics(tuple(Unmodeled(NOT_FOLLOWED) for _ in op.results))
     return OpSemantics((_converted(op.operands[0], op.results[0], ctx),))
 
 
@@ -51,4 +51,4 @@ def _converted(operand: Value, result: Value, ctx: RuleContext) -> Abstract:
     ):
         is_memory = "memref" in (source.container, target.container)
         return Tensor(ctx.shape(operand)) if is_memory else ctx.value(operand)
-    return Unmodelled(NOT_FOLLOWED)
+    return Unmodeled(NOT_FOLLOWED)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.domain.fresh_variables import argument_substitution, variables_of
-from shapesolve.domain.values import Abstract, ListValue, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, ListValue, Tensor, UnknownValue, Unmodeled
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Operation, SymbolRef
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract
-from shapesolve.reasons import Unmodeled
+from shapesolve.reasons import MissingSemantics
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import (
@@ -63,11 +63,11 @@ def call(op: Operation, ctx: RuleContext) -> OpSemantics:
     if contract is not None and contract.replaces_body:
         return call_by_contract(contract, op, ctx)
     if function is None or function.body is None:
-        raise UnknownValueError(Unmodeled.NO_BODY)
+        raise UnknownValueError(MissingSemantics.NO_BODY)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         returned = yields[0]
-        return returned if returned is not None else tuple(Unmodelled("the call is not followed") for _ in op.results)
+        return returned if returned is not None else tuple(Unmodeled("the call is not followed") for _ in op.results)
 
     run = AtMostOnce(region=function.body, arguments=tuple(ctx.value(operand) for operand in op.operands))
     return OpSemantics(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from shapesolve.domain.fresh_variables import INDEX_RANGE, variables_of
-from shapesolve.domain.values import Abstract, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, Unmodeled
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.reasons import prefixed
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -208,7 +208,7 @@ def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         returned = yields[0]
-        return returned if returned is not None else tuple(Unmodelled("the scope is not followed") for _ in op.results)
+        return returned if returned is not None else tuple(Unmodeled("the scope is not followed") for _ in op.results)
 
     return OpSemantics(Results(compute=finish), regions=(AtMostOnce(region=op.regions[0]),))
 
@@ -222,8 +222,8 @@ def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes = ctx.dims(op.operands[0])
     why = "offsets and strides of buffers are not followed"
-    strides = tuple(Unmodelled(why) for _ in sizes)
-    return OpSemantics((Tensor(RankedShape.of(())), Unmodelled(why), *sizes, *strides))
+    strides = tuple(Unmodeled(why) for _ in sizes)
+    return OpSemantics((Tensor(RankedShape.of(())), Unmodeled(why), *sizes, *strides))
 
 
 @rule(
@@ -234,7 +234,7 @@ def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
 )
 def pointer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The address of a buffer."""
-    return OpSemantics((Unmodelled("addresses are not followed"),))
+    return OpSemantics((Unmodeled("addresses are not followed"),))
 
 
 @rule(
@@ -333,7 +333,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     why = ctx.reason_unknown(shape)
     length = lengths[0] if lengths else None
     if length is None:
-        return OpSemantics((Unmodelled(why),), approximations=(prefixed("whether the new shape fits ", why),))
+        return OpSemantics((Unmodeled(why),), approximations=(prefixed("whether the new shape fits ", why),))
     declared = ctx.declared(op.results[0]) or (None,) * length
     spelled = [ctx.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
     claims = [

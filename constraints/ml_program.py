@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE, READS, WRITES
@@ -34,7 +34,7 @@ def _loaded(result: Value) -> Abstract:
         return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
     if not isinstance(type, ShapedType | ScalarType) or (isinstance(type, ScalarType) and type.kind == "float"):
         return UnknownValue()
-    return Unmodelled("global variables are not followed")
+    return Unmodeled("global variables are not followed")
 
 
 @rule("ml_program.global_store", "ml_program.global_store_graph", example=EXAMPLE, effects=WRITES)

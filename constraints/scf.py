@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.join import join
-from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.control_flow import MAX_BODY
 from shapesolve.ir.program import Block, Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -79,13 +79,13 @@ def join_arm_results(
     """Return the results of the first arm whose condition holds; the last arm needs no condition."""
     *earlier, (_, last) = arms
     if last is None:
-        return tuple(Unmodelled(NOT_REACHED) for _ in op.results)
+        return tuple(Unmodeled(NOT_REACHED) for _ in op.results)
     results = last
     for condition, yielded in reversed(earlier):
         if yielded is None:
-            return tuple(Unmodelled(NOT_REACHED) for _ in op.results)
+            return tuple(Unmodeled(NOT_REACHED) for _ in op.results)
         results = tuple(
-            b if isinstance(b, Unmodelled) else join(condition, a, b) for a, b in zip(yielded, results, strict=True)
+            b if isinstance(b, Unmodeled) else join(condition, a, b) for a, b in zip(yielded, results, strict=True)
         )
     return results
 
@@ -194,7 +194,7 @@ def loop_results(op: Operation, yields: Yields) -> tuple[Abstract, ...]:
     if not op.results:
         return ()
     last = yields[0]
-    return tuple(Unmodelled(NOT_REACHED) for _ in op.results) if last is None else last
+    return tuple(Unmodeled(NOT_REACHED) for _ in op.results) if last is None else last
 
 
 @rule("scf.while", example="tests/cases/scf/while.mlir", effects=PURE)
@@ -222,7 +222,7 @@ def while_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         last = yields[0]
-        return tuple(Unmodelled(NOT_REACHED) for _ in op.results) if last is None else last[1:]
+        return tuple(Unmodeled(NOT_REACHED) for _ in op.results) if last is None else last[1:]
 
     return OpSemantics(Results(compute=finish), regions=(run,))
 
@@ -251,7 +251,7 @@ def _unordered(result: Value) -> Abstract:
         return UnknownValue()
     if isinstance(type, ShapedType) and type.extents is not None and None not in type.extents:
         return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
-    return Unmodelled(UNORDERED)
+    return Unmodeled(UNORDERED)
 
 
 @rule("scf.reduce", example="tests/cases/scf/parallel.mlir", effects=PURE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Unmodelled
+from shapesolve.domain.values import Unmodeled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT
@@ -17,7 +17,7 @@ def poison(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result may be anything.
     """
-    return OpSemantics(Results(tuple(Unmodelled("") for _ in op.results), is_poison=True))
+    return OpSemantics(Results(tuple(Unmodeled("") for _ in op.results), is_poison=True))
 
 
 @rule("ub.unreachable", example="tests/cases/cf/poison.mlir")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
 from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -116,9 +116,9 @@ def declared(value: Value) -> Abstract:
         extents = [extent for extent in type.extents if extent is not None]
         if len(extents) == len(type.extents):
             return Tensor(RankedShape.of(extents))
-        return Unmodelled(SCALABLE)
+        return Unmodeled(SCALABLE)
     if isinstance(type, ScalarType) and type.kind != "float":
-        return Unmodelled("the contents of vectors are not followed")
+        return Unmodeled("the contents of vectors are not followed")
     return UnknownValue()
 
 

@@ -47,7 +47,7 @@ class Limit(enum.StrEnum):
     TIME = TIME_LIMIT
 
 
-class Unmodeled(enum.StrEnum):
+class MissingSemantics(enum.StrEnum):
     """Reason that the user can do away with, by saying what an operation means."""
 
     NO_RULE = "no rule describes it"
@@ -55,7 +55,7 @@ class Unmodeled(enum.StrEnum):
 
 
 Reason = str | DataDependence
-"""Reason for which something is not modeled; `str` makes the phrase for people. A `Limit` and an `Unmodeled` are."""
+"""Reason for which something is not modeled; `str` makes the phrase for people. `Limit` and `MissingSemantics` are."""
 
 
 def prefixed(words: str, reason: Reason) -> Reason:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 from warnings import warn
 
-from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, STOPS, WRITES, Effects
@@ -59,11 +59,11 @@ __all__ = [
     "Successors",
     "Tensor",
     "UnknownValueError",
-    "Unmodelled",
+    "Unmodeled",
     "rule",
 ]
 
-_RENAMED = {"CannotSee": "UnknownValueError", "Meaning": "OpSemantics"}
+_RENAMED = {"CannotSee": "UnknownValueError", "Meaning": "OpSemantics", "Unmodelled": "Unmodeled"}
 
 
 def __getattr__(name: str) -> Any:

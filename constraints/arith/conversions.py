@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapesolve.domain.values import Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
@@ -82,7 +82,7 @@ def bitcast(op: Operation, ctx: RuleContext) -> OpSemantics:
         if not isinstance(op.operands[0].type, ShapedType):
             raise UnknownValueError("a bitcast from a number to a shape is not followed")
         return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
-    return OpSemantics((UnknownValue() if kinds[1] == "float" else Unmodelled(ctx.reason_floats_unknown(op)),))
+    return OpSemantics((UnknownValue() if kinds[1] == "float" else Unmodeled(ctx.reason_floats_unknown(op)),))
 
 
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapesolve.domain.fresh_variables import variables_of
-from shapesolve.domain.values import Abstract, Size, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
 from shapesolve.int64 import DYNAMIC, MIN_INDEX
 from shapesolve.ir.program import DenseIntegers, Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -228,7 +228,7 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
         return _any_of_unranked(op, ctx, read)
     ranks = {len(ranked_dims(shape, "it")) for shape in read.shapes}
     if len(ranks) > 1:
-        return read.semantics(Unmodelled(""))
+        return read.semantics(Unmodeled(""))
     agree = conjunction((*(same_extents(first, other) for other in others), *(shape.valid for shape in read.shapes)))
     result = op.results[0]
     extents = [ctx.fresh(f"{result.name}[{index}]", None, None) for index in range(ranks.pop())]
@@ -289,7 +289,7 @@ def _not_followed(op: Operation, read: ShapeOperands, why: str) -> OpSemantics:
     """
     if is_error_free(op.results[0]):
         raise UnknownValueError(why)
-    return read.semantics(Unmodelled(why))
+    return read.semantics(Unmodeled(why))
 
 
 @rule("shape.split_at", example=EXAMPLE, effects=PURE)
@@ -313,7 +313,7 @@ def split_at(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _halves(op: Operation, shape: Shape, index: Size, valid: Formula) -> tuple[Abstract, ...]:
     if valid is FALSE:
-        return tuple(Unmodelled("") if is_error_free(result) else INVALID for result in op.results)
+        return tuple(Unmodeled("") if is_error_free(result) else INVALID for result in op.results)
     halves = cut_at(shape, index.value, valid)
     return tuple(as_result_shape(result, half) for result, half in zip(op.results, halves, strict=True))
 

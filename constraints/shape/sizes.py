@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Size, Unmodelled
+from shapesolve.domain.values import Size, Unmodeled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
@@ -88,12 +88,12 @@ def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
 
 
-def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape | Unmodelled:
+def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape | Unmodeled:
     if a is INVALID or b is INVALID:
         return INVALID
     if not isinstance(a, RankedShape) or not isinstance(b, RankedShape):
         unknown = op.operands[isinstance(a, RankedShape)]
-        return Unmodelled(f"the rank of {unknown.name} is not known")
+        return Unmodeled(f"the rank of {unknown.name} is not known")
     if len(a.dims) != len(b.dims):
         return INVALID
     pick = maximum if greatest else minimum

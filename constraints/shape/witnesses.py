@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.domain.values import Abstract, Size, Unmodelled, Witness
+from shapesolve.domain.values import Abstract, Size, Unmodeled, Witness
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
@@ -148,7 +148,7 @@ def assuming(op: Operation, ctx: RuleContext) -> OpSemantics:
     def finish(yields: Yields) -> tuple[Abstract, ...]:
         yielded = yields[0]
         if yielded is None:
-            return tuple(Unmodelled("what the region yields is not known") for _ in op.results)
+            return tuple(Unmodeled("what the region yields is not known") for _ in op.results)
         return yielded
 
     run = AtMostOnce.where(witness.passing, f"the witness {op.operands[0].name} passes", region=op.regions[0])
@@ -197,7 +197,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
             run = loop(region=region, arguments=(index, extent), carries=initial, approximate=why)
 
     def finish(yields: Yields) -> tuple[Abstract, ...]:
-        steps: Sequence[Abstract] = yields[0] or [Unmodelled("what the region yields is not known") for _ in known]
+        steps: Sequence[Abstract] = yields[0] or [Unmodeled("what the region yields is not known") for _ in known]
         found = (step if value is None else value for value, step in zip(known, steps, strict=True))
         return tuple(
             Size(value.value, conjunction((value.valid, shape.valid)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, SymbolRef, TupleType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
@@ -142,4 +142,4 @@ def get_tuple_element(op: Operation, ctx: RuleContext) -> OpSemantics:
     held = op.operands[0].type
     if not isinstance(held, TupleType) or held.parts[integer_of(op, "index")] != op.results[0].type:
         raise UnknownValueError("the tuple holds a value of another type")
-    return OpSemantics(tuple(Unmodelled("tuples are not followed") for _ in op.results))
+    return OpSemantics(tuple(Unmodeled("tuples are not followed") for _ in op.results))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, cycle
 
-from shapesolve.domain.values import Abstract, Element, Float, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Element, Float, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, ScalarType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
@@ -64,7 +64,7 @@ def is_integer(type: Type) -> bool:
 def data(value: Value, source: Value, ctx: RuleContext) -> Abstract:
     """Return the unknown value read from a tensor or buffer whose contents are not modeled."""
     is_float = isinstance(value.type, ScalarType) and value.type.kind == "float"
-    return UnknownValue() if is_float else Unmodelled(ctx.reason_unknown(source))
+    return UnknownValue() if is_float else Unmodeled(ctx.reason_unknown(source))
 
 
 @rule("tensor.insert", example="tests/cases/tensor/elements.mlir", effects=PURE)

@@ -14,7 +14,7 @@ from shapesolve.domain.values import (
     ListValue,
     Tensor,
     UnknownValue,
-    Unmodelled,
+    Unmodeled,
 )
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -341,7 +341,7 @@ def _unknown_element(op: Operation, ctx: RuleContext, claims: tuple[Claim, ...])
     element = source.type.element if isinstance(source.type, ShapedType) else None
     reason = ctx.reason_unknown(source)
     if not isinstance(element, ScalarType) or element.kind != "integer" or element.width >= WORD:
-        return OpSemantics((Unmodelled(reason),), requires=claims)
+        return OpSemantics((Unmodeled(reason),), requires=claims)
     signed = 0 if _is_unsigned(source) or element.is_boolean else 2 ** (element.width - 1)
     low, high = -signed, 2**element.width - 1 - signed
     number = ctx.fresh(op.results[0].name, low, high)

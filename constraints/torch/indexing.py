@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from shapesolve.domain.values import IntegerInterval, ListValue, NoneValue, Tensor, Unmodelled
+from shapesolve.domain.values import IntegerInterval, ListValue, NoneValue, Tensor, Unmodeled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -494,7 +494,7 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         left_out = ctx.integer(op.operands[8])
         is_row = is_valid_index(left_out, rows[0]) if op.name.endswith(".padding_idx") else less_than(left_out, rows[0])
         claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))
-    others = (Unmodelled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
+    others = (Unmodeled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
     return OpSemantics(
         (tensor_of([bags, rows[1]]), *others),
         requires=tuple(claims),

@@ -5,7 +5,7 @@ Of views of memory, only the number of elements is modeled, not where they lie.
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
@@ -224,4 +224,4 @@ def place_in_memory(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     if len(op.operands) > 1:
         nonscalar_axis_of(ctx, op.operands[1], ctx.dims(op.operands[0]))
-    return OpSemantics((Unmodelled(_MEMORY),))
+    return OpSemantics((Unmodeled(_MEMORY),))

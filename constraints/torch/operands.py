@@ -19,7 +19,7 @@ from shapesolve.domain.values import (
     NoneValue,
     StringValue,
     Tensor,
-    Unmodelled,
+    Unmodeled,
 )
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -56,7 +56,7 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
 def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     """Return the semantics of an operation that raises an error at all sizes, so has no results."""
     return OpSemantics(
-        tuple(Unmodelled("") for _ in op.results),
+        tuple(Unmodeled("") for _ in op.results),
         requires=(claim,),
     )
 

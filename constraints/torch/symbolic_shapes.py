@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import AffineMap, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -65,7 +65,7 @@ def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     found = ctx.value(op.operands[0])
     return OpSemantics(
-        (found if isinstance(found, Tensor) else Unmodelled("a tensor of PyTorch's dialect is not known"),)
+        (found if isinstance(found, Tensor) else Unmodeled("a tensor of PyTorch's dialect is not known"),)
     )
 
 
@@ -77,5 +77,5 @@ def convert_integer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     found = ctx.value(op.operands[0])
     return OpSemantics(
-        (found if isinstance(found, Dim) else Unmodelled("an integer of PyTorch's dialect is not known"),)
+        (found if isinstance(found, Dim) else Unmodeled("an integer of PyTorch's dialect is not known"),)
     )

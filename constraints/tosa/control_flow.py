@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Unmodelled
+from shapesolve.domain.values import Unmodeled
 from shapesolve.ir.program import DenseIntegers, Operation, ShapedType, SymbolRef, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES
@@ -80,7 +80,7 @@ def variable_read(op: Operation, ctx: RuleContext) -> OpSemantics:
     declared = type.extents if isinstance(type, ShapedType) and type.extents is not None else ()
     if any(extent is not None and extent != known for extent, known in zip(declared, stated, strict=False)):
         raise UnknownValueError("the variable's type does not state all extents that the result's does")
-    return OpSemantics((Unmodelled("what a variable holds is not followed"),))
+    return OpSemantics((Unmodeled("what a variable holds is not followed"),))
 
 
 @rule("tosa.variable_write", example=CONTROL, effects=WRITES)

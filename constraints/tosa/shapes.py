@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.domain.values import Tensor, Unmodelled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.ir.program import DenseIntegers, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
@@ -156,7 +156,7 @@ def slice_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
         return OpSemantics(
-            (Unmodelled("which part of the list is taken is not known"),),
+            (Unmodeled("which part of the list is taken is not known"),),
             requires=(claim,),
         )
     return OpSemantics(

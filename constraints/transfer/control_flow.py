@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.domain.fresh_variables import INDEX_RANGE, integer_range
 from shapesolve.domain.join import join
-from shapesolve.domain.values import Abstract, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, Unmodeled
 from shapesolve.ir.program import Operation, Region, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import value_record
@@ -163,7 +163,7 @@ def join_region_results(op: Operation, conditions: Sequence[Formula], yields: Yi
         value = columns[-1]
         for condition, other in zip(reversed(conditions), reversed(columns[:-1]), strict=True):
             value = None if value is None or other is None else join(condition, other, value)
-        results.append(Unmodelled(NOT_KNOWN) if value is None else value)
+        results.append(Unmodeled(NOT_KNOWN) if value is None else value)
     return tuple(results)
 
 
@@ -205,7 +205,7 @@ def check_region_types(given: Sequence[Value], *taken: Sequence[Value]) -> None:
 
 def carried_results(op: Operation, carried: tuple[Abstract, ...] | None) -> tuple[Abstract, ...]:
     """Return the results of a loop, which are the values it carries, or unmodeled results if these are unknown."""
-    return tuple(Unmodelled(NOT_KNOWN) for _ in op.results) if carried is None else carried
+    return tuple(Unmodeled(NOT_KNOWN) for _ in op.results) if carried is None else carried
 
 
 @value_record

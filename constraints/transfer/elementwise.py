@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.domain.fresh_variables import integer_range
-from shapesolve.domain.values import Abstract, Element, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Element, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import record
@@ -105,7 +105,7 @@ def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSeman
                 raise UnknownValueError("the result has a shape and no operand has one")
             results.append(Tensor(shape))
         elif isinstance(result.type, ScalarType) and result.type.kind != "float":
-            results.append(Unmodelled(ctx.reason_floats_unknown(op)))
+            results.append(Unmodeled(ctx.reason_floats_unknown(op)))
         else:
             results.append(UnknownValue())
     return OpSemantics(tuple(results), requires=claims)
@@ -176,7 +176,7 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
             free.append(ctx.fresh(value.name, *computed.bounded))
             results.append(free[-1])
         else:
-            results.append(Unmodelled(computed.reason))
+            results.append(Unmodeled(computed.reason))
     return OpSemantics(
         tuple(results),
         requires=Requires(tuple(claim for claim in computed.claims), unknown=computed.unchecked),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.domain.values import Abstract, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Tensor, Unmodeled
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
@@ -122,7 +122,7 @@ def _all_of(shape: Shape, results: Sequence[Value]) -> tuple[Abstract, ...]:
 
 
 def _unstated(op: Operation) -> tuple[Abstract, ...]:
-    return tuple(Unmodelled(UNSTATED) for _ in op.results)
+    return tuple(Unmodeled(UNSTATED) for _ in op.results)
 
 
 def _malformed(op: Operation, message: str) -> OpSemantics:

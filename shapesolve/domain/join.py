@@ -14,7 +14,7 @@ from shapesolve.domain.values import (
     StringValue,
     Tensor,
     UnknownValue,
-    Unmodelled,
+    Unmodeled,
     Witness,
 )
 from shapesolve.symbolic.dims import Dim, dim
@@ -25,7 +25,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
-    """Return ``a`` where the condition holds, else ``b``; Unmodelled if no expression of the domain says that."""
+    """Return ``a`` where the condition holds, else ``b``; Unmodeled if no expression of the domain says that."""
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         return _join_lists(condition, a, b)
     match a, b:
@@ -39,11 +39,11 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             return Witness(either(condition, a.passing, b.passing), a.asserted and b.asserted)
         case Shape(), Shape():
             joined = join_shapes(condition, a, b)
-            return Unmodelled("shapes of different rank meet") if joined is None else joined
+            return Unmodeled("shapes of different rank meet") if joined is None else joined
         case Tensor(), Tensor():
             joined = join_shapes(condition, a.shape, b.shape)
             if joined is None:
-                return Unmodelled("tensors of different rank meet")
+                return Unmodeled("tensors of different rank meet")
             spelled = a if a.spells is b.spells and a.signs is b.signs else Tensor(joined)
             fits = either(condition, a.fits, b.fits)
             elements = _join_elements(condition, a.elements, b.elements)
@@ -55,15 +55,15 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
         case NoneValue(), NoneValue():
             return a
         case _:
-            return Unmodelled("values of different kinds meet")
+            return Unmodeled("values of different kinds meet")
 
 
 def _join_lists(condition: Formula, a: ListValue, b: ListValue) -> Abstract:
     if len(a.items) == len(b.items) and a.types == b.types:
         items = tuple(join(condition, x, y) for x, y in zip(a.items, b.items, strict=True))
-        if not any(isinstance(each, Unmodelled) for each in items):
+        if not any(isinstance(each, Unmodeled) for each in items):
             return ListValue(items, a.types)
-    return Unmodelled("lists of different values meet")
+    return Unmodeled("lists of different values meet")
 
 
 def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:

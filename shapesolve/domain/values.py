@@ -185,7 +185,7 @@ class StringValue:
 
 
 @record
-class Unmodelled:
+class Unmodeled:
     """Result that a rule does not determine: the interpreter replaces it by fresh sizes of the declared type.
 
     Attributes:
@@ -208,7 +208,7 @@ Abstract = (
     | NoneValue
     | UnknownValue
     | StringValue
-    | Unmodelled
+    | Unmodeled
 )
 
 

@@ -14,7 +14,7 @@ from shapesolve.checker.check import check_function
 from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
-from shapesolve.domain.values import Abstract, Unmodelled
+from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
 from shapesolve.guards.verification import Guard, prepared, selected_functions, unimplied_guards, with_output_check
@@ -306,7 +306,7 @@ class LocalClaims:
         claims = list(semantics.requires.claims)
         if semantics.results.compute is None:
             for value, result in zip(op.results, semantics.results.values, strict=True):
-                if not isinstance(result, Unmodelled):
+                if not isinstance(result, Unmodeled):
                     claims += check_declared_type(value, result)[1]
         return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
 
@@ -336,7 +336,7 @@ class LocalClaims:
         if semantics.requires.claims or semantics.results.compute is not None:
             return None
         result = semantics.results.values[op.results.index(value)]
-        if isinstance(result, Unmodelled):
+        if isinstance(result, Unmodeled):
             return None
         known, claims = check_declared_type(value, result)
         return known if not claims and not variables_of(known) else None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.domain.join import join, same
-from shapesolve.domain.values import Abstract, Unmodelled
+from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
 from shapesolve.interpreter.state import InterpreterState
 from shapesolve.ir.control_flow import (
@@ -303,8 +303,8 @@ class CfgInterpreter:
             try:
                 merged = join(taken, value, merged)
             except TooLarge as limit:
-                merged = Unmodelled(limit.message)
-            if isinstance(merged, Unmodelled):
+                merged = Unmodeled(limit.message)
+            if isinstance(merged, Unmodeled):
                 return self._walk.havoc(like, edge.end, merged.reason)
         return merged
 

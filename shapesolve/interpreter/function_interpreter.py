@@ -13,7 +13,7 @@ from typing import assert_never
 
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
-from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodeled
 from shapesolve.interpreter.callees import CalleeCache
 from shapesolve.interpreter.control_flow import CfgInterpreter
 from shapesolve.interpreter.fold_queries import FoldQueries
@@ -33,7 +33,7 @@ from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
 from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, producers
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
-from shapesolve.reasons import Limit, Reason, Unmodeled
+from shapesolve.reasons import Limit, MissingSemantics, Reason
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics, Yields
@@ -276,7 +276,10 @@ class _FunctionInterpreter:
         since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
         outer, self._names_before = self._names_before, since.count
         try:
-            runs = self._interpret_unmodeled(op, Unmodeled.NO_RULE) if rule is None else self._within_limits(op, rule)
+            if rule is None:
+                runs = self._interpret_unmodeled(op, MissingSemantics.NO_RULE)
+            else:
+                runs = self._within_limits(op, rule)
             free = self.poison.leave(op, runs, self.values, since)
             if free:
                 self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
@@ -299,7 +302,7 @@ class _FunctionInterpreter:
         try:
             meaning = apply_rule(rule, op, self.context)
         except UnknownValueError as reason:
-            cause = next((each for each in reason.args if isinstance(each, Unmodeled)), str(reason))
+            cause = next((each for each in reason.args if isinstance(each, MissingSemantics)), str(reason))
             self._interpret_unmodeled(op, cause)
             if isinstance(reason, RuleFailure):
                 self.add_rule_failure(op, reason)
@@ -356,9 +359,9 @@ class _FunctionInterpreter:
         except UnknownValueError as reason:
             if isinstance(reason, RuleFailure):
                 self.add_rule_failure(op, reason)
-            return tuple(Unmodelled(str(reason)) for _ in op.results)
+            return tuple(Unmodeled(str(reason)) for _ in op.results)
         except TooLarge as limit:
-            return tuple(Unmodelled(limit.message) for _ in op.results)
+            return tuple(Unmodeled(limit.message) for _ in op.results)
         return results
 
     def add_rule_failure(self, op: Operation, failure: RuleFailure) -> None:
@@ -371,7 +374,7 @@ class _FunctionInterpreter:
         settled: list[Abstract] = []
         declared: list[list[Claim]] = []
         for value, result in zip(op.results, results, strict=True):
-            if isinstance(result, Unmodelled):
+            if isinstance(result, Unmodeled):
                 known, claims = self.havoc(value, op, result.reason), list[Claim]()
             else:
                 known, claims = check_declared_type(value, result)

@@ -27,7 +27,7 @@ from shapesolve.domain.values import (
     StringValue,
     Tensor,
     UnknownValue,
-    Unmodelled,
+    Unmodeled,
     Witness,
 )
 from shapesolve.int64 import MAX_SIZE
@@ -293,7 +293,7 @@ class ArbitraryValues:
         Any value of the type, that is; a tensor has the extents of its type only where it ``fits``.
         """
         match value:
-            case UnknownValue() | NoneValue() | StringValue() | Unmodelled():
+            case UnknownValue() | NoneValue() | StringValue() | Unmodeled():
                 return value
             case Tensor():
                 return self._tensor(like, value, defined, given, conjunction((fits, value.fits)))

@@ -22,7 +22,7 @@ from itertools import count
 from typing import NamedTuple
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
-from shapesolve.domain.values import Abstract, Unmodelled
+from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
@@ -323,7 +323,7 @@ class _NumberingRegistry(RuleRegistry):
         """Replace unmodeled results by fresh variables, made here under the name of this operation."""
         settled: list[Abstract] = []
         for value, result in zip(op.results, results, strict=False):
-            if isinstance(result, Unmodelled):
+            if isinstance(result, Unmodeled):
                 reason, result = result.reason, ctx.unknown(value)
                 if reason:
                     self._remember(variables_of(result), op, reason)
@@ -389,7 +389,7 @@ def _unknown_semantics(op: Operation, ctx: RuleContext, reason: Reason, unmodele
         if region.blocks
     )
     return OpSemantics(
-        tuple(Unmodelled(reason) for _ in op.results),
+        tuple(Unmodeled(reason) for _ in op.results),
         requires=unmodeled,
         regions=runs,
         approximations=Approximations((reason,), frozenset()),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
-from shapesolve.reasons import DataDependence, Unmodeled
+from shapesolve.reasons import DataDependence, MissingSemantics
 from shapesolve.solver.verdicts import Undecided, UndecidedReason
 from shapesolve.trace.events import Approximation
 
@@ -69,9 +69,9 @@ def descriptions(unknown: Iterable[Approximation]) -> list[str]:
     """Return the ways to say what some parts of the program mean, each once."""
     found: dict[str, None] = {}
     for each in unknown:
-        if each.cause is Unmodeled.NO_RULE:
+        if each.cause is MissingSemantics.NO_RULE:
             found[f"describe {each.op}: --library FILE.mlir or --rules FILE.py"] = None
-        elif each.cause is Unmodeled.NO_BODY:
+        elif each.cause is MissingSemantics.NO_BODY:
             found["state what the called function promises: shapesolve.ensures at its declaration"] = None
         elif isinstance(each.cause, DataDependence):
             found["state what callers guarantee of the data with --assume, or check it in the program"] = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.domain.values import Abstract, Size, Tensor, UnknownValue, Unmodelled
+from shapesolve.domain.values import Abstract, Size, Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Attribute, DenseIntegers, ScalarType, ShapedType, Type
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -124,7 +124,7 @@ def described(value: Abstract, type: Type) -> tuple[Abstract, Formula, Formula]:
         case Tensor() if gives_shape(type) and isinstance(type, ShapedType):
             shape = _held(value)
             if shape is None:
-                return Unmodelled("the extents that the shape function returns are not known"), TRUE, TRUE
+                return Unmodeled("the extents that the shape function returns are not known"), TRUE, TRUE
             return shape, shape.valid, conjunction((value.holds_sizes, _no_negative(shape)))
         case Tensor():
             return value.shape, value.shape.valid, _no_negative(value.shape)
@@ -165,6 +165,6 @@ def as_tensor(shape: Shape) -> Abstract:
         case RankedShape(dims=extents):
             return Tensor(RankedShape.of(extents))
         case _ if shape is INVALID:
-            return Unmodelled("")
+            return Unmodeled("")
         case _:
             return Tensor(shape)

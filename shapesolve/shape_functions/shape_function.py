@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import cast
 
 from shapesolve.domain.fresh_variables import FreshVariables
-from shapesolve.domain.values import Abstract, Size, Tensor, Unmodelled
+from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
 from shapesolve.errors import InputError
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
@@ -187,7 +187,7 @@ class ShapeFunction:
     ) -> Applied:
         """Apply the function to values of any walk: its results, and everything that must hold for them."""
         if self.is_opaque:
-            return Applied((Unmodelled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
+            return Applied((Unmodeled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
         if not self.signature.folds:
             return self._applied(operands, attributes, unknowns)
         steps: list[Applied] = []
@@ -206,7 +206,7 @@ class ShapeFunction:
         trace = interpret(self.program, Inputs(self.function, arguments, (), (), unknowns), self.registry)
         made = followed(trace, self.name, unknowns.truth)
         results: list[Abstract] = []
-        returned = trace.results or [Unmodelled(f"what @{self.name} returns is not known")] * len(self.results)
+        returned = trace.results or [Unmodeled(f"what @{self.name} returns is not known")] * len(self.results)
         for value, type, indices in zip(returned, self.results, self.signature.bounded, strict=True):
             result, valid, positive = described(value, type)
             results.append(result if not indices else _at_most(result, indices, made, self.name, unknowns))
@@ -315,7 +315,7 @@ def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
 def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: FreshVariables) -> Abstract:
     """Return a result whose extents of these indices are unknown, and not above those that the function gives."""
     if not isinstance(result, RankedShape):
-        return Unmodelled(f"@{name} gives an upper bound of a shape whose rank is not known")
+        return Unmodeled(f"@{name} gives an upper bound of a shape whose rank is not known")
     extents = list(result.dims)
     for index, bound in enumerate(result.dims):
         if index in indices or EVERY_EXTENT in indices:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import shapesolve
+from shapesolve import rules
 from shapesolve.domain.values import UnknownValue
 from shapesolve.options import Options
 from shapesolve.rules import OpSemantics
@@ -99,6 +100,11 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
+
+
+def test_the_old_spelling_of_an_unmodeled_result_is_read() -> None:
+    with pytest.warns(DeprecationWarning, match="rules.Unmodelled is now shapesolve.rules.Unmodeled"):
+        assert rules.Unmodelled is rules.Unmodeled
 
 
 def test_a_file_of_old_rules_loads(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from shapesolve.options import Options
 
 RULE = '''
 from shapesolve.rules import UnknownValueError, Claim, Kind, OpSemantics, Operation, RankedShape, RuleContext, Tensor
-from shapesolve.rules import Unmodelled, rule
+from shapesolve.rules import Unmodeled, rule
 
 
 @rule("acme.halve", example="halve.mlir")
@@ -29,7 +29,7 @@ def halve(op: Operation, see: RuleContext) -> OpSemantics:
 @rule("acme.shuffle", example="halve.mlir")
 def shuffle(op: Operation, see: RuleContext) -> OpSemantics:
     """Something of any size."""
-    return OpSemantics(results=(Unmodelled("chosen by the operation"),))
+    return OpSemantics(results=(Unmodeled("chosen by the operation"),))
 '''
 
 PROGRAM = """

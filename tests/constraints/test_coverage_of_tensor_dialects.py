@@ -31,7 +31,7 @@ def test_the_words_number_what_the_rule_says(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("name", ["transformer_stablehlo", "jax_assertions", "tosa_chain"])
-def test_nothing_of_the_models_is_unmodelled(name: str) -> None:
+def test_nothing_of_the_models_is_unmodeled(name: str) -> None:
     program = read_file(str(ROOT / "examples" / f"{name}.mlir"))
     for function in entry_points(program):
         assert not interpret(program, make_inputs(function), load_rules()).approximations

@@ -107,7 +107,7 @@ def test_a_claim_in_a_branch_is_needed_only_there() -> None:
         assert holds(whole, {variables["n"]: n, variables["x[0]"]: x}) == (n <= 4 or n == x)
 
 
-def test_an_unmodelled_operation_makes_the_suggestions_inexact() -> None:
+def test_an_unmodeled_operation_makes_the_suggestions_inexact() -> None:
     text = (
         "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{\n"
         "  tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"

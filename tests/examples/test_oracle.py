@@ -105,7 +105,7 @@ def test_every_refutation_fails_when_executed(subject: Subject) -> None:
 
 
 @every_subject
-def test_nothing_but_data_is_left_unmodelled(subject: Subject) -> None:
+def test_nothing_but_data_is_left_unmodeled(subject: Subject) -> None:
     assert {(each.op, each.reason) for each in trace(subject).approximations} == subject.data
 
 

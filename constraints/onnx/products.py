@@ -13,8 +13,9 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import equal
 
+from ..torch.matmul import equation_semantics
 from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, is_expandable, tensor_of
-from .nodes import integer_attribute, operand
+from .nodes import integer_attribute, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/products.mlir"
 
@@ -71,3 +72,16 @@ def gemm(op: Operation, ctx: RuleContext) -> OpSemantics:
             check("C2", is_expandable(extents, result), "what is added does not expand to the product", shown)
         )
     return OpSemantics((tensor_of(result),), requires=tuple(claims))
+
+
+@rule("onnx.Einsum", example=EXAMPLE, effects=STOPS)
+def einsum(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Products of elements of tensors, summed over the letters that the result has not.
+
+    (C1) There are as many operands as terms, and the result has letters of terms, each once.
+    (C2) The rank of an operand is the number of letters of its term; an ellipsis stands for any further dimensions.
+    (C3) The dimensions that have the same letter inside of a term are equal.
+    (C4) The dimensions that have the same letter in different terms broadcast, as do those under ellipses.
+    (R1) The result has the broadcast extents of its letters.
+    """
+    return equation_semantics(op, text_attribute(op, "equation", ""), [ctx.dims(each) for each in op.operands])

@@ -345,9 +345,19 @@ def sum_of_products(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) The dimensions of one letter in several terms, and those of ellipses, broadcast.
     (R1) The result has what the dimensions of its letters broadcast to.
     """
-    equation, every = _parse_equation(text(ctx, op.operands[0])), tensor_extents(ctx, op.operands[1])
+    equation, every = text(ctx, op.operands[0]), tensor_extents(ctx, op.operands[1])
     if is_present(ctx, op.operands[2]):
         raise UnknownValueError("the order of the products is given")
+    return equation_semantics(op, equation, every)
+
+
+def equation_semantics(op: Operation, equation_text: str, every: Sequence[Sequence[Dim]]) -> OpSemantics:
+    """Return the semantics of an equation over tensors, in the clauses of `sum_of_products`.
+
+    Raises:
+        UnknownValueError: The equation is not of the known form.
+    """
+    equation = _parse_equation(equation_text)
     known = {letter for term in equation.terms for letter in term}
     if not every or len(every) != len(equation.terms):
         return always_fails(op, check("C1", FALSE, f"{len(every)} tensors for {len(equation.terms)} terms"))

@@ -11,13 +11,13 @@ from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, TensorInput, arguments
-from shapesolve.frontends.export_process import ask
+from shapesolve.frontends.export_process import RETURNS, ask
 from shapesolve.frontends.levels import OWN
 from shapesolve.frontends.open import Kind, Model, model_in
 from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.solver.verdicts import Refuted
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 
 Call = Sequence[Mapping[str, Any]]
 Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
@@ -25,6 +25,10 @@ Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
 
 MOST_SECONDS = 60.0
 """Time limit for the default runs of one function, in seconds, including the start of their process."""
+
+_NOT_OF_ONNX = (
+    "ONNX's reference implementation returns: PyTorch's operators, which stand for its nodes here, demand more"
+)
 
 MOST_RUN = 16
 """Largest number of different counterexamples of one function that are run."""
@@ -34,15 +38,13 @@ def with_originals(report: Report, source: str, options: Options) -> Report:
     """Return the report with the framework's own behavior at the failing sizes.
 
     Raises:
-        InputError: The source is no model of PyTorch or in ONNX.
+        InputError: The source is no model.
     """
     model = model_in(source)
-    if model is None or model.kind is Kind.JAX:
-        raise InputError(f"{source} is no model of PyTorch or in ONNX", where="--execute-original")
-    declared = report.program.declarations
-    return replace(
-        report, functions=tuple(_with_originals(each, model, declared, options) for each in report.functions)
-    )
+    if model is None:
+        raise InputError(f"{source} is no model of PyTorch, JAX or ONNX", where="--execute-original")
+    program = report.program
+    return replace(report, functions=tuple(_with_originals(each, model, program, options) for each in report.functions))
 
 
 def with_originals_if_possible(report: Report, source: str, options: Options) -> Report:
@@ -51,7 +53,7 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
     Returns the report with the framework's behavior; with a note if the model cannot run in time; or unchanged if the
     program is not the level that the model itself exports.
     """
-    if report.program.level != OWN:
+    if report.program.level not in ("", OWN):  # JAX has only one
         return report
     left = options.deadline.seconds if options.deadline is not NEVER else MOST_SECONDS
     within = replace(options, deadline=Deadline.after(min(left, MOST_SECONDS)))
@@ -64,9 +66,7 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
         return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
 
 
-def _with_originals(
-    function: FunctionReport, model: Model, declared: Declarations | None, options: Options
-) -> FunctionReport:
+def _with_originals(function: FunctionReport, model: Model, program: Program, options: Options) -> FunctionReport:
     calls: dict[tuple[Input, ...], list[CheckedObligation]] = {}
     for each in function.checked_obligations:
         if isinstance(each.verdict, Refuted):
@@ -76,10 +76,31 @@ def _with_originals(
     chosen = list(calls)[:MOST_RUN]
     if not chosen:
         return function
-    answers = framework_results(model, chosen, options, declared)
+    answers = framework_results(model, chosen, options, program.declarations)
     said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
+    answered = [_with_answer(each, said.get(each)) for each in function.checked_obligations]
+    if model.kind is Kind.ONNX and program.level == OWN:
+        answered = [_unless_it_returns(each) for each in answered]
+    return replace(function, checked_obligations=tuple(answered))
+
+
+def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligation:
+    """Leave a claim of an operator of PyTorch undecided that ONNX's reference implementation contradicts.
+
+    Where a node has no rule, the whole model is judged by PyTorch's operators, whose rules are not those of ONNX.
+    """
+    op, verdict = checked_obligation.obligation.op, checked_obligation.verdict
+    if op.name.startswith("onnx.") or not isinstance(verdict, Refuted):
+        return checked_obligation
+    if not checked_obligation.original.startswith(RETURNS):
+        return checked_obligation
     return replace(
-        function, checked_obligations=tuple(_with_answer(each, said.get(each)) for each in function.checked_obligations)
+        checked_obligation,
+        verdict=Undecided(
+            UndecidedReason.EXECUTION,
+            _NOT_OF_ONNX,
+            verdict,
+        ),
     )
 
 
@@ -94,7 +115,7 @@ def framework_results(
     """Return what the framework does at each call, and an expression for the call where it raises.
 
     Args:
-        model: A model of PyTorch or in ONNX.
+        model: The model.
         calls: The arguments of each call.
         options: Give the time limit.
         declared: Places of the arguments among the example inputs; None exports the model again to find them.

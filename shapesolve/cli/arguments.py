@@ -205,7 +205,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--execute-original",
         action="store_true",
-        help="also run the model of PyTorch or ONNX itself at the sizes that fail; it runs unconfined",
+        help="also run the model itself, by its framework, at the sizes that fail; it runs unconfined",
     )
     parser.add_argument(
         "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"

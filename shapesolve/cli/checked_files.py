@@ -195,7 +195,7 @@ def _of_program(
     try:
         with ProgressBar(wanted=with_progress) as progress, collector_paused():
             report = check_program(program, options, progress)
-        is_run = bool(program.level) and report.count(Refuted) > 0 and (options.execute or arguments.execute_original)
+        is_run = bool(program.model) and report.count(Refuted) > 0 and (options.execute or arguments.execute_original)
         words = f"running {file} at the sizes that fail"
         with WaitingLine(words, wanted=with_progress and is_run, logged=_is_alone(arguments)):
             return _with_originals(report, file, options, asked=arguments.execute_original)
@@ -211,7 +211,8 @@ def _with_originals(report: Report, file: str, options: Options, *, asked: bool)
 
     if asked:
         return with_originals(report, file, options)
-    return with_originals_if_possible(report, file, options) if options.execute else report
+    is_model = bool(report.program.model) and options.execute
+    return with_originals_if_possible(report, file, options) if is_model else report
 
 
 def fails_for_all_sizes(model: Report) -> bool:

@@ -123,6 +123,7 @@ def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
 
 
 def _run(request: Request, _: Begin) -> dict[str, Any]:
+    from shapesolve.frontends.jax_export import is_jax
     from shapesolve.frontends.reference_run import run_onnx, run_program, run_torch
     from shapesolve.frontends.torch_export import example_of, is_program, is_torch, loaded, torch_model
     from shapesolve.frontends.torch_facts import argument_places
@@ -134,9 +135,13 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
         return {"answers": run_program(program, calls, function, every_call=every_call)}
+    if kind == "jax":
+        return _run_jax(None, request)
     (given, expression), name = model_of(request), request["name"]
+    if is_jax(given):
+        return _run_jax(given, request)
     if not is_torch(given):
-        raise InputError(f"{_where(request)} makes no model of PyTorch", where="--execute-original")
+        raise InputError(f"{_where(request)} makes no model", where="--execute-original")
     if is_program(given):
         return {"answers": run_program(given, calls, f"{name}().module()", every_call=every_call)}
     model, inputs = example_of(given)
@@ -144,6 +149,18 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if places is None:  # of an export whose facts are trusted
         places = argument_places(torch_model(given, _where(request)).program)
     return {"answers": run_torch(model, inputs, places, calls, expression, every_call=every_call)}
+
+
+def _run_jax(given: Any, request: Request) -> dict[str, Any]:
+    """Run a function of JAX, or what it exported where there is no function."""
+    from shapesolve.frontends.jax_export import export, is_export, loaded
+    from shapesolve.frontends.reference_run import run_jax
+
+    if given is None or is_export(given):
+        function, exported = None, loaded(request["file"]) if given is None else given
+    else:
+        function, exported = given[0], export(given[0], given[1:], (), _where(request))[0]
+    return {"answers": [(each, "") for each in run_jax(function, exported, request["calls"])]}
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -22,6 +23,7 @@ from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.parser import names_in, parse_size
 from shapesolve.symbolic.scope import Scope
 
+_FILE = re.compile(r'\bloc\("(?P<file>[^"\\]+)":')
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -50,12 +52,22 @@ def export(
     """
     jax, exporting = import_module("jax"), import_module("jax.export")
 
+    own = _constraints_of(shapes)
+    constraints = (*own, *(each for each in constraints if each not in own))
+
     def arguments(stated: Sequence[str]) -> list[Any]:
         scope = exporting.SymbolicScope(tuple(stated))
-        return [
-            jax.ShapeDtypeStruct(exporting.symbolic_shape(each, scope=scope), dtype) if isinstance(each, str) else each
-            for each in shapes
-        ]
+        is_narrower = len(stated) > len(constraints)  # what a scope of the user's says cannot be added to
+
+        def argument(each: Any) -> Any:
+            if isinstance(each, str):
+                return jax.ShapeDtypeStruct(exporting.symbolic_shape(each, scope=scope), dtype)
+            if not is_narrower or all(isinstance(size, int) for size in each.shape):
+                return each
+            text = f"{', '.join(map(str, each.shape))},"
+            return jax.ShapeDtypeStruct(exporting.symbolic_shape(text, scope=scope), each.dtype)
+
+        return [argument(each) for each in shapes]
 
     import_module("jax._src.source_info_util").register_exclusion(_OWN)  # no callers of the model
 
@@ -86,6 +98,16 @@ def export(
         except Exception as error:
             raise InputError(f"jax.export refuses this function: {message_of(error)}", where=where) from None
     return Tracing(exported, run, names, constraints, where).decided()
+
+
+def _constraints_of(shapes: Sequence[Any]) -> tuple[str, ...]:
+    """Return the constraints of the scopes of symbolic sizes, in JAX's notation."""
+    sizes = [size for each in shapes if not isinstance(each, str) for size in each.shape if hasattr(size, "scope")]
+    return tuple(dict.fromkeys(text for size in sizes for text in _stated_in(size.scope)))
+
+
+def _stated_in(scope: Any) -> list[str]:
+    return [str(getattr(each, "debug_str", each)) for each in getattr(scope, "_explicit_constraints", ())]
 
 
 def _at(shape: Sequence[Any], sizes: dict[str, int]) -> tuple[int, ...]:
@@ -131,7 +153,12 @@ def _exported_program(given: Any, where: str) -> Exported:
     shorten_names(module)
     annotate(module, "main", facts)
     notes = tuple(map(unused_constraint_note, unsaid))
-    return Exported(printed(module), lines_of(module), notes)
+    lines = {(relative(file), number): line for (file, number), line in lines_of(module).items()}
+    return Exported(_FILE.sub(_relative, printed(module)), lines, notes)
+
+
+def _relative(found: re.Match[str]) -> str:
+    return f'loc("{relative(found["file"])}":'
 
 
 def facts_of(
@@ -152,8 +179,7 @@ def facts_of(
         for size in each.shape:
             if hasattr(size, "scope"):
                 symbols.update(dict.fromkeys(names_in(size_text(str(size)) or "0")))
-                given = getattr(size.scope, "_explicit_constraints", ())
-                for text in (str(getattr(one, "debug_str", one)) for one in given):
+                for text in _stated_in(size.scope):
                     constraints.setdefault(text, Constraint(text))
     claims = [f"{name} >= {_least(name, constraints)}" for name in symbols]
     said = {each.written: each.claim(symbols) for each in constraints.values()}

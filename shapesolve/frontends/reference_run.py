@@ -130,6 +130,48 @@ def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
     return [_answered(prepared, answer, call) for call in calls]
 
 
+def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -> list[str]:
+    """Return what JAX does for each call, in words.
+
+    Args:
+        function: The function, or None to call the export itself.
+        exported: The export of the function, which says what arguments it takes.
+        calls: The arguments of each call that the export kept, the last ones of its program.
+    """
+    jax = import_module("jax")
+    run = exported.call if function is None else function
+    kept = list(exported.module_kept_var_idx)
+
+    def prepared(call: Sequence[Argument]) -> Any:
+        sizes: dict[str, int] = {}
+        given = dict(zip(kept, call[len(call) - len(kept) :], strict=True))
+        for place, argument in given.items():
+            for size, extent in zip(exported.in_avals[place].shape, argument["extents"], strict=True):
+                sizes.setdefault(str(size), extent)
+        leaves = [
+            _jax_argument(jax, each.dtype, given.get(place), [_extent(size, sizes) for size in each.shape])
+            for place, each in enumerate(exported.in_avals)
+        ]
+        return jax.tree_util.tree_unflatten(exported.in_tree, leaves)
+
+    def answer(given: Any) -> str:
+        arguments, keywords = given
+        return _returned(jax.tree_util.tree_leaves(run(*arguments, **keywords)))
+
+    return [_answered(prepared, answer, call) for call in calls]
+
+
+def _jax_argument(jax: Any, dtype: Any, argument: Argument | None, free: Sequence[int]) -> Any:
+    extents = _small(free if argument is None else argument["extents"])
+    values = None if argument is None else argument["values"]
+    return jax.numpy.ones(extents, dtype) if values is None else jax.numpy.array(values, dtype).reshape(extents)
+
+
+def _extent(size: Any, sizes: Mapping[str, int]) -> int:
+    """Return an extent of an argument that the exported program leaves out, any where nothing says it."""
+    return size if isinstance(size, int) else sizes.get(str(size), 2)
+
+
 def _small(extents: Sequence[int]) -> tuple[int, ...]:
     if prod(max(each, 1) for each in extents) > MOST_ELEMENTS:
         raise InputError(f"a tensor has more than {MOST_ELEMENTS:,} elements")

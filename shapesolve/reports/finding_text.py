@@ -168,7 +168,7 @@ class FindingPrinter:
 
     def _calls(self, obligation: Obligation) -> None:
         """Print the call path to the operation and the requirement of the function that is called."""
-        if not obligation.calls:
+        if not obligation.calls or (self._model.is_placed(obligation.op) and not self.verbose):
             return
         self.page.field("called", call_path(obligation))
         need = self.diagnosis.callee_requirements.get(obligation)

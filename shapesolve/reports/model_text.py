@@ -16,7 +16,7 @@ class ModelText:
     """Words for the operations of one function, where it is a model's own program; otherwise those of the program."""
 
     def __init__(self, program: Program, function: Function) -> None:
-        self._is_own = program.level == "torch"
+        self._is_own = program.level == "torch" or (bool(program.model) and not program.level)  # JAX has only one level
         self._function = function
 
     def is_placed(self, op: Operation) -> bool:

@@ -146,7 +146,7 @@ def test_mlir_has_no_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     path = tmp_path / "a.mlir"
     path.write_text("func.func @f() { return }")
     assert main(["check", "--execute-original", str(path)]) == 2
-    assert "is no model of PyTorch or in ONNX" in capsys.readouterr().err
+    assert "is no model of PyTorch, JAX or ONNX" in capsys.readouterr().err
 
 
 def test_the_words_of_others_are_one_line_without_advice() -> None:

@@ -86,7 +86,7 @@ def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytes
 
 
 def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Torch-mlir imports a scan with as many rows as it begins with."""
+    """Torch-mlir imports a scan with as many rows as it begins with: undecided, since the model returns."""
 
     def shaped(**sizes: list[str]) -> list[Any]:
         return [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in sizes.items()]
@@ -97,7 +97,7 @@ def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, caps
     graph = helper.make_graph([scan], "sums", shaped(first=["K"], rows=["N", "K"]), shaped(last=["K"], sums=["N", "K"]))
     path = tmp_path / "scan.onnx"
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
-    assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 1
+    assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 3
     said = " ".join(capsys.readouterr().out.split())
     assert "returns [2], [2, 2] so what fails may come from its export, import or lowering" in said
 

@@ -147,6 +147,19 @@ def matmul(dice: Random) -> Call:
     return [floats(*left), floats(*right)], {}
 
 
+def einsum(dice: Random) -> Call:
+    """Sums of products; numpy broadcasts, as ONNX says its operator does."""
+    sizes = {letter: dice.randint(1, 4) for letter in "abcd"}
+    equation = dice.choice(["ab,bc->ac", "abc,acd->abd", "ab,ab->a", "ab->ba", "ab,bc", "abc->", "a...b,bc->a...c"])
+    operands = []
+    for term in equation.partition("->")[0].split(","):
+        shape = [sizes[letter] for letter in term.replace("...", "d")]
+        place = dice.randrange(len(shape))
+        shape[place] = dice.choice([shape[place]] * 5 + [shape[place] + 1])
+        operands.append(floats(*shape[: None if dice.random() < 0.95 else -1]))
+    return operands, {"equation": equation}
+
+
 def gemm(dice: Random) -> Call:
     n, m, k = (dice.randint(0, 4) for _ in range(3))
     over = [dice.randint(0, 1), dice.randint(0, 1)]
@@ -280,7 +293,7 @@ CALLS: Mapping[str, Generator] = {
     **dict.fromkeys(("Max", "Min", "Sum", "Mean"), three),
     "Reshape": reshape, "Flatten": flatten, "Transpose": transpose, "Unsqueeze": unsqueeze, "Squeeze": squeeze,
     "Expand": expand, "Tile": tile, "Concat": concat, "Split": split, "Slice": slices, "Pad": pad, "Gather": gather,
-    "MatMul": matmul, "Gemm": gemm, "Conv": convolution, "ConvTranspose": transposed,
+    "MatMul": matmul, "Gemm": gemm, "Einsum": einsum, "Conv": convolution, "ConvTranspose": transposed,
     **dict.fromkeys(("MaxPool", "AveragePool"), pooling),
     **dict.fromkeys(("GlobalAveragePool", "GlobalMaxPool"), image),
     **dict.fromkeys((f"Reduce{each}" for each in ("Sum", "Mean", "Max", "Min", "Prod", "L2", "SumSquare")), reduction),

@@ -25,3 +25,29 @@ func.func @no_matrix(%a: !torch.vtensor<[?,2,2],f32>, %b: !torch.vtensor<[2,2],f
   %r0 = torch.operator "onnx.Gemm"(%a, %b) : (!torch.vtensor<[?,2,2],f32>, !torch.vtensor<[2,2],f32>) -> !torch.vtensor<[?,2],f32>
   return
 }
+
+func.func @attention(%a: !torch.vtensor<[?,?,8],f32>, %b: !torch.vtensor<[?,?,8],f32>) {
+  // expect: refuted C4 with a[0] = 2, b[0] = 3
+  // expect: shape [broadcast(a[0], b[0]), a[1], b[1]]
+  %r0 = torch.operator "onnx.Einsum"(%a, %b) {torch.onnx.equation = "bqd,bkd->bqk"} : (!torch.vtensor<[?,?,8],f32>, !torch.vtensor<[?,?,8],f32>) -> !torch.vtensor<[?,?,?],f32>
+  return
+}
+
+func.func @diagonal(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: refuted C3
+  // expect: shape []
+  %r0 = torch.operator "onnx.Einsum"(%a) {torch.onnx.equation = "ii"} : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[],f32>
+  return
+}
+
+func.func @terms(%a: !torch.vtensor<[?,?],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.Einsum"(%a) {torch.onnx.equation = "ab,bc"} : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[?,?],f32>
+  return
+}
+
+func.func @few(%a: !torch.vtensor<[?],f32>) {
+  // expect: refuted C2
+  %r0 = torch.operator "onnx.Einsum"(%a) {torch.onnx.equation = "ab->a"} : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}

@@ -98,6 +98,58 @@ def masked() -> Any:
     return model(nodes, {"x": ["B", "T", 8], "keys": ["B", "S", 8]}, {}, 3)
 
 
+def heads() -> Any:
+    """A fused projection whose heads are split by a length that was halved."""
+    nodes = [
+        node("Shape", "x", "size"),
+        node("Gather", "size one", "length"),
+        node("Div", "length two", "half"),
+        node("Concat", "zero half two last", "parts", axis=0),
+        node("Reshape", "x parts", "cut", "bug"),
+        node("ReduceMax", "cut axis", "y", keepdims=0),
+    ]
+    numbers = {"one": [1], "two": [2], "zero": [0], "last": [8], "axis": [2]}
+    return model(nodes, {"x": ["B", "T", 8]}, {name: np.int64(each) for name, each in numbers.items()}, 3)
+
+
+def grid() -> Any:
+    """Anchors of a grid beside what a convolution gives."""
+    nodes = [
+        node("Conv", "image k", "found", strides=[2, 2], pads=[1, 1, 1, 1]),
+        node("Shape", "image", "sides", start=2, end=4),
+        node("Div", "sides two", "half"),
+        node("Concat", "fixed half", "wanted", axis=0),
+        node("ConstantOfShape", "wanted", "anchors"),
+        node("Mul", "found anchors", "y", "bug"),
+    ]
+    return model(
+        nodes,
+        {"image": [1, 3, "H", "W"]},
+        {"k": weights(4, 3, 3, 3), "two": np.int64([2]), "fixed": np.int64([1, 4])},
+        4,
+    )
+
+
+def pyramid() -> Any:
+    """Joins pooled levels, one of which rounds up."""
+    nodes = [
+        node("MaxPool", "x", "up", kernel_shape=[2], strides=[2], ceil_mode=1),
+        node("AveragePool", "x", "down", kernel_shape=[2], strides=[2]),
+        node("Concat", "up down", "y", "bug", axis=1),
+    ]
+    return model(nodes, {"x": ["B", 4, "L"]}, {}, 3)
+
+
+def best() -> Any:
+    """The ten best boxes."""
+    nodes = [
+        node("ReduceSum", "boxes axis", "scores", keepdims=0),
+        node("TopK", "scores ten", "best places", "bug", axis=0),
+        node("Gather", "boxes places", "y", axis=0),
+    ]
+    return model(nodes, {"boxes": ["N", 4]}, {"ten": np.int64([10]), "axis": np.int64([1])}, 2)
+
+
 # Without a bug ---------------------------------------------------------------------------------------------------
 
 
@@ -163,5 +215,69 @@ def right_last() -> Any:
     return model(nodes, {"x": ["B", "T", 4]}, constants, 3)
 
 
-BUGS = ("skip", "pairs", "positions", "interleaved", "halves", "masked")
-RIGHT = ("right_attention", "right_images", "right_padded", "right_last")
+def right_crossed() -> Any:
+    """Cross-attention by Einsum with a mask made for both lengths."""
+    nodes = [
+        node("Einsum", "x keys", "scores", equation="bqd,bkd->bqk"),
+        node("Shape", "x", "t", start=1, end=2),
+        node("Shape", "keys", "s", start=1, end=2),
+        node("Concat", "t s", "size", axis=0),
+        node("ConstantOfShape", "size", "mask"),
+        node("Trilu", "mask", "low", upper=0),
+        node("Add", "scores low", "hidden"),
+        node("Softmax", "hidden", "weights", axis=-1),
+        node("Einsum", "weights keys", "y", equation="bqk,bkd->bqd"),
+    ]
+    return model(nodes, {"x": ["B", "T", 8], "keys": ["B", "S", 8]}, {}, 3)
+
+
+def right_resized() -> Any:
+    """Resizes a small level to the sides of a large one, and joins both."""
+    nodes = [
+        node("MaxPool", "image", "small", kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]),
+        node("Shape", "image", "size"),
+        node("Resize", "small - - size", "big", mode="linear"),
+        node("Concat", "image big", "both", axis=1),
+        node("InstanceNormalization", "both s b", "y"),
+    ]
+    return model(nodes, {"image": [2, 3, "H", "W"]}, {"s": weights(6), "b": weights(6)}, 4)
+
+
+def right_lstm() -> Any:
+    """An LSTM over a sequence and its last state."""
+    nodes = [
+        node("Transpose", "x", "first", perm=[1, 0, 2]),
+        node("LSTM", "first w r", "all last cell", hidden_size=4),
+        node("Squeeze", "all one", "flat"),
+        node("Transpose", "flat", "back", perm=[1, 0, 2]),
+        node("Concat", "x back", "y", axis=2),
+    ]
+    return model(nodes, {"x": ["B", "T", 3]}, {"w": weights(1, 16, 3), "r": weights(1, 16, 4), "one": np.int64([1])}, 3)
+
+
+def right_windows() -> Any:
+    """Windows of 4 of a length that is padded to a multiple, back and cropped."""
+    nodes = [
+        node("Shape", "x", "length", start=1, end=2),
+        node("Neg", "length", "minus"),
+        node("Mod", "minus four", "rest"),
+        node("Concat", "zeros rest zero", "pads", axis=0),
+        node("Pad", "x pads", "wide"),
+        node("Reshape", "wide cut", "windows"),
+        node("Softmax", "windows", "weights", axis=2),
+        node("Mul", "windows weights", "mixed"),
+        node("Reshape", "mixed flat", "long"),
+        node("Slice", "long zero length axis", "short"),
+        node("Add", "x short", "y"),
+    ]
+    numbers = {"four": [4], "zeros": [0, 0, 0, 0], "zero": [0], "cut": [0, -1, 4, 6], "flat": [2, -1, 6], "axis": [1]}
+    return model(nodes, {"x": [2, "T", 6]}, {name: np.int64(each) for name, each in numbers.items()}, 3)
+
+
+BUGS = (
+    "skip", "pairs", "positions", "interleaved", "halves", "masked", "heads", "grid", "pyramid", "best",
+)  # fmt: skip
+RIGHT = (
+    "right_attention", "right_images", "right_padded", "right_last", "right_crossed", "right_resized", "right_lstm",
+    "right_windows",
+)  # fmt: skip

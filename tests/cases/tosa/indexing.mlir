@@ -82,3 +82,21 @@ func.func @written_twice(%v: tensor<2x8x4xf32>, %u: tensor<2x2x4xf32>, %n: tenso
   %1 = tosa.scatter %0, %same, %u : (tensor<2x8x4xf32>, tensor<2x2xi32>, tensor<2x2x4xf32>) -> tensor<2x8x4xf32>
   return %1 : tensor<2x8x4xf32>
 }
+
+func.func @up_to_the_last_row(%v: tensor<2x3x4xf32>, %u: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>) {
+  %at = "tosa.const"() <{values = dense<[[0, 1, 2], [2, 1, 0]]> : tensor<2x3xi32>}> : () -> tensor<2x3xi32>
+  // expect: proved
+  %0 = tosa.gather %v, %at : (tensor<2x3x4xf32>, tensor<2x3xi32>) -> tensor<2x3x4xf32>
+  // expect: proved
+  %1 = tosa.scatter %v, %at, %u : (tensor<2x3x4xf32>, tensor<2x3xi32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0, %1 : tensor<2x3x4xf32>, tensor<2x3x4xf32>
+}
+
+func.func @replaced_at_unknown_rows(%v: tensor<2x800x4xf32>, %i: tensor<2x300xi32>, %u: tensor<2x?x4xf32>) -> tensor<2x800x4xf32> {
+  // expect: refuted C2
+  // expect: undecided C4
+  // expect: approximated depends on the data of %i
+  // expect: shape [2, 800, 4]
+  %0 = tosa.scatter %v, %i, %u : (tensor<2x800x4xf32>, tensor<2x300xi32>, tensor<2x?x4xf32>) -> tensor<2x800x4xf32>
+  return %0 : tensor<2x800x4xf32>
+}

@@ -37,6 +37,7 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 
+_WITNESS = "!shape.witness"
 _MOST_QUESTIONS = 300
 _FARTHEST = 400
 """Number of preceding operations that are searched for a check's destination."""
@@ -51,34 +52,52 @@ class Hoist:
         before: The operation before which it moves.
         operand_ops: The operations between that make its operands, in program order.
         implied: The checks that follow from it there.
+        is_silent: Whether a run that fails says so by the same message.
     """
 
     check: Operation
     before: Operation
     operand_ops: tuple[Operation, ...]
     implied: tuple[Operation, ...]
+    is_silent: bool = False
 
     def note(self, place: Callable[[Operation], Location]) -> str:
         """Describe the move. ``place`` returns the location of an operation in the original."""
         implied = ", ".join(str(place(each).line) for each in self.implied)
-        return (
-            f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
-            f"what it implies goes (line {implied}): a run that fails may say so by another message"
-        )
+        moves = f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
+        message = "says so by the same message" if self.is_silent else "may say so by another message"
+        return f"{moves}what it implies goes (line {implied}): a run that fails {message}"
 
 
-def find_hoists(program: Program, kept: frozenset[int], options: Options) -> list[Hoist]:
-    """Return the moves worth trying, of checks that stay: ``kept`` are their numbers."""
+def find_hoists(program: Program, kept: frozenset[int], options: Options, *, silent: bool = False) -> list[Hoist]:
+    """Return the moves worth trying, of checks that stay: ``kept`` are their numbers.
+
+    Args:
+        silent: Only constraints that make witnesses move, and only before others with the same message.
+    """
     book = registry_for(program, options)
-    blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book)]
+    blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book, silent=silent)]
     if not blocks:
         return []
     said = _EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
-    return [move for block in blocks for move in _Search(block, kept, said, book).moves()]
+    return [move for block in blocks for move in _Search(block, kept, said, book, silent=silent).moves()]
 
 
-def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry) -> bool:
-    return sum(op.number in kept and can_be_asked(op, book) for op in block.operations) > 1
+def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry, *, silent: bool) -> bool:
+    found = [op for op in block.operations if op.number in kept and can_be_asked(op, book)]
+    if not silent:
+        return len(found) > 1
+    names = [op.name for op in found if _makes_witness(op)]
+    return len(set(names)) < len(names)
+
+
+def _makes_witness(op: Operation) -> bool:
+    return [str(each.type) for each in op.results] == [_WITNESS]
+
+
+def _has_same_message(op: Operation, other: Operation) -> bool:
+    """Return whether two failing constraints cannot be told apart: MLIR lowers a kind of them to one message."""
+    return op.name == other.name and _makes_witness(op) and has_same_attributes(op, other)
 
 
 def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:
@@ -198,8 +217,11 @@ class _EntryClaims:
 class _Search:
     """Search for moves within one block."""
 
-    def __init__(self, block: Block, kept: frozenset[int], said: _EntryClaims, book: RuleRegistry) -> None:
+    def __init__(
+        self, block: Block, kept: frozenset[int], said: _EntryClaims, book: RuleRegistry, *, silent: bool
+    ) -> None:
         self._ops = block.operations
+        self._silent = silent
         self._kept = kept
         self._said = said
         self._book = book
@@ -228,22 +250,24 @@ class _Search:
             operand_ops = self._operand_ops(place, first, checks)
             if operand_ops is not None:
                 implied = tuple(self._ops[each] for each in followers[number:])
-                return Hoist(self._ops[place], self._ops[first], operand_ops, implied)
+                return Hoist(self._ops[place], self._ops[first], operand_ops, implied, self._silent)
         return None
 
     def _start(self, place: int) -> int:
         """Return the position of the first operation that a check may move before."""
         start = place
-        while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1]):
+        while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1], self._ops[place]):
             start -= 1
         return start
 
-    def _lets_pass(self, op: Operation) -> bool:
-        """Return whether a failure may come before the operation unnoticed: it only computes, or checks."""
+    def _lets_pass(self, op: Operation, check: Operation) -> bool:
+        """Return whether a failure of a check may come before the operation: it only computes, or checks."""
         if op.regions or op.successors:
             return False
         effects = self._book.effects(op)
-        return not effects.writes and (not effects.stops or can_be_asked(op, self._book))
+        if effects.writes or not effects.stops:
+            return not effects.writes
+        return _has_same_message(op, check) if self._silent else can_be_asked(op, self._book)
 
     def _entails(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
         """Return whether an earlier check follows from a later one and from those before it."""

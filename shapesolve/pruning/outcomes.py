@@ -110,9 +110,9 @@ def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision
     Args:
         handed_on: Witnesses in whose place the operation uses replacements.
     """
-    which = "all its witnesses pass" if op.name == ASSUMING_ALL else "its witness passes"
     if removed:
-        return Decision(True, CheckStatus.PROVED, which)
+        joins = "it joins at most one witness that may fail"
+        return Decision(True, CheckStatus.PROVED, joins if op.name == ASSUMING_ALL else "its witness passes")
     if any(each in handed_on for each in op.operands):
         return Decision(
             False, CheckStatus.OPEN, "what its witness says follows from another one, which it waits for now"

@@ -33,7 +33,8 @@ def prune_program(
     """Prune a program that was read from text.
 
     Args:
-        fewest: Hoist checks before earlier ones that follow from them.
+        fewest: Hoist checks before earlier ones that follow from them, also where a run that fails says so by another
+            message then.
 
     Raises:
         InputError: The program cannot be pruned.
@@ -42,8 +43,7 @@ def prune_program(
     require_prunable(program, options)
     options = replace(options, answers=options.answers or QueryCache())
     found = _pruned(Prepared.untouched(program), options, progress)
-    if fewest:
-        found = _with_fewer(found)
+    found = _with_fewer(found, silent=not fewest)
     return narrowed(found.result, program.file, options, prune_prepared)
 
 
@@ -62,24 +62,24 @@ class _PruneState:
     options: Options
 
 
-def _with_fewer(found: _PruneState) -> _PruneState:
+def _with_fewer(found: _PruneState, *, silent: bool) -> _PruneState:
     """Hoist checks as long as that leaves fewer of them.
 
     A hoisted check may stand before others that follow from it there, or before what cut it off: so the search is
     repeated on the pruned program.
     """
     while True:
-        fewer = _hoisted_once(found)
+        fewer = _hoisted_once(found, silent=silent)
         if fewer is None:
             return found
         found = fewer
 
 
-def _hoisted_once(found: _PruneState) -> _PruneState | None:
+def _hoisted_once(found: _PruneState, *, silent: bool) -> _PruneState | None:
     """Return the result after the moves that pay; None if none does."""
     prepared, kept = found.left, {each.number for each in found.result.kept}
     standing = frozenset(number for number, origin in enumerate(prepared.originals) if origin in kept)
-    moves = find_hoists(prepared.program, standing, found.options) if len(kept) > 1 else []
+    moves = find_hoists(prepared.program, standing, found.options, silent=silent) if len(kept) > 1 else []
     while moves and not found.options.deadline.passed:
         again = _pruned(apply_hoists(prepared, moves), found.options)
         stay = {each.number for each in again.result.kept}

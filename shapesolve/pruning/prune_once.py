@@ -40,7 +40,7 @@ from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
-from shapesolve.rewriting.checks import CONST_WITNESS, GUARD
+from shapesolve.rewriting.checks import ASSUMING_ALL, GUARD, is_passing
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import printed_generic, written
@@ -245,7 +245,7 @@ def _check_entries(
 
 def _is_idle(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
     """Return whether nothing would be removed even if every operation were defined."""
-    if _has_constant_witness(checked.program):
+    if _has_needless_witness(checked.program):
         return False
     if checked.is_cut_off:  # Weakening semantics may leave fewer contradictions.
         return known is not None and known.covers(checked.coverage) and known.matches(checked.plain)
@@ -267,7 +267,7 @@ def _apply(
     notes = _notes(checked.plain, justifications)
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
-    if decisions.is_empty and not _has_constant_witness(program):
+    if decisions.is_empty and not _has_needless_witness(program):
         outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
         return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
     rewriter = _opened(program, decisions, coverage)
@@ -350,7 +350,7 @@ def _is_fixpoint(
     contradictory: frozenset[str],
 ) -> bool:
     """Return whether the results carried over to the pruned program show that nothing else can be removed."""
-    if any(each.removed_claims is None for each in left) or _has_constant_witness(pruned):
+    if any(each.removed_claims is None for each in left) or _has_needless_witness(pruned):
         return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
@@ -421,8 +421,13 @@ def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionR
     return UndefinedOpsAnalysis(partial(walk, plain.trace.function), check_trace, plain)
 
 
-def _has_constant_witness(program: Program) -> bool:
-    return any(op.name == CONST_WITNESS and op.attributes.get("passing") is True for op in program.operation.walk())
+def _has_needless_witness(program: Program) -> bool:
+    """Return whether a witness always passes, or joins one with itself."""
+    return any(is_passing(op) or _joins_one(op) for op in program.operation.walk())
+
+
+def _joins_one(op: Operation) -> bool:
+    return op.name == ASSUMING_ALL and len(dict.fromkeys(op.operands)) < 2
 
 
 def _never_defined(

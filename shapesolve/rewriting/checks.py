@@ -69,6 +69,11 @@ class Edits(Protocol):
     def replacements(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
+def is_passing(op: Operation) -> bool:
+    """Return whether an operation makes a witness that always passes."""
+    return op.name == CONST_WITNESS and op.attributes.get("passing") is True
+
+
 def check_name(op: Operation, registry: RuleRegistry) -> str | None:
     """Return the name of a check in a report, with the callee if it calls one; None for what is no check."""
     if op.name in STRUCTURE:

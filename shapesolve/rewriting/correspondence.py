@@ -10,11 +10,12 @@ from types import MappingProxyType
 
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Operation, Program, Type, Value
-from shapesolve.rewriting.checks import Fold, RewriteError
+from shapesolve.rewriting.checks import Fold, RewriteError, is_passing
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
 _RECORDED = ("shapesolve.assume", "arg_attrs")
 _WITNESS = "a witness that passes"
+_JOIN = "shape.assuming_all"
 _YIELDING = ("scf.if", "scf.for", "shape.assuming")
 _CONSTANT = "a constant"
 
@@ -142,7 +143,21 @@ class Correspondence:
         witnesses = tuple(each.results[0] for each in self._replacements.get(maker.number, ()))
         if any(self._makers[each].number not in self._present for each in witnesses):
             raise RewriteError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
+        if maker.name == _JOIN:
+            return self._join_stands_for(maker)
         return (witnesses[0] if len(witnesses) == 1 else witnesses) or _WITNESS
+
+    def _join_stands_for(self, join: Operation) -> Stands:
+        """Return the one witness that a join of the original, which is gone, waited for; or one that passes."""
+        stands = dict.fromkeys(map(self._stands_for, join.operands))
+        waiting = [each for each in stands if each != _WITNESS and not self._is_passing(each)]
+        if len(waiting) > 1:
+            raise RewriteError(f"{join.location}: {join.name} is gone, and what it joined is not the same")
+        return waiting[0] if waiting else _WITNESS
+
+    def _is_passing(self, stands: Stands) -> bool:
+        maker = self._makers.get(stands) if isinstance(stands, Value) else None
+        return maker is not None and is_passing(maker)
 
     def _may_be_missing(self, source_op: Operation) -> bool:
         if source_op.number in self._gone:
@@ -177,7 +192,7 @@ class Correspondence:
 
     def _new_op_stands_for(self, op: Operation) -> Stands:
         """Return what a new operation stands for."""
-        if op.name == "shape.assuming_all":
+        if op.name == _JOIN:
             originals = [self._same[each] for each in op.operands]
             return tuple(each for each in originals if isinstance(each, Value))
         return _new_op_stands_for(op)
@@ -185,7 +200,7 @@ class Correspondence:
 
 def _new_op_stands_for(op: Operation) -> Stands:
     """Return what a new operation without operands stands for."""
-    if op.name == "shape.const_witness" and op.attributes.get("passing") is True:
+    if is_passing(op):
         return _WITNESS
     value = op.attributes.get("value")
     if op.name == "arith.constant" and isinstance(value, int):

@@ -135,17 +135,18 @@ class Rewriter:
         return True
 
     def _open_passing(self) -> bool:
-        """Take apart operations whose witnesses are constant by now; return whether there were any."""
+        """Take apart operations whose witnesses are constant by now, or all the same; return whether there were any."""
         found = False
         for number, live in list(self.live.items()):
             if number in self.opened or number in self.dropped or MARK in live.attributes:
                 continue
-            if live.name not in (ASSUMING, ASSUMING_ALL) or not all(map(_passes, live.operands)):
-                continue
-            if live.name == ASSUMING:
+            if live.name == ASSUMING and _passes(live.operands[0]):
                 found |= self._open_assuming(number, is_asked=False)
-            else:
-                self._replace_witness(live)
+            elif live.name == ASSUMING_ALL and (joined := _joined(live)) is not None:
+                if joined:
+                    live.results[0].replace_all_uses_with(joined[0])
+                else:
+                    self._replace_witness(live)
                 self._open(number, None)
                 found = True
         return found
@@ -301,6 +302,15 @@ def _fits(around: Bindings, block: Bindings) -> bool:
     """Return whether a block yields exactly the types of the results."""
     yielded = list(block.operations)[-1].operation.operands
     return [each.type for each in yielded] == [each.type for each in around.results]
+
+
+def _joined(join: Bindings) -> list[Bindings] | None:
+    """Return the one witness that a join waits for, or none; None if it waits for several."""
+    waiting: list[Bindings] = []
+    for each in join.operands:
+        if not _passes(each) and each not in waiting:
+            waiting.append(each)
+    return waiting if len(waiting) < 2 else None
 
 
 def _passes(witness: Bindings) -> bool:

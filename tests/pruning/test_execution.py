@@ -139,7 +139,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
 }"""
 
 
-@pytest.mark.parametrize(("text", "removed"), [(CONSTRAINTS, 3), (CALLS, 2)])
+@pytest.mark.parametrize(("text", "removed"), [(CONSTRAINTS, 4), (CALLS, 2)])
 def test_constraints_and_calls_stop_where_they_did(text: str, removed: int) -> None:
     result = prune(text)
     assert len(result.removed) == removed, result.checks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +16,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
-from shapesolve.ir.declarations import Declarations, Guard, shown_text, unshown_text
+from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text, unshown_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText, texts_about
 from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
@@ -209,7 +208,7 @@ def _findings(
         shown = readable[guard]
         if not shown and finding.outside is not Outside.FAILS:
             continue  # where no claim fails, the sizes that it excludes are excluded by those before it
-        is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and _is_zero_or_one(shown)
+        is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and is_zero_or_one(shown)
         guard = replace(guard, text=" and ".join(shown) or guard.text)
         found.append(replace(finding, guard=guard, is_needed=guard in admitted, is_zero_or_one=is_trivial))
     return tuple(found)
@@ -238,14 +237,6 @@ def _safe(function: FunctionReport, conditions: Conditions) -> list[Formula]:
             with suppress(InputError):
                 found.append(parse_formula(unshown_text(text, names), conditions.scope))
     return found
-
-
-_TRIVIAL = re.compile(r"[A-Za-z_]\w*(\[\d+\])? (>= [12]|!= [01])")
-
-
-def _is_zero_or_one(texts: Sequence[str]) -> bool:
-    """Return whether conditions say no more than that sizes are neither 0 nor 1."""
-    return bool(texts) and all(_TRIVIAL.fullmatch(each) for each in texts)
 
 
 def _lines(checked_obligation: CheckedObligation) -> tuple[str, ...]:

@@ -58,6 +58,9 @@ class ExportCondition:
         is_needed: Whether it follows from what the operations require.
         excluded: Sizes that only this condition excludes: no operation fails there, but the export did not consider
             them; None if there are none, or they are not known.
+        model: The line of the model that brought it in, with its text, "" if that is not known.
+        is_branch: Whether that line is a branch, which takes another way where it does not hold.
+        is_zero_or_one: Whether it says no more than that a size is neither 0 nor 1, by the exporter's choice.
     """
 
     formula: Formula
@@ -65,6 +68,9 @@ class ExportCondition:
     needed_by: tuple[Obligation, ...] = ()
     is_needed: bool = False
     excluded: Sizes | None = None
+    model: str = ""
+    is_branch: bool = False
+    is_zero_or_one: bool = False
 
 
 @record
@@ -78,7 +84,7 @@ class FunctionContract:
         hopeless: Whether it is proved that something fails for all sizes; then there are no conditions.
         open: Obligations that are not proved under the conditions.
         preconditions: The preconditions that the conditions cover.
-        admits: The conditions that the exporter of a saved program found.
+        admits: The conditions that the exporter found, and which nothing else states.
         frozen: The extents of a saved program's arguments that are numbers: argument, dimension, number.
     """
 

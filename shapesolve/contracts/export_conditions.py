@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from shapesolve.contracts.contract import ExportCondition, FunctionContract, with_every_input
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
-from shapesolve.interpreter.inputs import scope_of
+from shapesolve.interpreter.inputs import ADMITTED, scope_of
+from shapesolve.ir.declarations import Declarations, is_zero_or_one, shown_text
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.simplification.simplify import condition_text, shortest
+from shapesolve.preconditions.functions import SourcedText
+from shapesolve.simplification.simplify import condition_text, shortest, shortest_and_inexpressible
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts, negation
+from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 Infer = Callable[[Options], FunctionContract]
@@ -29,13 +33,15 @@ _MOST = 24
 def with_export_conditions(
     program: Program, contract: FunctionContract, options: Options, infer: Infer
 ) -> FunctionContract:
-    """Return the contract with the conditions that the exporter of a saved program found, if it is one.
+    """Return the contract with the conditions that the exporter of a program found.
 
-    What was declared is not in such a file, so each condition is compared with the contract of the operations alone,
-    which ``infer`` infers under other options.
+    What was declared is not in a saved program, so each condition is compared with the contract of the operations
+    alone, which ``infer`` infers under other options.
     """
     trace = contract.report.trace
-    if not program.model or program.declarations is not None or options.distrust:
+    if program.declarations is not None:
+        return _beside_the_declared(program.declarations, contract, options, infer)
+    if not program.model or options.distrust:
         return contract
     found = [each for each in trace.assumptions if each.statement and each.statement.by == _EXPORTER]
     if not found:
@@ -49,6 +55,43 @@ def with_export_conditions(
         return contract
     admitted = tuple(_export_condition(each, kept, given, own, condition_text(each, scope)) for each in kept[:_MOST])
     return replace(contract, admits=admitted, frozen=_frozen(contract))
+
+
+def _beside_the_declared(
+    declared: Declarations, contract: FunctionContract, options: Options, infer: Infer
+) -> FunctionContract:
+    """Return the contract with the conditions of the exporter that do not follow from what is declared.
+
+    Where a branch goes another way the program is not the model, so its conditions hold before anything is inferred.
+    """
+    branches = [shown_text(each.text) for each in declared.guards if each.is_branch and not each.is_specialization]
+    if branches:
+        with suppress(InputError):
+            given = [SourcedText.of(each, ADMITTED) for each in branches]
+            contract = infer(replace(options, assumptions=(*options.assumptions, *given)))
+    trace, scope = contract.report.trace, scope_of(contract.report.trace)
+    facts = [each for each in trace.assumptions if not (each.statement and each.statement.by == ADMITTED)]
+    known = [*(each.formula for each in facts), *(each.formula for each in contract.conditions)]
+    admitted: list[ExportCondition] = []
+    for guard in sorted(declared.guards, key=lambda each: not each.is_branch):
+        line = f"{guard.file}:{guard.line}: {guard.source}" if guard.file else ""
+        try:
+            formula = parse_formula(shown_text(guard.text), scope)
+        except InputError:  # of a size that is a number in the program
+            admitted.append(ExportCondition(TRUE, guard.shown, model=line, is_branch=guard.is_branch))
+            continue
+        pieces, inexpressible = shortest_and_inexpressible([formula], known, scope)
+        verdict = prove(formula, known, budget=budgets.LARGE) if pieces or inexpressible else None
+        known.append(formula)
+        if not pieces and not inexpressible:
+            continue
+        texts = [guard.shown] if inexpressible else [condition_text(each, scope) for each in pieces]
+        inputs = trace.input_variables
+        excluded = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
+        is_choice = not guard.is_branch and is_zero_or_one(texts)
+        text = " and ".join(texts)
+        admitted.append(ExportCondition(formula, text, (), False, excluded, line, guard.is_branch, is_choice))
+    return replace(contract, admits=tuple(admitted[:_MOST]))
 
 
 def _own_contract(

@@ -29,6 +29,14 @@ def unshown_text(text: str, arguments: Sequence[str]) -> str:
     return text
 
 
+_ZERO_OR_ONE = re.compile(r"[A-Za-z_]\w*(\[\d+\])? (>= [12]|!= [01])")
+
+
+def is_zero_or_one(texts: Sequence[str]) -> bool:
+    """Return whether conditions say no more than that sizes are neither 0 nor 1."""
+    return bool(texts) and all(_ZERO_OR_ONE.fullmatch(each) for each in texts)
+
+
 @value_record
 class Guard:
     """Condition on sizes that an exporter found while it traced the model.

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
-from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract
+from shapesolve.contracts.contract import Condition, ContractReport, ExportCondition, FunctionContract
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
 from shapesolve.reasons import NO_INPUT
-from shapesolve.reports.check_json import counts, fact_object, location_object
+from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object
 from shapesolve.reports.check_text import TO_PASTE, print_command
 from shapesolve.reports.json_versions import VERSION
+from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -24,6 +25,7 @@ from shapesolve.reports.phrases import (
     domain_words,
     flag,
     largest_size,
+    not_traced_words,
     shortened,
 )
 from shapesolve.reports.undecided_text import reason_text, remedies
@@ -34,6 +36,9 @@ from shapesolve.trace.events import Approximation, Obligation
 FORMAT = "shapesolve-contract"
 MOST_LISTED = 6
 LONGEST = 400
+_FOUND_BY = "torch.export; nothing checks it once the program is lowered"
+_NOT_EXPORTED = "no operation of the program fails there, but it was not exported for these sizes"
+_OTHER_BRANCH = "the model takes another way there, which is not in the program"
 
 Json = dict[str, object]
 
@@ -67,7 +72,7 @@ def headline(function: FunctionContract) -> str:
     if function.hopeless:
         return "safe for no sizes at all"
     if function.exact:
-        if function.admits and not function.conditions:
+        if _told(function) and not function.conditions:
             return "safe for all sizes that the export admits, which are these:"
         return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
     if function.sufficient:
@@ -83,6 +88,7 @@ def headline(function: FunctionContract) -> str:
 
 def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: Page, verbose: bool) -> None:
     function = diagnosis.contract
+    words = ModelText(report.program, function.report.trace.function)
     arguments = ", ".join(f"{each.name}: {each.type}" for each in function.report.trace.function.arguments)
     page.paragraph(f"@{function.name}({arguments})", "bold", hanging=4)
     style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
@@ -95,26 +101,27 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         _print_signature(diagnosis.signature, page)
     page.paragraph(said, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
-        _print_condition(number, condition, diagnosis, page, verbose)
+        _print_condition(number, condition, diagnosis, page, verbose, words)
     if huge and ordinary:
         page.line()
         page.paragraph("and, which matters for huge sizes only:", style, indent=3)
     for number, condition in enumerate(huge, len(ordinary) + 1):
-        _print_condition(number, condition, diagnosis, page, verbose)
-    _print_export_conditions(function, page, verbose)
+        _print_condition(number, condition, diagnosis, page, verbose, words)
+    _print_export_conditions(function, page, verbose, words)
     page.line()
-    _print_open(diagnosis, page, verbose)
+    _print_open(diagnosis, page, verbose, words)
     if function.conditions and not function.sufficient:
         page.line()
     _print_options(diagnosis, report, page, verbose)
     if function.hopeless:
         refuted = [each.obligation for each in function.report.checked_obligations if isinstance(each.verdict, Refuted)]
-        page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose)}")
+        page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose, words)}")
     if function.sufficient and not function.report.contradiction:
         page.field("verified", _verified(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
-    for number, fact in enumerate(stated_assumptions(function.report) if verbose else diagnosis.assumptions):
-        page.field("" if number else "assumed", shortened(because(fact), LONGEST))
+    assumed = (because(each) for each in (stated_assumptions(function.report) if verbose else diagnosis.assumptions))
+    for number, text in enumerate(dict.fromkeys(assumed)):
+        page.field("" if number else "assumed", shortened(text, LONGEST))
     for each in function.report.trace.leans_on if verbose else diagnosis.trust:
         page.field("assumes", each)
 
@@ -143,50 +150,65 @@ def _print_signature(found: Signature, page: Page) -> None:
 
 
 def _print_condition(
-    number: int, condition: Condition, diagnosis: ContractDiagnosis, page: Page, verbose: bool
+    number: int, condition: Condition, diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: ModelText
 ) -> None:
     function = diagnosis.contract
     text = _condition_text(condition, verbose)
     shown = text if verbose else diagnosis.unless_empty.shown.get(text, text)
     page.line()
     page.paragraph(f"{number}. {shown}", "bold", indent=3, hanging=3)
-    page.field("needed by", _places(condition.needed_by, verbose), indent=6)
+    page.field("needed by", _places(condition.needed_by, verbose, words), indent=6)
     if condition.witness is not None:
         there = ", ".join(argument_texts(function.report.trace, condition.witness))
         first = condition.failing[0]
-        page.field("otherwise", f"{there}: {first.message} (line {first.location.line})", indent=6)
+        message = words.words(first.message, first.op)
+        page.field("otherwise", f"{there}: {message} ({words.short_place(first)})", indent=6)
     if not condition.necessary:
         page.field("open", "whether something fails wherever it does not hold", indent=6)
     if condition.holds_below is not None:
         page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
 
 
-def _print_export_conditions(function: FunctionContract, page: Page, verbose: bool) -> None:
-    """Print the conditions that the exporter of a saved program found, each with what it is for."""
-    if function.admits and (function.conditions or not function.exact):
+def _told(function: FunctionContract) -> list[ExportCondition]:
+    """Return the conditions of the exporter that are more than its choice not to trace sizes 0 and 1."""
+    return [each for each in function.admits if not each.is_zero_or_one]
+
+
+def _print_export_conditions(function: FunctionContract, page: Page, verbose: bool, words: ModelText) -> None:
+    """Print the conditions that the exporter found, each with what it is for."""
+    told = _told(function)
+    if told and (function.conditions or not function.exact):
         page.line()
         page.paragraph("and the export admits only sizes for which these hold:", STYLES["undecided"], indent=3)
-    for number, each in enumerate(function.admits, len(function.conditions) + 1):
+    for number, each in enumerate(told, len(function.conditions) + 1):
         page.line()
         page.paragraph(f"{number}. {each.text}", "bold", indent=3, hanging=3)
-        page.field("found by", "torch.export; nothing checks it once the program is lowered", indent=6)
+        page.field("found by", _FOUND_BY, indent=6)
+        if each.model:
+            page.field("branch" if each.is_branch else "model", each.model, indent=6)
         if each.needed_by:
-            page.field("needed by", _model_places(each.needed_by, verbose), indent=6)
+            page.field("needed by", _model_places(each.needed_by, verbose, words), indent=6)
         if each.excluded is not None:
             there = ", ".join(argument_texts(function.report.trace, each.excluded))
-            why = "no operation of the program fails there, but it was not exported for these sizes"
+            why = _OTHER_BRANCH if each.is_branch else _NOT_EXPORTED
             page.field("excludes", f"{there}: {why}", indent=6)
+    choices = (text for each in function.admits if each.is_zero_or_one for text in each.text.split(" and "))
+    if names := ", ".join(dict.fromkeys(text.split(" ")[0] for text in choices)):
+        page.line()
+        page.field("not traced", not_traced_words(names))
     if function.frozen:
         page.line()
         texts = [f"extent {place} of {name} is {number}" for name, place, number in function.frozen]
         page.field("frozen", ", ".join(texts))
 
 
-def _model_places(found: Sequence[Obligation], verbose: bool) -> str:
+def _model_places(found: Sequence[Obligation], verbose: bool, words: ModelText) -> str:
     """Return the operations with their lines in the model, where these are known."""
-    origins = dict.fromkeys(str(each.op.origin) for each in found if each.op.origin is not None)
+    origins = dict.fromkeys(
+        str(each.op.origin) for each in found if each.op.origin is not None and not words.is_placed(each.op)
+    )
     model = f"; in the model {', '.join(origins)}" if origins else ""
-    return _places(found, verbose) + model
+    return _places(found, verbose, words) + model
 
 
 def _condition_text(condition: Condition, verbose: bool) -> str:
@@ -218,13 +240,13 @@ def _these(function: FunctionContract) -> str:
     return "this condition" if len(function.conditions) == 1 else f"these {len(function.conditions)} conditions"
 
 
-def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool) -> None:
+def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: ModelText) -> None:
     function = diagnosis.contract
-    _print_some("data", _data(diagnosis), page, verbose)
+    _print_some("data", _data(diagnosis, words), page, verbose)
     left = [each for each in function.open if not each.is_about_data]
-    _print_some("open", [_open_reason(function.verified, each) for each in left], page, verbose)
+    _print_some("open", [_open_reason(function.verified, each, words) for each in left], page, verbose)
     if function.verified.unchecked and not function.hopeless:
-        named = _places(function.verified.unchecked, verbose)
+        named = _places(function.verified.unchecked, verbose, words)
         page.field("open", f"what some operations demand is not known: {named}")
     for number, remedy in enumerate(remedies(function.verified, left)):
         page.field("" if number else "try", remedy)
@@ -238,34 +260,41 @@ def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> N
         page.field("", f"and {len(texts) - len(shown)} more; --verbose shows them")
 
 
-def _data(diagnosis: ContractDiagnosis) -> list[str]:
+def _data(diagnosis: ContractDiagnosis, words: ModelText) -> list[str]:
     """Return the requirements on data, each with its location."""
     return [
-        f"line {first.obligation.location.line}: {first.obligation.op.name}: {shortened(demand, LONGEST)}"
+        f"{words.short_place(first.obligation)}: {words.operation(first.obligation.op)}: "
+        f"{shortened(words.words(demand), LONGEST)}"
         for first, demand in diagnosis.data
     ]
 
 
-def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation) -> str:
+def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation, words: ModelText) -> str:
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
-    place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+    place = f"{words.short_place(obligation)}: {words.operation(obligation.op)} ({obligation.clause})"
     if isinstance(verdict, Undecided):
-        return f"{place}: {verdict.reason_kind.value}: {reason_text(function, verdict)}"
-    return f"{place}: {obligation.message}, which no condition on the inputs was found for"
+        return f"{place}: {verdict.reason_kind.value}: {words.words(reason_text(function, verdict))}"
+    message = words.words(obligation.message, obligation.op)
+    return f"{place}: {message}, which no condition on the inputs was found for"
 
 
-def _places(found: Iterable[Obligation | Approximation], verbose: bool) -> str:
-    lines: dict[str, set[int]] = {}
-    for each in found:
-        op = each.op if isinstance(each.op, str) else each.op.name
-        lines.setdefault(op, set()).add(each.location.line)
-    words: list[str] = []
-    for op, places in lines.items():
-        numbers = sorted(places)
-        shown = numbers if verbose else numbers[:MOST_LISTED]
-        more = f" and {len(numbers) - len(shown)} more" if len(numbers) > len(shown) else ""
-        words.append(f"{op} (line {', '.join(map(str, shown))}{more})")
-    return ", ".join(words)
+def _places(found: Iterable[Obligation | Approximation], verbose: bool, words: ModelText) -> str:
+    """Return operations with their lines: those of the model where the program is the model's own."""
+    lines: dict[str, dict[str, None]] = {}
+    for each in sorted(found, key=lambda one: one.location.line):
+        if isinstance(each, Obligation) and words.is_placed(each.op):
+            op, place = words.operation(each.op), words.place(each)
+        else:
+            op, place = each.op if isinstance(each.op, str) else each.op.name, str(each.location.line)
+        lines.setdefault(op, {})[place] = None
+    texts: list[str] = []
+    for op, known in lines.items():
+        places = list(known)
+        shown = places if verbose else places[:MOST_LISTED]
+        more = f" and {len(places) - len(shown)} more" if len(places) > len(shown) else ""
+        label = "line " if places[0].isdecimal() else ""
+        texts.append(f"{op} ({label}{', '.join(shown)}{more})")
+    return ", ".join(texts)
 
 
 # For programs ----------------------------------------------------------------------------------------------------
@@ -305,6 +334,9 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
                 "text": each.text,
                 "needed_by": [_place_object(need) for need in each.needed_by],
                 "is_needed": each.is_needed,
+                "is_branch": each.is_branch,
+                "is_zero_or_one": each.is_zero_or_one,
+                "model": each.model or None,
                 "excludes": None if each.excluded is None else argument_texts(function.report.trace, each.excluded),
             }
             for each in function.admits
@@ -354,6 +386,7 @@ def _place_object(obligation: Obligation) -> Json:
         "clause": obligation.clause,
         "identity": obligation.identity,
         "location": location_object(obligation.location),
+        "model": origin_object(obligation.op.origin),
     }
 
 

@@ -11,6 +11,7 @@ from shapesolve.errors import plural
 from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.program import Location, Program
 from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.phrases import not_traced_words
 
 Json = dict[str, object]
 
@@ -45,9 +46,7 @@ def print_exporter(report: Report, page: Page) -> None:
     for each in told:
         page.field("export", _narrower(each))
     if names := _not_traced(narrower):
-        page.field(
-            "not traced", f"sizes 0 and 1 of {names}, which PyTorch's exporter takes for 2 or more by its choice"
-        )
+        page.field("not traced", not_traced_words(names))
     if _is_static(declared):
         page.field("static", _NOTHING_DYNAMIC)
     if declared.refusal:

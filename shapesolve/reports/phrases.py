@@ -179,6 +179,11 @@ def claim_values(obligation: Obligation, refuted: Refuted, verdict: Verdict) -> 
 LONGEST = 120
 
 
+def not_traced_words(names: str) -> str:
+    """Return the statement that an exporter did not trace sizes 0 and 1."""
+    return f"sizes 0 and 1 of {names}, which PyTorch's exporter takes for 2 or more by its choice"
+
+
 def call_path(obligation: Obligation) -> str:
     """Return the call path: ``line 12 calls @helper, line 5 calls @inner``; empty in the function itself."""
     return ", ".join(f"line {each.op.location.line} calls @{each.function.name}" for each in obligation.calls)

@@ -82,9 +82,40 @@ def test_what_an_operation_needs_is_named_with_its_line(tmp_path: Path, capsys: 
     said = " ".join(capsys.readouterr().out.split())
     assert "safe for all sizes that the export admits, which are these" in said
     second = said[said.index("x_1 % 2 == 0") : said.index("x_1 >= 4")]
-    assert "needed by torch.aten.add.Tensor" in second and "test_export_conditions.py:" in second
+    assert "needed by add (" in second and "test_export_conditions.py:" in second
     third = said[said.index("x_1 >= 4") : said.index("y_0 % 5 == 0")]
     assert "excludes %x: tensor<2x2x8xf32>" in third and "needed by" not in third
     assert "frozen extent 2 of %x is 8" in said
     assert main(["contract", str(path), "--distrust"]) == 0
     assert "the export admits" not in capsys.readouterr().out
+
+
+def contract_of_planted(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    planted = Path(__file__).parent / "models" / "planted_models.py"
+    assert main(["contract", f"{planted}:{name}"]) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_a_contract_has_what_the_exporter_found_beside_the_declared(capsys: pytest.CaptureFixture[str]) -> None:
+    """The program alone multiplies and adds whatever is given; the export is for masks that fit."""
+    said = contract_of_planted("cached", capsys)
+    assert "safe for all sizes that the export admits, which are these: 1. S == T + 4 found by torch.export" in said
+    assert "return torch.softmax(scores + mask, -1)" in said and "safe for all sizes verified" not in said
+
+
+def test_a_branch_of_the_model_is_no_demand_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    said = contract_of_planted("right_padded", capsys)
+    assert "1. T % 2 == 0 found by torch.export" in said and "branch" in said and "if x.shape[1] % 2:" in said
+    assert "the model takes another way there" in said and "needed by" not in said
+
+
+def test_a_contract_speaks_of_lines_of_the_model(capsys: pytest.CaptureFixture[str]) -> None:
+    said = contract_of_planted("unet", capsys)
+    assert "1. W % 2 == 0 needed by cat (" in said and "planted_models.py:69 in UNet)" in said
+    assert said.count("image is named [1, 3, H, W]") == 1 and "torch.aten" not in said
+    assert "not traced" not in said and "that the export admits" not in said
+
+
+def test_sizes_0_and_1_are_the_exporters_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    said = contract_of_planted("right_attention", capsys)
+    assert "safe for all sizes not traced sizes 0 and 1 of B, T, which PyTorch's exporter takes" in said

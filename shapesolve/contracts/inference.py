@@ -24,7 +24,15 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.registries import library_notes
 from shapesolve.simplification.arithmetic import are_contradictory
-from shapesolve.simplification.simplify import LONGEST, bounded_by, condition_text, huge_for, shortest, sufficient_bound
+from shapesolve.simplification.simplify import (
+    LONGEST,
+    bounded_by,
+    condition_text,
+    condition_texts,
+    huge_for,
+    shortest,
+    sufficient_bound,
+)
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_by_cases
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
@@ -110,7 +118,7 @@ def contract_of(
             return FunctionContract(report, report, (), True, ())
         conditions = shortest([each.formula for each in search.needed.values()], known, scope)
         try:
-            last = search.checked([condition_text(each, scope) for each in conditions])
+            last = search.checked(condition_texts(conditions, scope))
         except InputError:  # the words are taken: a name of a size hides another
             return FunctionContract(report, report, (), False, _open(report))
         if last.contradiction:
@@ -152,7 +160,7 @@ def _sufficient_conditions(
             [_for_ordinary_sizes(each, [*known, *_ordinary_sizes(trace)]) for each in conditions], known, scope
         )
     try:
-        last = search.checked([condition_text(each, scope) for each in conditions])
+        last = search.checked(condition_texts(conditions, scope))
     except InputError:
         return None
     if last.contradiction or _open(last):
@@ -231,7 +239,9 @@ def with_evidence(
                 () if below is None or len(text) <= LONGEST else _sufficient_texts(formula, known, scope),
             )
         )
-    return tuple(sorted(found, key=_place))
+    texts = condition_texts([each.formula for each in found], scope)
+    said = (replace(each, text=text) for each, text in zip(found, texts, strict=True))
+    return tuple(sorted(said, key=_place))
 
 
 def _place(condition: Condition) -> tuple[int, int, int]:

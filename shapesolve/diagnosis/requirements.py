@@ -29,6 +29,7 @@ from shapesolve.preconditions.functions import argument_name
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
+from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
@@ -117,7 +118,13 @@ class Requirements:
         return self._texts[checked_obligation]
 
     def _find(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
-        """Return the required condition as its shortest text, and as a formula."""
+        """Return the required condition as its shortest text, and as a formula, with names for elements."""
+        text, condition = self._shortest(checked_obligation)
+        lists = scope_of(self.function.trace).lists
+        (named,) = with_element_names([condition], lists) if lists else (condition,)
+        return (text, condition) if named is condition else (readable_claim(named), named)
+
+    def _shortest(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
         obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
         condition = required_condition(obligation, verdict, self.function.trace)
         usual = readable_claim(condition), condition

@@ -19,6 +19,7 @@ from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.simplify import (
     LONGEST,
     condition_text,
+    condition_texts,
     parse_in,
     shortest_and_inexpressible,
     sufficient_bound,
@@ -98,10 +99,11 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     if in_time and needed and are_contradictory(list(needed), known):
         return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
     pieces, beyond = shortest_and_inexpressible(list(needed), known, scope) if in_time else (list(needed), ())
+    text_of = dict(zip(pieces, condition_texts(pieces, scope), strict=True))
     texts: dict[str, None] = {}
     unsaid = 0
     for piece in (*pieces, *beyond, *unsayable):
-        text = condition_text(piece, scope) if piece in pieces else None
+        text = text_of.get(piece)
         short = _in_few_words(piece, known, trace) if in_time and (text is None or len(text) > LONGEST) else None
         if short is not None:
             exact = False
@@ -110,7 +112,7 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
             texts[text] = None
         else:
             unsaid += 1
-    by_text = {condition_text(each, scope): each for each in pieces} if in_time else {}
+    by_text = {text: each for each, text in text_of.items()} if in_time else {}
     without = unless_empty_texts(by_text, known, scope)
     shown = tuple(without.shown.get(text, text) for text in texts)
     beside = [text for text in texts if text not in by_text]

@@ -13,10 +13,10 @@ from shapesolve.ir.program import Type
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 
@@ -124,10 +124,7 @@ class Tensor:
     def spelled_element(self, from_the_right: Dim) -> Dim:
         """Return an element of an extent tensor by its position counted from the last."""
         assert self.spells is not None
-        extent = self.spells.column(from_the_right)
-        if self.signs is None:
-            return extent
-        return choose(equal(self.signs.column(from_the_right), 0), dim(-1) - extent, extent)
+        return IntegerList(self.spells, self.signs).from_the_right(from_the_right)
 
     @property
     def holds_sizes(self) -> Formula:
@@ -216,8 +213,7 @@ def element_symbols(name: str, value: Tensor) -> dict[str, Shape]:
     """Return the shapes of symbols for the contents of a tensor.
 
     They are ``s.values[0]`` of a small integer tensor, where i1 are 0 or 1, and ``s.extents``, a shape, of an index
-    tensor
-    of unknown length: an element is the extent, or -1 minus it where the extent of ``s.signs`` is 0.
+    tensor of unknown length, with ``s.signs``, which people call ``s.values`` (`element_lists`).
     """
     if value.spells is not None:
         held = {f"{name}.extents": value.spells, f"{name}.signs": value.signs}
@@ -225,6 +221,11 @@ def element_symbols(name: str, value: Tensor) -> dict[str, Shape]:
     elements = value.elements or ()
     numbers = [number for each in elements if (number := as_size(each)) is not None]
     return {f"{name}.values": RankedShape.of(numbers)} if numbers and len(numbers) == len(elements) else {}
+
+
+def element_lists(name: str, value: Tensor) -> dict[str, IntegerList]:
+    """Return the name for the elements of an index tensor of unknown length, ``s.values``, with their meaning."""
+    return {} if value.spells is None else {f"{name}.values": IntegerList(value.spells, value.signs)}
 
 
 def validity(value: Abstract | None) -> Formula:

@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from math import prod
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
-from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
+from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_lists, element_symbols
 from shapesolve.errors import InputError, placed
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.analyses import program_analysis
@@ -28,6 +28,7 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import errors_in, names_in, parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
@@ -439,6 +440,7 @@ def scope_of(trace: Trace) -> Scope:
     sizes: dict[str, Dim] = {each.name: of_atom(each) for each in trace.input_variables if each.name.isidentifier()}
     shapes: dict[str, Shape] = {}
     valid: dict[str, Formula] = {}
+    lists: dict[str, IntegerList] = {}
     own = [argument_name(trace.function, index) for index, _ in enumerate(trace.inputs)]
     taken: set[str] = set()
     # An argument's name comes before another one's position.
@@ -452,6 +454,7 @@ def scope_of(trace: Trace) -> Scope:
             shapes[name] = value.shape
             for each, held in element_symbols(name, value).items():
                 shapes.setdefault(each, held)
+            lists.update(element_lists(name, value))
         elif isinstance(value, Shape):
             sizes.pop(name, None)
             shapes[name] = value
@@ -459,4 +462,4 @@ def scope_of(trace: Trace) -> Scope:
             sizes.setdefault(name, number)
             if isinstance(value, Size):
                 valid[name] = value.valid
-    return Scope.closed(sizes, shapes, valid)
+    return Scope.closed(sizes, shapes, valid, lists)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
 from shapesolve.domain.fresh_variables import FreshVariables
-from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_symbols
+from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_lists, element_symbols
 from shapesolve.errors import InputError, placed
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.control_flow import recursive_functions
@@ -22,6 +22,7 @@ from shapesolve.preconditions.attributes import claims_in
 from shapesolve.records import record, value_record
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import Shape
@@ -211,16 +212,18 @@ def scope_of_values(named: Iterable[tuple[str, Abstract]], sizes: Mapping[str, D
     known: dict[str, Dim] = dict(sizes or {})
     shapes: dict[str, Shape] = {}
     valid: dict[str, Formula] = {}
+    lists: dict[str, IntegerList] = {}
     for name, value in named:
         if name in known or name in shapes:
             continue
         if isinstance(value, Tensor):
             shapes[name] = value.shape
             shapes.update({each: held for each, held in element_symbols(name, value).items() if each not in shapes})
+            lists.update({each: held for each, held in element_lists(name, value).items() if each not in lists})
         elif isinstance(value, Shape):
             shapes[name] = value
         elif (number := as_size(value)) is not None:
             known[name] = number
             if isinstance(value, Size):
                 valid[name] = value.valid
-    return Scope.closed(known, shapes, valid)
+    return Scope.closed(known, shapes, valid, lists)

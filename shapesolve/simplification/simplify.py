@@ -6,6 +6,7 @@ thousands of characters, which every realistic size satisfies.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
 from shapesolve.errors import InputError
@@ -13,6 +14,7 @@ from shapesolve.simplification.arithmetic import as_upper_bound, simplified
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives
+from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
 from shapesolve.solver.models import in_bounds
@@ -117,9 +119,23 @@ def condition_text(condition: Formula, scope: Scope) -> str:
     return _readable(condition, scope)[0]
 
 
+def condition_texts(conditions: Sequence[Formula], scope: Scope) -> list[str]:
+    """Return the texts of conditions that are said together; only all of them mean the same as the conditions."""
+    texts = [condition_text(each, scope) for each in conditions]
+    if not scope.lists:
+        return texts
+    named = with_element_names(conditions, scope.lists)
+    if all(map(operator.is_, named, conditions)):
+        return texts
+    said = [readable_claim(each) for each in named]
+    meant = [parse_in(each, scope) for each in said]
+    read = [each for each in meant if each is not None]
+    return said if len(read) == len(said) and _same(conjunction(read), conjunction(conditions)) else texts
+
+
 def conjunction_text(conditions: Sequence[Formula], scope: Scope) -> str:
     """Return the text of a conjunction; disjunctions among several parts stand in parentheses."""
-    return condition_text(conjunction(conditions), scope)
+    return condition_texts([conjunction(conditions)], scope)[0]
 
 
 def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:

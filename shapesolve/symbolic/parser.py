@@ -19,6 +19,7 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation, truth
 from shapesolve.symbolic.functions import BROADCAST_OF_SHAPES, CALLS, ROUNDED
 from shapesolve.symbolic.grammar import Form, Tree, mistake, tree
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import TooLarge, make_room
 from shapesolve.symbolic.scope import Kind, Scope, suggestion
 from shapesolve.symbolic.segments import sliced
@@ -187,6 +188,8 @@ class _Reader:
         if part.form is Form.CALL and part.word not in CALLS:
             return mistake(self.unknown_call(part.word), self.text, part.start, part.start + len(part.word))
         if part.form is Form.NAME and kind is None:
+            if self.scope.integer_list(part.word) is not None:
+                return self.wrong(f"`{part.word}` is a list of integers; use one, such as `{part.word}[0]`", part)
             return self.wrong(f"`{part.word}` is not known; {suggestion(part.word, self.scope.names)}", part)
         if part.form is Form.NAME and self.scope.is_ambiguous(part.word):
             return self.wrong(f"`{part.word}` is the name both of a size and of a shape; rename one", part)
@@ -325,6 +328,8 @@ class _Reader:
         return total
 
     def extent_of(self, part: Tree) -> Dim:
+        if (listed := self.listed(part.parts[0])) is not None:
+            return self.checked(listed.element(self.size_of(part.parts[1])), part)
         whole, position = self.shape_of(part.parts[0]), self.size_of(part.parts[1])
         if not position.is_constant:
             return self.checked(whole.extent(position), part)
@@ -335,6 +340,10 @@ class _Reader:
             shown = self.text[part.parts[0].start : part.parts[0].end]
             raise self.wrong(f"`{shown}` has rank {rank}; {allowed}", part.parts[1])
         return whole.extent(index) if index >= 0 else whole.column(-1 - index)
+
+    def listed(self, part: Tree) -> IntegerList | None:
+        """Return the list of integers that a name stands for; None for anything else."""
+        return self.scope.integer_list(part.word) if part.form is Form.NAME and self.known(part) is None else None
 
     # Shapes ------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from enum import Enum
 
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.symbolic.shapes import unranked
 
@@ -31,10 +32,13 @@ class Scope:
         shapes: Mapping[str, Shape],
         lower: int | None,
         valid: Mapping[str, Formula] | None = None,
+        lists: Mapping[str, IntegerList] | None = None,
     ) -> None:
         self._sizes = dict(sizes)
         self._shapes = dict(shapes)
         self._valid = dict(valid or {})
+        self.lists: Mapping[str, IntegerList] = dict(lists or {})
+        """The lists of integers of unknown length; their elements can be named, as ``s.values[0]``."""
         self._lower = lower
 
     @staticmethod
@@ -50,12 +54,14 @@ class Scope:
         sizes: Mapping[str, Dim] | None = None,
         shapes: Mapping[str, Shape] | None = None,
         valid: Mapping[str, Formula] | None = None,
+        lists: Mapping[str, IntegerList] | None = None,
     ) -> Scope:
         """Return a scope of these names only. A name in both mappings can be used as neither.
 
-        ``valid`` gives, for sizes that may be errors, the condition under which they are none.
+        ``valid`` gives, for sizes that may be errors, the condition under which they are none; ``lists`` are those
+        of unknown length, of which elements can be used.
         """
-        return Scope(sizes or {}, shapes or {}, None, valid)
+        return Scope(sizes or {}, shapes or {}, None, valid, lists)
 
     @property
     def is_free(self) -> bool:
@@ -105,6 +111,10 @@ class Scope:
         """
         return self._shapes[_spelled(name, self._shapes) or name]
 
+    def integer_list(self, name: str) -> IntegerList | None:
+        """Return the list of integers of this name, or None if there is none."""
+        return self.lists.get(_spelled(name, self.lists) or name)
+
     def validity(self, name: str) -> Formula:
         """Return the condition under which the size or shape of this name is no error.
 
@@ -117,8 +127,10 @@ class Scope:
 
     @property
     def names(self) -> frozenset[str]:
-        """The declared names."""
-        return frozenset({*self._sizes, *self._shapes})
+        """The declared names; the elements of a list stand for its signs."""
+        signs = [held.signs for held in self.lists.values() if held.signs is not None]
+        shapes = (name for name, whole in self._shapes.items() if not any(whole is each for each in signs))
+        return frozenset({*self._sizes, *shapes, *self.lists})
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -1,0 +1,51 @@
+"""Names for the elements of integer tensors of unknown length, in conditions that people read and type.
+
+An element is a size with a sign (`IntegerList`). Where a condition is said of either, this says it of the element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from shapesolve.symbolic.atoms import Column
+from shapesolve.symbolic.dims import Dim, of_atom, variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, equal
+from shapesolve.symbolic.integer_lists import IntegerList
+from shapesolve.symbolic.visitors import With, atoms_within, on_comparisons
+
+
+def with_element_names(conditions: Sequence[Formula], lists: Mapping[str, IntegerList]) -> list[Formula]:
+    """Return conditions whose conjunction means the same, with elements of the lists as variables of their names."""
+    named = list(conditions)
+    for name, integers in lists.items():
+        for sign in _signs(named, integers):
+            position = sign.parts[1]
+            extent, whole = integers.extents.column(position), integers.from_the_right(position)
+            element = variable(f"{name}[{_index_text(integers, position)}]", None, None)
+            for atom in whole.atoms() if integers.signs is not None else ():
+                named = [With(atom, element).formula(each) for each in named]
+            is_size = at_least(of_atom(sign), 1) in conjuncts(conjunction(named))
+            named = [_in_terms_of_element(each, of_atom(sign), element) for each in named]
+            if is_size:
+                (atom,) = extent.atoms()
+                named = [With(atom, element).formula(each) for each in named]
+    return named
+
+
+def _signs(conditions: Sequence[Formula], integers: IntegerList) -> Iterator[Column]:
+    """Yield the signs that some conditions are about, each once."""
+    atoms = (atom for each in conditions for atom in atoms_within(each))
+    yield from dict.fromkeys(atom for atom in atoms if isinstance(atom, Column) and atom.parts[0] is integers.signs)
+
+
+def _in_terms_of_element(condition: Formula, sign: Dim, element: Dim) -> Formula:
+    """Return the condition with comparisons of a sign to 0 said of the element."""
+    said = {equal(sign, 0): at_least(-1 - element, 0), at_least(sign, 1): at_least(element, 0)}
+    return on_comparisons(condition, lambda part: said.get(part, part))
+
+
+def _index_text(integers: IntegerList, position: Dim) -> Dim:
+    """Return the index of an element, from the left where that is known, else from the right."""
+    from_left = integers.extents.rank - 1 - position
+    return -1 - position if position.is_constant else from_left

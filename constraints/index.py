@@ -13,10 +13,10 @@ from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formulas import truth
 
 from .arith.integers import signed_choice, unsigned_choice
+from .transfer.bits import bitwise
 from .transfer.elementwise import elementwise
 from .transfer.integer_arithmetic import (
     arithmetic,
-    bitwise,
     cast,
     comparison,
     shift,
@@ -181,7 +181,7 @@ def bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and, or, exclusive or.
 
     (R1) The result is exact for constants, for masks of few runs of ones and where no bits meet; of two unknown numbers
-    only the range is followed.
+    only bounds by the operands are known.
     """
     return elementwise(op, ctx, bitwise(op, op.name[len("index.") :]))
 

@@ -19,12 +19,12 @@ from shapesolve.symbolic.formulas import at_least, disjunction, either, equal, n
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
+from ..transfer.bits import bitwise
 from ..transfer.elementwise import common_shape, elementwise
 from ..transfer.extent_tensors import bounds_of
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import (
     arithmetic,
-    bitwise,
     double_word_arithmetic,
     shift,
     signed_division,
@@ -201,7 +201,7 @@ def andi(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the conjunction of i1, quotients and remainders by powers of two for a mask of few runs of
-    ones; of two unknown numbers only the range is followed.
+    ones; of two unknown numbers only bounds by the operands are known.
     """
     return elementwise(op, ctx, bitwise(op, "and"))
 
@@ -212,7 +212,7 @@ def ori(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the disjunction of i1, the sum where no bits meet, quotients and remainders by powers of two
-    for a mask of few runs of ones; of two unknown numbers only the range is followed.
+    for a mask of few runs of ones; of two unknown numbers only bounds by the operands are known.
     """
     return elementwise(op, ctx, bitwise(op, "or"))
 
@@ -223,7 +223,7 @@ def xori(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the exclusive or of i1, quotients and remainders by powers of two for a mask of few runs of
-    ones; of two unknown numbers only the range is followed.
+    ones; of two unknown numbers only bounds by the operands are known.
     """
     return elementwise(op, ctx, bitwise(op, "xor"))
 

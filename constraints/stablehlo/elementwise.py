@@ -19,11 +19,11 @@ from shapesolve.symbolic.formulas import as_number, at_least, disjunction, eithe
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
+from ..transfer.bits import bitwise
 from ..transfer.elementwise import Compute, Computed, assumption_texts, common_shape, overflow_assumption
 from ..transfer.float_elements import elementwise_floats, is_float
 from ..transfer.integer_arithmetic import (
     arithmetic,
-    bitwise,
     comparison,
     counted_bits,
     shift,

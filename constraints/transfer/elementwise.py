@@ -15,6 +15,8 @@ from shapesolve.semantics.op_semantics import (
     Approximations,
     Assumes,
     Claim,
+    Ensures,
+    Explained,
     OpSemantics,
     PoisonFlow,
     Requires,
@@ -40,6 +42,7 @@ class Computed:
         claims: The requirements on these elements.
         reason: The reason why a result is not modeled.
         bounded: The bounds of an unmodeled result, if known.
+        invariant: Further bounds of an unmodeled result in terms of the operands, in symbols and in words, if any.
         presumes: The overflow assumption under which the results are right.
         unchecked: The reason why the claims may not be all requirements.
     """
@@ -48,6 +51,7 @@ class Computed:
     claims: tuple[Claim, ...] = ()
     reason: Reason = ""
     bounded: tuple[int, int] | None = None
+    invariant: Callable[[Dim], Explained] | None = None
     presumes: Formula = TRUE
     unchecked: str = ""
 
@@ -177,10 +181,12 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
             results.append(free[-1])
         else:
             results.append(Unmodeled(computed.reason))
+    invariants = Ensures(tuple(map(computed.invariant, free)), are_invariants=True) if computed.invariant else Ensures()
     return OpSemantics(
         tuple(results),
         requires=Requires(tuple(claim for claim in computed.claims), unknown=computed.unchecked),
         successors=Successors(may_not_return=computed.unchecked),
+        ensures=invariants,
         approximations=Approximations(
             (computed.reason,) if free else (), frozenset(variable for size in free for variable in size.variables)
         ),

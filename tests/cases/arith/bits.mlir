@@ -79,3 +79,42 @@ func.func @fails_for_two(%a: tensor<?xf32>) {
   cf.assert %none, "no bit of the mask is set"
   return
 }
+
+func.func @bounds_by_the_operands(%a: tensor<?x?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %sum = arith.addi %n, %m : index
+  // expect: approximated
+  %both = arith.andi %n, %m : index
+  %at_most = arith.cmpi sle, %both, %m : index
+  // expect: proved C1
+  cf.assert %at_most, "a conjunction is at most either"
+  // expect: approximated
+  %either = arith.ori %n, %m : index
+  %at_least = arith.cmpi sge, %either, %n : index
+  // expect: proved C1
+  cf.assert %at_least, "a disjunction is at least either"
+  %below = arith.cmpi sle, %either, %sum : index
+  // expect: proved C1
+  cf.assert %below, "a disjunction is at most the sum"
+  %no_bit = arith.cmpi eq, %either, %c0 : index
+  %nothing = arith.cmpi eq, %sum, %c0 : index
+  %same = arith.cmpi eq, %no_bit, %nothing : i1
+  // expect: proved C1
+  cf.assert %same, "a disjunction is 0 where the sum is"
+  return %either : index
+}
+
+func.func @equal_where_no_bit_differs(%n: index, %m: index) -> index {
+  // expect: approximated
+  %x = arith.xori %n, %m : index
+  %c0 = arith.constant 0 : index
+  %none = arith.cmpi eq, %x, %c0 : index
+  %equal = arith.cmpi eq, %n, %m : index
+  %same = arith.cmpi eq, %none, %equal : i1
+  // expect: proved C1
+  cf.assert %same, "an exclusive or is 0 where the numbers are equal"
+  return %x : index
+}

@@ -249,7 +249,9 @@ def _connected(address: str, tick: Callable[[], None]) -> Generator[Client]:
         distributed = import_module("distributed")
     except ModuleNotFoundError as error:
         raise InputError(f'{error.name} is not installed: pip install "shapesolve[fleet]"', where=OPTION) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported here
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":  # some of its loggers have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported here
     _check_address(address)
     made: SimpleQueue[Client | Exception] = SimpleQueue()
 

@@ -7,6 +7,7 @@ import re
 from shapesolve.cli.reproducer_script import import_lines
 from shapesolve.execution.execution import Input, TensorInput
 from shapesolve.frontends.open import model_in
+from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.sizes import target_text
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
 
@@ -28,15 +29,16 @@ def pytest_text(report: SizesReport) -> str:
     imports = [] if source is None else import_lines(source)
     lines += ["import pytest", "import torch", *imports, ""] if has_calls else ["import pytest", ""]
     for function in report.functions:
-        lines += ["", *(_calls(function, report) if has_calls else _shapes(function))]
+        is_own = ModelText(report.program, function.trace.function).is_own
+        lines += ["", *(_calls(function, report, is_own) if has_calls else _shapes(function, is_own))]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _calls(function: FunctionSizes, report: SizesReport) -> list[str]:
+def _calls(function: FunctionSizes, report: SizesReport, is_own: bool) -> list[str]:
     lines = ["@pytest.mark.parametrize(", '    ("call", "raises"),', "    ["]
     shown: set[int] = set()
     for vector in function.vectors:
-        lines += _comments(vector, shown)
+        lines += _comments(vector, shown, is_own)
         if not vector.call or vector.disagrees:
             lines.append("        # left out: it cannot be written as a call, or it did not end as proved")
             continue
@@ -46,7 +48,7 @@ def _calls(function: FunctionSizes, report: SizesReport) -> list[str]:
     return [*lines, "    ],", ")", *_CALLS.format(name=name).splitlines()]
 
 
-def _shapes(function: FunctionSizes) -> list[str]:
+def _shapes(function: FunctionSizes, is_own: bool) -> list[str]:
     arguments = function.trace.function.arguments
     names = [_word(each.name, number) for number, each in enumerate(arguments)]
     name = re.sub(r"\W+", "_", function.trace.function.name)
@@ -54,8 +56,8 @@ def _shapes(function: FunctionSizes) -> list[str]:
     lines = [f"{name}_at_sizes = pytest.mark.parametrize(", f"    ({heads}),", "    ["]
     shown: set[int] = set()
     for vector in function.vectors:
-        lines += _comments(vector, shown)
-        if vector.expected is Expected.OPEN or vector.disagrees:
+        lines += _comments(vector, shown, is_own)
+        if vector.expected in (Expected.OPEN, Expected.NOT_EXPORTED) or vector.disagrees:
             lines.append("        # left out: its result is not known from the sizes alone")
             continue
         values = ", ".join(_value(each) for each in vector.arguments)
@@ -64,11 +66,12 @@ def _shapes(function: FunctionSizes) -> list[str]:
     return [*lines, "    ],", ")"]
 
 
-def _comments(vector: TestVector, shown: set[int]) -> list[str]:
+def _comments(vector: TestVector, shown: set[int], is_own: bool) -> list[str]:
     """Return comments on the targets that no vector before covers."""
     new = [each for each in vector.covers if id(each) not in shown]
     shown.update(map(id, new))
-    return [f"        # {' '.join(target_text(each).split())}" for each in new]
+    texts = dict.fromkeys(" ".join(target_text(each, is_own=is_own).split()) for each in new)
+    return [f"        # {each}" for each in texts]
 
 
 def _identifier(vector: TestVector) -> str:

@@ -13,15 +13,19 @@ _NAME = re.compile(r"(?P<name>%[\w$]+(?:#\d+)?)(?P<element>\.element(?:'\d+)?)?"
 
 
 class ModelText:
-    """Words for the operations of one function, where it is a model's own program; otherwise those of the program."""
+    """Words for the operations of one function, where it is a model's own program; otherwise those of the program.
+
+    Attributes:
+        is_own: Whether it is.
+    """
 
     def __init__(self, program: Program, function: Function) -> None:
-        self._is_own = program.level == "torch" or (bool(program.model) and not program.level)  # JAX has only one level
+        self.is_own = program.level == "torch" or (bool(program.model) and not program.level)  # JAX has only one level
         self._function = function
 
     def is_placed(self, op: Operation) -> bool:
         """Return whether the line of the model is known that an operation of its own program comes from."""
-        return self._is_own and op.origin is not None and bool(op.origin.file)
+        return self.is_own and op.origin is not None and bool(op.origin.file)
 
     def place(self, obligation: Obligation) -> str:
         """Return where an obligation arises: a line of the model, or else one of the program."""
@@ -42,7 +46,7 @@ class ModelText:
 
         Values that belong to the same operation of the model as ``within`` are not results of it.
         """
-        if not self._is_own or "%" not in text:
+        if not self.is_own or "%" not in text:
             return text
         return _NAME.sub(lambda match: self._value(match, within), text)
 

@@ -8,6 +8,7 @@ from shapesolve.errors import plural
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import fact_object, location_object, origin_object
 from shapesolve.reports.json_versions import VERSION
+from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import NO_BODIES, argument_texts, because
 from shapesolve.statistics import stage
@@ -16,11 +17,17 @@ from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesRep
 
 FORMAT = "shapesolve-sizes"
 
-_STYLES = {Expected.RETURNS: "proved", Expected.FAILS: "refuted", Expected.OPEN: "undecided"}
+_STYLES = {
+    Expected.RETURNS: "proved",
+    Expected.FAILS: "refuted",
+    Expected.OPEN: "undecided",
+    Expected.NOT_EXPORTED: "undecided",
+}
 _WORDS = {
     Expected.RETURNS: "returns",
     Expected.FAILS: "fails",
     Expected.OPEN: "returns or fails: not decided by sizes alone",
+    Expected.NOT_EXPORTED: "what the model itself does: its export does not admit these sizes",
 }
 
 Json = dict[str, object]
@@ -36,10 +43,10 @@ def print_sizes(report: SizesReport, page: Page, *, verbose: bool = False) -> No
         page.field("nothing", f"was checked: {NO_BODIES}", STYLES["undecided"])
     for function in report.functions:
         page.line()
-        _print_function(function, page, verbose)
+        _print_function(function, ModelText(report.program, function.trace.function), page, verbose)
 
 
-def _print_function(function: FunctionSizes, page: Page, verbose: bool) -> None:
+def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbose: bool) -> None:
     arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)
     page.paragraph(f"@{function.trace.function.name}({arguments})", "bold", hanging=4)
     targets = len({id(each) for vector in function.vectors for each in vector.covers})
@@ -53,15 +60,18 @@ def _print_function(function: FunctionSizes, page: Page, verbose: bool) -> None:
     shown: set[int] = set()
     for number, vector in enumerate(function.vectors, 1):
         page.line()
-        _print_vector(number, vector, function, page, set() if verbose else shown)
+        _print_vector(number, vector, function, words, page, set() if verbose else shown)
         shown |= {id(each) for each in vector.covers}
     dead = [each for each in function.impossible if verbose or each.kind == "branch"]
     if dead or function.open or function.omitted:
         page.line()
     for each in dead:
-        page.field("no sizes", f"{target_text(each)}: proved")
+        page.field("no sizes", f"{target_text(each, is_own=words.is_own)}: proved")
     for each in function.open:
-        page.field("not found", f"{target_text(each)}: no sizes were found, and none are proved not to exist")
+        page.field(
+            "not found",
+            f"{target_text(each, is_own=words.is_own)}: no sizes were found, and none are proved not to exist",
+        )
     if function.omitted:
         page.field("left out", f"{plural(function.omitted, 'more target')}")
 
@@ -74,29 +84,37 @@ def headline(vectors: int, targets: int) -> str:
     return f"{plural(vectors, 'vector')} of sizes {cover} {plural(targets, 'target')}: branches, guards and borders"
 
 
-def _print_vector(number: int, vector: TestVector, function: FunctionSizes, page: Page, shown: set[int]) -> None:
+def _print_vector(
+    number: int, vector: TestVector, function: FunctionSizes, words: ModelText, page: Page, shown: set[int]
+) -> None:
     sizes = ", ".join(argument_texts(function.trace, vector.sizes))
     page.paragraph(f"{number}. {sizes}", hanging=4)
-    words = _WORDS[vector.expected]
-    if vector.failing is not None:
+    expected = _WORDS[vector.expected]
+    if vector.failing is not None and words.is_placed(vector.failing.obligation.op):
         obligation = vector.failing.obligation
-        words += f" at line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+        expected += f" at {words.place(obligation)}: {words.operation(obligation.op)}"
+    elif vector.failing is not None:
+        obligation = vector.failing.obligation
+        expected += f" at line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
         if obligation.op.origin is not None and obligation.op.origin.line:
-            words += f" ({obligation.op.origin})"
-    page.field("expected", words, STYLES[_STYLES[vector.expected]])
+            expected += f" ({obligation.op.origin})"
+    page.field("expected", expected, STYLES[_STYLES[vector.expected]])
     if vector.executed:
         differs = "; this is not what was proved, so take it for no test" if vector.disagrees else ""
         page.field("executed", f"{vector.executed}{differs}")
     new = [each for each in vector.covers if id(each) not in shown]
-    for each in new:
-        page.field("covers", target_text(each))
+    for text in dict.fromkeys(target_text(each, is_own=words.is_own) for each in new):
+        page.field("covers", text)
     if len(new) < len(vector.covers):
         page.field("", f"and {len(vector.covers) - len(new)} of those above")
 
 
-def target_text(target: Target) -> str:
-    """Return what a target says, with its line."""
+def target_text(target: Target, *, is_own: bool = False) -> str:
+    """Return what a target says, with its line: that of the model in its own program."""
     origin = target.origin
+    if is_own:
+        place = f"{origin}: " if origin is not None and origin.file else ""
+        return f"{place}{target.text}{f': {target.condition}' if target.condition else ''}"
     model = f" ({origin})" if origin is not None and origin.line else ""
     line = f"line {target.location.line}{model}: " if target.location.line else ""
     return f"{line}{target.text}{f': {target.condition}' if target.condition else ''}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
-from shapesolve.contracts.contract import FunctionContract
+from shapesolve.contracts.contract import ExportCondition, FunctionContract
 from shapesolve.contracts.weakest_preconditions import Precondition, branch_conditions
-from shapesolve.interpreter.inputs import scope_of
+from shapesolve.interpreter.inputs import ADMITTED, scope_of
 from shapesolve.ir.program import Location, Operation, Origin
 from shapesolve.records import value_record
 from shapesolve.simplification.simplify import condition_text
 from shapesolve.symbolic.dims import ONE
-from shapesolve.symbolic.formula_kinds import And, Compatible, Formula, IsNonNegative, IsZero, Or
+from shapesolve.symbolic.formula_kinds import TRUE, And, Compatible, Formula, IsNonNegative, IsZero, Or
 from shapesolve.symbolic.formulas import conjunction, conjuncts, equal, is_zero, negation, unequal
 
 MOST_TARGETS = 160
@@ -43,21 +43,33 @@ class Target:
     goals: tuple[Formula, ...] = field(repr=False)
 
 
-def targets_of(contract: FunctionContract) -> list[Target]:
-    """Return the targets of a function, one for each condition."""
+def targets_of(contract: FunctionContract, *, is_own: bool = False) -> list[Target]:
+    """Return the targets of a function, one for each condition.
+
+    Args:
+        contract: The contract, with what the exporter of a model found.
+        is_own: Whether the program is a model's own, whose operations bear the names that the user wrote.
+    """
     found: dict[tuple[str, str, str, Location], Target] = {}
-    for each in _Targets(contract).all():
+    for each in _Targets(contract, is_own).all():
         key = str(each.goals) if not each.condition else each.condition
         found.setdefault((each.kind, each.text, key, each.location), each)
     return list(found.values())
 
 
+def admitted(contract: FunctionContract) -> tuple[ExportCondition, ...]:
+    """Return what the exporter found beside its own choice about sizes 0 and 1, as far as it speaks of the inputs."""
+    return tuple(each for each in contract.admits if not each.is_zero_or_one and each.formula is not TRUE)
+
+
 class _Targets:
-    def __init__(self, contract: FunctionContract) -> None:
+    def __init__(self, contract: FunctionContract, is_own: bool) -> None:
         self._contract = contract
+        self._is_own = is_own
         self._trace = contract.report.trace
         self._scope = scope_of(self._trace)
-        self._safe = [each.formula for each in contract.conditions]
+        self._admitted = [each.formula for each in admitted(contract)]
+        self._safe = [*(each.formula for each in contract.conditions), *self._admitted]
         order = {each.identity: number for number, each in enumerate(self._trace.obligations)}
         last = len(order)
         placed = [(order.get(each.obligation.identity, last), each) for each in contract.preconditions]
@@ -66,6 +78,7 @@ class _Targets:
     def all(self) -> Iterator[Target]:
         """Yield every target, those of the contract first."""
         yield from self._of_contract()
+        yield from self._of_exporter()
         for position, demand in self._demands:
             yield from self._of_guard(position, demand)
         yield from self._of_branches()
@@ -82,16 +95,29 @@ class _Targets:
             outside = _with(_beyond(condition.formula), [others])
             yield Target("contract", "the contract's condition does not hold", broken, *place, outside)
 
+    def _of_exporter(self) -> Iterator[Target]:
+        for each in admitted(self._contract):
+            others = [other for other in self._safe if other is not each.formula]
+            location = self._trace.function.location
+            line = f" ({each.model})" if each.model else ""
+            inside = _with(_border(each.formula), [self._safe])
+            yield Target("guard", f"the export admits these sizes{line}", each.text, location, None, inside)
+            broken = self._text(negation(each.formula))
+            outside = _with(_beyond(each.formula), [others, []])
+            yield Target("guard", f"the export does not admit these sizes{line}", broken, location, None, outside)
+
     def _of_guard(self, position: int, demand: Precondition) -> Iterator[Target]:
         obligation = demand.obligation
         place = self._place(obligation.op)
         before = self._before(position)
-        name = f"{obligation.op.name} ({obligation.clause})"
+        origin = obligation.op.origin
+        is_named = self._is_own and origin is not None and origin.operation
+        name = origin.operation if is_named and origin else f"{obligation.op.name} ({obligation.clause})"
         for part in conjuncts(demand.formula):
             for case in _cases(part):
                 goals = _with(_border(conjunction((demand.formula, case))), [self._safe, before])
                 yield Target("guard", f"{name} does not fail", self._text(case), *place, goals)
-            goals = _with(_beyond(part), [before])
+            goals = _with(_beyond(part), [[*before, *self._admitted], before] if self._admitted else [before])
             yield Target("guard", f"{name} fails", self._text(negation(part)), *place, goals)
 
     def _of_branches(self) -> Iterator[Target]:
@@ -107,6 +133,8 @@ class _Targets:
 
     def _of_declarations(self) -> Iterator[Target]:
         for fact in self._trace.assumptions:
+            if fact.statement is not None and fact.statement.by == ADMITTED:
+                continue
             for part in conjuncts(fact.formula):
                 if isinstance(part, IsNonNegative):
                     border = is_zero(part.size)

@@ -54,3 +54,23 @@ def test_the_written_test_passes(tmp_path: Path) -> None:
     ran = subprocess.run([sys.executable, "-m", "pytest", "-q", str(out)], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout
     assert "raises" in out.read_text(encoding="utf-8")
+
+
+PLANTED = Path(__file__).parent / "models" / "planted_models.py"
+
+
+def test_a_guard_of_the_exporter_is_taken_and_just_missed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The program alone fails nowhere: the mask fits for ``S == T + 4``, which only a guard says."""
+    assert main(["sizes", f"{PLANTED}:cached"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the export admits these sizes (" in said and "bug): S == T + 4" in said
+    assert "the export does not admit these sizes (" in said and "bug): S != T + 4" in said
+    assert "raises RuntimeError: The size of tensor a" in said and "not what was proved" not in said
+    assert "line 4" not in said and "torch.aten" not in said
+
+
+def test_the_other_way_of_a_branch_is_no_failure() -> None:
+    (function,) = shapesolve.sizes(f"{PLANTED}:right_padded").functions
+    odd = [each for each in function.vectors if each.expected is Expected.NOT_EXPORTED]
+    assert odd and all(each.executed.startswith("returns") for each in function.vectors)
+    assert not any(each.disagrees or each.expected is Expected.FAILS for each in function.vectors)

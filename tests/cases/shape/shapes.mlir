@@ -102,3 +102,12 @@ func.func @of_unknown_rank(%a: !shape.shape, %b: !shape.shape, %n: index) -> !sh
   %4 = shape.index_to_size %n
   return %3 : !shape.size
 }
+
+func.func @contents_of_any_length(%a: tensor<*xf32>) -> !shape.shape {
+  %e = shape.shape_of %a : tensor<*xf32> -> tensor<?xindex>
+  // expect: shape a
+  %s = shape.value_as_shape %e : tensor<?xindex> -> !shape.shape
+  // expect: proved
+  %0 = shape.to_extent_tensor %s : !shape.shape -> tensor<?xindex>
+  return %s : !shape.shape
+}

@@ -33,3 +33,37 @@ func.func @there_and_back(%a: tensor<?x5xf32>) -> tensor<?x5xf32> {
   %1 = tensor.cast %0 : tensor<*xf32> to tensor<?x5xf32>
   return %1 : tensor<?x5xf32>
 }
+
+func.func @floats_that_stay() -> f32 {
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2.0 : f32
+  %0 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = tensor.cast %0 : tensor<2xf32> to tensor<?xf32>
+  // expect: proved
+  %e = tensor.extract %1[%c1] : tensor<?xf32>
+  %same = arith.cmpf oeq, %e, %two : f32
+  // expect: proved C1
+  cf.assert %same, "the elements stay"
+  return %e : f32
+}
+
+func.func @extents_that_are_spelled(%a: tensor<*xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expect: refuted C1
+  %b = tensor.cast %a : tensor<*xf32> to tensor<?x?xf32>
+  %s = shape.shape_of %a : tensor<*xf32> -> tensor<?xindex>
+  // expect: proved
+  %t = tensor.cast %s : tensor<?xindex> to tensor<2xindex>
+  %n = tensor.dim %b, %c0 : tensor<?x?xf32>
+  %e = tensor.extract %t[%c0] : tensor<2xindex>
+  %first = arith.cmpi eq, %e, %n : index
+  // expect: proved C1
+  cf.assert %first, "the first extent"
+  %m = tensor.dim %b, %c1 : tensor<?x?xf32>
+  %f = tensor.extract %t[%c1] : tensor<2xindex>
+  %second = arith.cmpi eq, %f, %m : index
+  // expect: proved C1
+  cf.assert %second, "the second extent"
+  return %b : tensor<?x?xf32>
+}

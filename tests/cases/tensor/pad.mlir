@@ -21,3 +21,13 @@ func.func @to_sixteen(%a: tensor<?xf32>, %x: f32) -> tensor<16xf32> {
   } : tensor<?xf32> to tensor<16xf32>
   return %0 : tensor<16xf32>
 }
+
+func.func @before_and_behind(%a: tensor<?x?xf32>, %l: index, %h: index, %x: f32) -> tensor<?x?xf32> {
+  // expect: refuted C1 with l = -1
+  // expect: shape [a[0] + l, a[1] + h]
+  %0 = tensor.pad %a low[%l, 0] high[0, %h] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %x : f32
+  } : tensor<?x?xf32> to tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

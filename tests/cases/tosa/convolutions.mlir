@@ -46,3 +46,18 @@ func.func @many_zero_points(%a: tensor<1x4x4x3xf32>, %w: tensor<5x3x3x3xf32>, %b
   %3 = tosa.depthwise_conv2d %a, %w, %one, %v, %v {pad = array<i64: 1, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = f32} : (tensor<1x4x4x3xf32>, tensor<5x3x3x3xf32>, tensor<1xf32>, tensor<*xf32>, tensor<*xf32>) -> tensor<1x1x2x9xf32>
   return
 }
+
+// A kernel row and a column are taken away at both sides, and nothing is left.
+func.func @cropped_to_nothing(%a: tensor<1x1x1x3xf32>, %w: tensor<5x2x2x3xf32>, %b: tensor<5xf32>, %z: tensor<1xf32>) -> tensor<1x?x?x5xf32> {
+  // expect: proved
+  // expect: shape [1, 0, 0, 5]
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {out_pad = array<i64: -1, -1, -1, -1>, stride = array<i64: 1, 1>, acc_type = f32} : (tensor<1x1x1x3xf32>, tensor<5x2x2x3xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x?x5xf32>
+  return %0 : tensor<1x?x?x5xf32>
+}
+
+func.func @cropped_at_the_left(%a: tensor<1x8x8x3xf32>, %w: tensor<5x3x?x3xf32>, %b: tensor<5xf32>, %z: tensor<1xf32>) -> tensor<1x10x?x5xf32> {
+  // expect: refuted C5 with w[2] = 2
+  // expect: shape [1, 10, w[2] + 5, 5]
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {out_pad = array<i64: 0, 0, -2, 0>, stride = array<i64: 1, 1>, acc_type = f32} : (tensor<1x8x8x3xf32>, tensor<5x3x?x3xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x10x?x5xf32>
+  return %0 : tensor<1x10x?x5xf32>
+}

@@ -18,3 +18,12 @@ func.func @joined(%a: tensor<?x3xf32>, %b: tensor<?x?xf32>) -> tensor<?x3xf32> {
   %0 = tosa.concat %a, %b {axis = 0 : i32} : (tensor<?x3xf32>, tensor<?x?xf32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>
 }
+
+func.func @two_open_sizes(%a: tensor<?x4xf32>) -> tensor<?x?xf32> {
+  %one = tosa.const_shape {values = dense<-1> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %s = tosa.concat_shape %one, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  // expect: refuted C1
+  // expect: unreachable C2
+  %0 = tosa.reshape %a, %s : (tensor<?x4xf32>, !tosa.shape<2>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -70,3 +70,22 @@ func.func @averaged(%a: tensor<1x4x4x2xf32>, %zero_points: tensor<*xf32>) -> ten
   %0 = tosa.avg_pool2d %a, %zero_points, %zero_points {kernel = array<i64: 2, 2>, stride = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, acc_type = f32} : (tensor<1x4x4x2xf32>, tensor<*xf32>, tensor<*xf32>) -> tensor<1x3x3x2xf32>
   return %0 : tensor<1x3x3x2xf32>
 }
+
+// One row is repeated as often as is declared; columns are sampled.
+func.func @one_row_resized(%a: tensor<1x1x4x2xf32>) -> tensor<1x9x7x2xf32> {
+  %scale = tosa.const_shape {values = dense<[2, 1, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %none = tosa.const_shape {values = dense<[0, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: proved
+  // expect: shape [1, 9, 7, 2]
+  %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x1x4x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x9x7x2xf32>
+  return %0 : tensor<1x9x7x2xf32>
+}
+
+func.func @one_column_resized(%a: tensor<1x?x1x2xf32>) -> tensor<1x?x9x2xf32> {
+  %scale = tosa.const_shape {values = dense<[3, 2, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %none = tosa.const_shape {values = dense<[0, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: refuted C1 with a[1] = 2
+  // expect: shape [1, (a[1] + 1)//2 + a[1] - 1, 9, 2]
+  %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x?x1x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x?x9x2xf32>
+  return %0 : tensor<1x?x9x2xf32>
+}

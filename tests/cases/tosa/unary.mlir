@@ -79,3 +79,9 @@ func.func @reversed_along_no_axis(%a: tensor<*xf32>) -> tensor<*xf32> {
   %0 = tosa.reverse %a {axis = 1 : i32} : (tensor<*xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+
+func.func @reversed_along_the_first_axis(%a: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  // expect: shape [a[0], a[1], a[2]]
+  %0 = tosa.reverse %a {axis = 0 : i32} : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}

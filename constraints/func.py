@@ -34,6 +34,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, impli
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.concretization import with_sigils
 
 
 @rule("func.return", example="tests/cases/func/contracts.mlir", effects=PURE)
@@ -107,7 +108,7 @@ def _claim(text: str, contract: StatedContract, values: Sequence[Abstract]) -> C
     alone = _read(text, contract.scope(contract.arguments), REQUIRES, name)
     given = argument_substitution(contract.arguments, values)
     shown = [(each.name, given[each]) for each in sorted(alone.variables, key=lambda v: v.text) if each in given]
-    gives = ", ".join(str(size) if len(shown) == 1 else f"{its} = {size}" for its, size in shown)
+    gives = ", ".join(f"{its} = {with_sigils(size, size.variables)}" for its, size in shown)
     here = f"; this call gives {gives}" * (0 < len(gives) <= _LONGEST)
     return Claim("C1", formula, f"@{name} requires {text}", shown=tuple(shown), here=here)
 

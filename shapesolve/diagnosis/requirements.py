@@ -42,7 +42,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
 from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.concretization import with_source_names
+from shapesolve.trace.concretization import with_sigils, with_source_names
 from shapesolve.trace.events import CallSite, Obligation, Trace
 from shapesolve.trace.visitor import Around, enclosing_regions
 
@@ -249,7 +249,9 @@ class CalleeRequirements:
         if unsaid or not parts or any(each not in given for each in named):
             return None
         text = conjunction_text(parts, scope)
-        return CalleeRequirement(site.function.name, text, tuple((each.name, str(given[each])) for each in named))
+        inputs = trace.input_variables
+        guard = ((each.name, str(with_sigils(given[each], inputs))) for each in named)
+        return CalleeRequirement(site.function.name, text, tuple(guard))
 
     def _interpret(self, function: Function) -> Trace | None:
         """Return the trace of a function for any arguments, or None if its assumptions are invalid."""

@@ -164,13 +164,13 @@ def _line(
 def _fitting(line: FindingLine, tail: str = "") -> FindingLine:
     """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`.
 
-    What stands before the tail is cut first.
+    What stands before the tail is cut first; the tail keeps its first words: "; not decided".
     """
     room = max(LONGEST_LINE - (len(str(line)) - len(line.message)), _SHORTEST_MESSAGE)
     message, tail = (visible(re.sub(r"\s+", " ", each)) for each in (line.message, tail))
-    if len(message) > room and 0 < len(tail) <= room - _SHORTEST_HEAD:
-        head = shortened(message[: len(message) - len(tail)], max(room - len(tail), _SHORTEST_HEAD))
-        return replace(line, message=f"{head}{tail}")
+    if len(message) > room and tail:
+        head, end = message[: len(message) - len(tail)], shortened(tail, max(room - _SHORTEST_HEAD, room // 2))
+        return replace(line, message=f"{shortened(head, max(room - len(end), _SHORTEST_HEAD))}{end}")
     return replace(line, message=shortened(message, room))
 
 

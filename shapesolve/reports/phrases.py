@@ -190,11 +190,8 @@ def call_path(obligation: Obligation) -> str:
 
 
 def callee_requirement_text(need: CalleeRequirement) -> str:
-    """Return the requirement of a called function: ``@helper needs n % 2 == 0; this call gives n + 1``."""
-    if len(need.guard) == 1:
-        gives = shortened(need.guard[0][1], LONGEST)
-    else:
-        gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.guard)
+    """Return the requirement of a called function: ``@helper needs n % 2 == 0; this call gives n = %n + 1``."""
+    gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.guard)
     return f"@{need.function} needs {need.condition}; this call gives {gives}"
 
 

@@ -5,11 +5,13 @@ A loop variable is `%j` in the program, where the normal form has `4*%j.round + 
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
 from shapesolve.ir.program import ShapedType, Type
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
 from shapesolve.symbolic.evaluation import Sizes, evaluate, evaluate_extents, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -18,9 +20,39 @@ from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Trace
 
 _ROUND = ".round"
+_NUMBERED = re.compile(r"'\d+")
 
 
 def with_source_names(claim: Formula, trace: Trace) -> Formula:
+    """Return the claim in terms of the program's loop variables and names, for people.
+
+    It keeps iteration numbers that it needs, and the numbers behind names that are several values in it.
+    """
+    return _with_plain_names(_with_loop_variables(claim, trace))
+
+
+def with_sigils(size: Dim, named: Iterable[Variable]) -> Dim:
+    """Return the size with `%a[0]` for a caller's `a[0]`, which is told apart from the `a[0]` of a called function."""
+    plain = [each for each in named if not isinstance(each, ShapeSymbol) and not each.name.startswith("%")]
+    return Instantiation({each: variable(f"%{each.name}", each.lower, each.upper) for each in plain}).size(size)
+
+
+def _with_plain_names(claim: Formula) -> Formula:
+    """Return the claim with `%x` for the second value of that name, `%x'2`, where no other `%x` is in the claim."""
+    plain = {each: _NUMBERED.sub("", each.name) for each in claim.variables}
+    count = Counter(plain.values())
+    renamed = {
+        each: variable(name, each.lower, each.upper)
+        for each, name in plain.items()
+        if name != each.name and count[name] == 1 and not isinstance(each, ShapeSymbol)
+    }
+    try:
+        return Instantiation(renamed).formula(claim) if renamed else claim
+    except ValueError:  # shapes of unknown rank
+        return claim
+
+
+def _with_loop_variables(claim: Formula, trace: Trace) -> Formula:
     """Return the claim in terms of the program's loop variables; unchanged if it needs the iteration numbers."""
     rounds = {each for each in claim.variables if _ROUND in each.name}
     counted = {round: found for round in rounds if (found := _counted_by(round, trace)) is not None}

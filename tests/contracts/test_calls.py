@@ -161,8 +161,8 @@ def needs(report: Report) -> Mapping[Obligation, CalleeRequirement]:
 def test_a_failure_in_a_callee_is_said_in_the_names_of_both() -> None:
     report = checked(HELPER + MAINS["plain"])
     assert [*needs(report).values()] == [
-        CalleeRequirement("helper", "n % 2 == 0", (("n", "arg1 + 1"),)),
-        CalleeRequirement("helper", "x[0] >= n", (("n", "arg1 + 1"), ("x[0]", "arg0[0]"))),
+        CalleeRequirement("helper", "n % 2 == 0", (("n", "%arg1 + 1"),)),
+        CalleeRequirement("helper", "x[0] >= n", (("n", "%arg1 + 1"), ("x[0]", "%arg0[0]"))),
     ]
     assert [[each.function.name for each in o.calls] for o in needs(report)] == [["helper"], ["helper"]]
 
@@ -236,5 +236,5 @@ func.func @main(%arg0: tensor<?xf32>, %arg1: index) {
     )
     (run,) = sarif_document([diagnose(checked(text))])["runs"]  # pyright: ignore[reportGeneralTypeIssues]
     texts = [each["message"]["text"] for each in run["results"]]
-    assert any("@helper needs n % 2 == 0; this call gives arg1." in each for each in texts)
-    assert any("@helper needs n % 2 == 0; this call gives 7." in each for each in texts)
+    assert any("@helper needs n % 2 == 0; this call gives n = %arg1." in each for each in texts)
+    assert any("@helper needs n % 2 == 0; this call gives n = 7." in each for each in texts)

@@ -82,6 +82,20 @@ def test_no_line_is_long(count: int) -> None:
     assert found and all(len(str(each)) <= LONGEST_LINE for each in found)
 
 
+@pytest.mark.parametrize("length", [10, 60, 300])
+def test_a_cut_line_says_that_it_is_not_decided(length: int) -> None:
+    text = """func.func private @no_body_and_a_long_name(%x: index) -> index
+func.func @f(%n: index, %t: tensor<?xf32>) {
+  %a = func.call @no_body_and_a_long_name(%n) : (index) -> index
+  %e = tensor.extract %t[%a] : tensor<?xf32>
+  return
+}"""
+    program = read_text(text, f"{'d' * length}/m.mlir")
+    found = report_lines(diagnose(check_program(program, Options(execute=False))))
+    (line,) = (each for each in found if each.code == "tensor-extract-bounds")
+    assert line.message.startswith("tensor.ex") and "; not decided: " in line.message
+
+
 def test_each_clause_has_a_code_of_its_own_that_leads_back() -> None:
     registry = load_rules()
     clauses = [

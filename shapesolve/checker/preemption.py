@@ -192,8 +192,8 @@ def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bo
 def _reason(hazard: _Hazard, position: int, checked_obligations: Sequence[CheckedObligation], sizes: Sizes) -> str:
     """Return why the hazard may come first; "" if it does not."""
     if hazard.claim is None:
-        place = f"line {hazard.op.location.line}: " if hazard.op.location.line else ""
-        return f"{place}{hazard.op.name} may not let the program get here: {hazard.because}"
+        place = f" (line {hazard.op.location.line})" if hazard.op.location.line else ""
+        return f"{hazard.op.name}{place} may not let the program get here: {hazard.because}"
     if hazard.claim == position or not _may_stop(
         checked_obligations[hazard.claim], checked_obligations[position], sizes
     ):

@@ -131,7 +131,7 @@ def obligation_line(
             said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
         case Undecided():
             reason = words.words(reason_text(diagnosis.report, verdict, LONGEST_REASON))
-            tail = f"; not decided: {reason if len(reason) <= LONGEST_REASON else verdict.reason_kind.value}"
+            tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
         case Proved():
             said = f"{said}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Refuted():

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
+from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
@@ -88,7 +89,7 @@ class FindingPrinter:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
         stated = stated_together(self.diagnosis, finding)
-        self._others([each for each in finding.others if each not in stated])
+        self._others([each for each in finding.others if each not in stated], first.obligation.op)
 
     def print_line(self, line: FindingLine) -> None:
         """Print the first line of a finding."""
@@ -285,22 +286,24 @@ class FindingPrinter:
             said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
             self.page.field("executed", said)
 
-    def _others(self, checked_obligations: Sequence[CheckedObligation]) -> None:
-        """Print the further obligations of a finding."""
+    def _others(self, checked_obligations: Sequence[CheckedObligation], op: Operation | None = None) -> None:
+        """Print the further obligations of a finding; those of ``op``, which was just named, without its name."""
         for number, checked_obligation in enumerate(checked_obligations):
             if number >= MOST_OTHERS and not self.verbose:
                 self.page.field("", f"and {len(checked_obligations) - number} more; --verbose shows them")
                 return
             obligation = checked_obligation.obligation
-            where = f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
+            is_same = not self.verbose and op is not None and obligation.op is op and not obligation.calls
+            where = "" if is_same else f"{self._model.short_place(obligation)}: {self._model.operation(obligation.op)}"
             if obligation.calls:
                 where = f"{where}, where {call_path(obligation)},"
             message = self._model.words(obligation.message)
-            needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}"
+            is_internal = self.diagnosis.needs[checked_obligation].is_internal
+            needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}".lstrip()
             if self.verbose:
                 said = f"{needs}: {message}"
             else:
-                said = f"{where}: {message}" if self.diagnosis.needs[checked_obligation].is_internal else needs
+                said = f"{where}: {message}".removeprefix(": ") if is_internal else needs
             self.page.field("also" if number == 0 else "", said)
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:

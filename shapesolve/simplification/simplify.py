@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from itertools import combinations
 
 from shapesolve.errors import InputError
 from shapesolve.simplification.arithmetic import as_upper_bound, simplified
@@ -37,6 +38,9 @@ from shapesolve.symbolic.scope import Scope
 _MOST_TEXT = 6_000
 """Characters of conditions and premises; conditions among more are left as they are: who would read them?"""
 
+_MOST_PAIRS = 500
+"""Pairs of compatible sizes that are put together."""
+
 _MOST_PASSES = 3
 """What one condition comes to may be short enough for another to be said shorter."""
 
@@ -65,7 +69,7 @@ def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formu
         if short == before:
             break
         short = _shorter(short, known)
-    short = joined(without_idle_alternatives(short, known))
+    short = _with_whole_columns(joined(without_idle_alternatives(short, known)))
     return [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
 
 
@@ -90,6 +94,35 @@ def _with_joined_compatibility(conditions: Sequence[Formula]) -> list[Formula]:
             sizes = joint.union(part for part in each.parts if frozenset(broadcast_parts(part)) != joint)
             found[place] = compatible(sizes)
         places[sizes] = place
+    return found
+
+
+def _with_whole_columns(conditions: Sequence[Formula]) -> list[Formula]:
+    """Return equivalent conditions with sizes that are compatible two by two in as few conditions as possible.
+
+    Compatibility is a claim about pairs: ``compatible(a, b)``, ``compatible(b, c)`` and ``compatible(a, c)`` together
+    are ``compatible(a, b, c)``.
+    """
+    whole = [each for each in conditions if isinstance(each, Compatible)]
+    pairs = {frozenset(pair) for each in whole for pair in combinations(each.parts, 2)}
+    if len(whole) < 3 or len(pairs) > _MOST_PAIRS:
+        return list(conditions)
+    order = list(dict.fromkeys(part for each in whole for part in each.parts))
+    found: list[Formula] = []
+    said = set[frozenset[Dim]]()
+    for each in conditions:
+        if not isinstance(each, Compatible):
+            found.append(each)
+            continue
+        own = {frozenset(pair) for pair in combinations(each.parts, 2)}
+        if own <= said:
+            continue
+        column = dict.fromkeys(each.parts)
+        for size in order:
+            if size not in column and all(frozenset((size, other)) in pairs for other in column):
+                column[size] = None
+        said |= {frozenset(pair) for pair in combinations(column, 2)}
+        found.append(compatible(column))
     return found
 
 

@@ -47,7 +47,8 @@ def free_sizes(
         }
         if _never_together([claim, *facts], Instantiation(fixed), solver, budget=budget, name=f"{name}-free"):
             free.append(each)
-    return free
+    direct = [each for each in facts if each.variables <= set(variables)]
+    return [each for each in free if not _is_fixed(each, free, direct, sizes)]
 
 
 def _never_together(
@@ -71,6 +72,23 @@ def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes
         if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
             return True
     return False
+
+
+def _is_fixed(variable: Variable, free: Sequence[Variable], facts: Sequence[Formula], sizes: Model) -> bool:
+    """Return whether no other tried value of a free variable is allowed while those that are not free stay.
+
+    Such a size makes no difference only because the facts tie it to one that does; to call it free would mislead.
+    Free ones that are tied to each other change together. ``facts`` are those on nothing but inputs.
+    """
+    together = [each for each in free if sizes[each] == sizes[variable]]
+    for number in TRIED:
+        if number == sizes[variable] or not in_bounds(variable, number):
+            continue
+        for changed in ([variable], together):
+            other = Model({**sizes, **dict.fromkeys(changed, number)})
+            if all(holds(each, other) for each in facts):
+                return False
+    return True
 
 
 def smaller_counterexample(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 from shapesolve import check
 from shapesolve.diagnosis.suggestions import suggestions
@@ -60,3 +60,18 @@ def test_joined_compatibility_is_equivalent() -> None:
         for numbers in product(range(4), repeat=4):
             values = dict(zip(variables, numbers, strict=True))
             assert holds(conjunction(found), values) == holds(conjunction(conditions), values)
+
+
+def test_a_short_chain_is_one_condition_for_each_column_too() -> None:
+    (function,) = check(program(6, 5), execute=False).functions
+    assert len(suggestions(function).assumptions) == 2
+
+
+def test_pairs_that_are_compatible_are_put_together_and_mean_the_same() -> None:
+    sizes = [variable(each) for each in "abcd"]
+    without = [compatible((sizes[i], sizes[j])) for i, j in combinations(range(4), 2) if (i, j) != (0, 3)]
+    found = shortest(without, [], Scope.free())
+    assert len(found) == 2
+    for numbers in product((0, 1, 2, 3), repeat=4):
+        model = {next(iter(each.variables)): number for each, number in zip(sizes, numbers, strict=True)}
+        assert holds(conjunction(found), model) == holds(conjunction(without), model)

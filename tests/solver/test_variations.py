@@ -88,6 +88,11 @@ def test_a_size_that_does_not_matter_is_free() -> None:
     assert found.floor == 2
 
 
+def test_a_size_that_is_tied_to_one_that_matters_is_not_free() -> None:
+    found = _said("b == 0", "b == a", "a == c", "d == e or d + e >= 3")
+    assert not {each.name for each in found.free} & {"a", "b", "c"}
+
+
 def test_a_size_that_matters_is_not() -> None:
     assert not _said("N == M").free
     assert not _said("N <= M + 1", "M <= 3").free

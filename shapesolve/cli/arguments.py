@@ -157,7 +157,9 @@ def _no_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _man(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "exit codes:\n  0  the page is printed\n  2  usage error"
-    parser.add_argument("--markdown", action="store_true", help="print the page of the documentation on commands")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--markdown", action="store_true", help="print the page of the documentation on commands")
+    form.add_argument("--json-schema", action="store_true", help="print the JSON schema of the documents of --json")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from shapesolve import __version__
 from shapesolve.cli.arguments import EXIT_CODES, make_parser
 from shapesolve.cli.command_page import command_page
 from shapesolve.cli.command_tree import argument_groups, commands, help_text, value_text
+from shapesolve.reports.json_versions import json_schema_text
 
 _ENVIRONMENT = (
     ("COLUMNS", "the width of reports"),
@@ -25,7 +26,10 @@ _SEE_ALSO = "The pages in docs/ of the source. mlir-opt(1)"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the page."""
+    """Print the page, or the schema of the JSON documents."""
+    if arguments.json_schema:
+        sys.stdout.write(json_schema_text())
+        return 0
     page = command_page if arguments.markdown else manual_page
     sys.stdout.write(page(make_parser(__version__)))
     return 0

@@ -6,9 +6,11 @@ Version 2 renamed keys to the terms of `docs/glossary.md`. A reader of version 1
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import cast
 
 VERSION = 2
+SCHEMA = "documents.schema.json"
 READABLE = (1, VERSION)
 """The versions that a document can be written in."""
 
@@ -58,3 +60,8 @@ def _renamed(value: object, keys: Mapping[str, str]) -> object:
 
 def _value_of_1(key: str, value: object) -> object:
     return _VALUES_OF_1.get((key, value), value) if isinstance(value, str) else value
+
+
+def json_schema_text() -> str:
+    """Return the JSON schema of the documents of `check`, `prune`, `contract`, `shape-of` and `refine`, as text."""
+    return (files("shapesolve.reports") / "assets" / SCHEMA).read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 from typing import cast
 from urllib.parse import quote
@@ -100,7 +101,12 @@ def sarif_log(parts: Sequence[Part]) -> Json:
     order = {rule: number for number, rule in enumerate(rules)}
     for result in results:
         result["ruleIndex"] = order[str(result["ruleId"])]
-    driver: Json = {"name": "shapesolve", "version": __version__, "rules": list(rules.values())}
+    driver: Json = {
+        "name": "shapesolve",
+        "version": __version__,
+        **_pages("informationUri"),
+        "rules": list(rules.values()),
+    }
     is_complete = all(each["level"] == "note" for each in notifications)
     invocation: Json = {"executionSuccessful": is_complete, "toolExecutionNotifications": notifications}
     run: Json = {
@@ -233,12 +239,41 @@ def _rule(identity: str, obligation: Obligation) -> Json:
     described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}, "properties": clause}
     if rule is not None:
         described["fullDescription"] = {"text": rule.words}
-        described["help"] = {"text": f"{rule.words}\n\nMore: shapesolve rules {identity}"}
-    return described
+    more = [] if rule is None else [rule.words]
+    return {**described, "help": _help(identity, words, more), **_pages("helpUri")}
 
 
 def _rule_of_no_clause(identity: str) -> Json:
-    return {"id": identity, "name": identity, "shortDescription": {"text": OF_NO_CLAUSE[identity]}}
+    words = OF_NO_CLAUSE[identity]
+    described: Json = {"id": identity, "name": identity, "shortDescription": {"text": words}}
+    return {**described, "help": _help(identity, words), **_pages("helpUri")}
+
+
+def _help(identity: str, words: str, more: Sequence[str] = ()) -> Json:
+    """Return the help of a rule, as text and as Markdown: what it demands, more of it, and the command for all."""
+    command = f"shapesolve rules {identity}"
+    return {
+        "text": "\n\n".join((words, *more, f"More: {command}")),
+        "markdown": "\n\n".join((f"**{words}**", *more, f"More: `{command}`")),
+    }
+
+
+def _pages(key: str) -> Json:
+    address = project_address()
+    return {} if address is None else {key: address}
+
+
+@cache
+def project_address() -> str | None:
+    """Return the address of the documentation that the package's metadata has; None if it has none."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        stated = metadata("shapesolve").get_all("Project-URL") or ()
+    except PackageNotFoundError:
+        return None
+    named = {name.strip().lower(): address.strip() for name, _, address in (each.partition(",") for each in stated)}
+    return next((named[name] for name in ("documentation", "homepage", "repository") if name in named), None)
 
 
 def _key(op: Operation) -> tuple[Location, Origin | None]:

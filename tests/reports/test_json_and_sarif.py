@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from email.message import Message
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_file, check_program
 from shapesolve.reports.check_json import check_document
-from shapesolve.reports.sarif import sarif_document, uri
+from shapesolve.reports.sarif import project_address, sarif_document, uri
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.parser import parse_formula
@@ -195,6 +196,9 @@ def check_form(log: Any) -> None:
     identities = [rule["id"] for rule in driver["rules"]]
     assert len(set(identities)) == len(identities)
     assert all(rule["shortDescription"]["text"] for rule in driver["rules"])
+    for rule in driver["rules"]:
+        assert rule["help"]["text"].endswith(f"shapesolve rules {rule['id']}")
+        assert rule["help"]["markdown"].startswith(f"**{rule['shortDescription']['text']}**")
     for result in run["results"]:
         assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
         assert result["level"] in ("none", "note", "warning", "error")
@@ -284,6 +288,32 @@ def test_fixes_of_heads_of_functions(tmp_path: Path) -> None:
     refuted = [f.name for f in check_program(read_text(text), QUIET).functions
                if any(isinstance(j.verdict, Refuted) for j in f.checked_obligations)]  # fmt: skip
     assert refuted == ["assumes", "generic"]
+
+
+@pytest.mark.parametrize(
+    "stated, expected",
+    [
+        ([], None),
+        (["Changelog, https://example.org/changes"], None),
+        (["Homepage, https://example.org/", "Documentation, https://example.org/docs"], "https://example.org/docs"),
+    ],
+)
+def test_addresses_are_those_of_the_package(
+    stated: list[str], expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = Message()
+    for each in stated:
+        package["Project-URL"] = each
+
+    def metadata(_name: str) -> Message:
+        return package
+
+    monkeypatch.setattr("importlib.metadata.metadata", metadata)
+    project_address.cache_clear()
+    driver = sarif(mixed())["runs"][0]["tool"]["driver"]
+    project_address.cache_clear()
+    assert driver.get("informationUri") == expected
+    assert {rule.get("helpUri") for rule in driver["rules"]} == {expected}
 
 
 def test_levels_and_rules() -> None:

@@ -1,0 +1,112 @@
+"""The published schema of the JSON documents: those of five commands follow it, and it leaves out no key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from shapesolve.cli.main import main
+from shapesolve.reports.json_versions import json_schema_text
+
+jsonschema: Any = pytest.importorskip("jsonschema")
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """func.func private @outside(index) -> index
+func.func private @helper(%p: tensor<?xf32>, %q: tensor<?xf32>) {
+  %0 = tosa.add %p, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %p: i1, %ids: tensor<?xindex>, %i: index) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x4xf32>
+  cf.assert %p, "p"
+  %below = arith.cmpi ule, %n, %n : index
+  cf.assert %below, "n"
+  %x = tosa.add %a, %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %id = tensor.extract %ids[%c0] : tensor<?xindex>
+  %v = tensor.extract %a[%id, %c0] : tensor<?x4xf32>
+  %j = func.call @outside(%i) : (index) -> index
+  %w = tensor.extract %a[%j, %c0] : tensor<?x4xf32>
+  return %x : tensor<?x4xf32>
+}
+func.func @calls(%x: tensor<?xf32>, %y: tensor<*xf32>, %z: tensor<?xf32>) {
+  func.call @helper(%x, %z) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  %c = tensor.cast %y : tensor<*xf32> to tensor<?x?xf32>
+  return
+}
+func.func @fails() -> tensor<5xf32> {
+  %c4 = arith.constant 4 : index
+  %a = tensor.empty(%c4) : tensor<?xf32>
+  %c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>
+  return %c : tensor<5xf32>
+}
+func.func @never(%x: tensor<?xf32>, %y: tensor<?xf32>) attributes {shapesolve.assume = ["x[0] >= 3", "x[0] <= 2"]} {
+  %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+"""
+TARGET = PROGRAM.replace("tosa.add %a, %b", "tosa.sub %b, %a").replace('"p"', '"q"').replace("%p, %q :", "%p, %p :")
+COMMANDS = {
+    "check": ["FILE", "BROKEN"],
+    "check of a run": ["FILE", "--stats"],
+    "prune": ["FILE", "-o", "OUT"],
+    "prune with checks": ["FILE", "-o", "OUT", "--harden"],
+    "prune of several": ["FILE", "TARGET", "-o", "FOLDER"],
+    "contract": ["FILE"],
+    "shape-of": ["FILE"],
+    "shape-of with output": ["FILE", "-o", "OUT", "--assume", "a[0] == 5", "-f", "f"],
+    "refine": ["FILE", "TARGET"],
+    "refine of the proposal": [str(ROOT / "tests" / "rfc" / "proposed.mlir"), "LOWERED"],
+}
+
+
+def closed(schema: object) -> object:
+    """The schema without room for keys that it does not name: those would be missing in it."""
+    if isinstance(schema, list):
+        return [closed(each) for each in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: closed(value) for key, value in cast("dict[str, object]", schema).items()}
+    if found.get("type") == "object" and "properties" in found and "$defs" not in found:
+        found.setdefault("additionalProperties", False)
+    return found
+
+
+def validator() -> Any:
+    return jsonschema.Draft202012Validator(closed(json.loads(json_schema_text())))
+
+
+def test_it_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(json.loads(json_schema_text()))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_document_follows_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("FILE", "TARGET", "BROKEN", "OUT", "FOLDER")
+    paths = {each: tmp_path / f"{each.lower()}.mlir" for each in names} | {"FOLDER": tmp_path / "out"}
+    paths["LOWERED"] = ROOT / "tests" / "rfc" / "proposed_lowered.mlir"
+    for each, text in (("FILE", PROGRAM), ("TARGET", TARGET), ("BROKEN", "func.func @f( {")):
+        paths[each].write_text(text, encoding="utf-8")
+    paths["FOLDER"].mkdir()
+    command = name.partition(" ")[0]
+    execute = [] if command != "check" or "run" in name else ["--no-execute"]
+    main([command, *(str(paths.get(each, each)) for each in COMMANDS[name]), *execute, "--json"])
+    document = json.loads(capsys.readouterr().out)
+    found = [f"{list(each.absolute_path)}: {each.message[:200]}" for each in validator().iter_errors(document)]
+    assert found == []
+
+
+def test_it_refuses_what_is_no_document() -> None:
+    assert not validator().is_valid({"format": "shapesolve-check", "version": 1})
+    assert not validator().is_valid({"format": "shapesolve-check", "version": 2, "shapesolve": "0", "exit_code": 0})
+    whole = {"format": "shapesolve-check", "version": 2, "shapesolve": "0", "exit_code": 0, "files": []}
+    assert validator().is_valid(whole)
+    assert not validator().is_valid({**whole, "more": 1})
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["man", "--json-schema"]) == 0
+    assert capsys.readouterr().out == json_schema_text()

@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.undecided_reasons import remedies
 from shapesolve.ir.program import Operation, Program, Region
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.justifications import PRODUCTS, Justifications
@@ -41,12 +42,14 @@ class Decision:
         verdict: The status that decided it.
         reason: Why, as a phrase.
         always_fails: Whether all sizes that reach the check fail it.
+        remedies: What may decide the check, if it is undecided.
     """
 
     goes: bool
     verdict: CheckStatus
     reason: str
     always_fails: bool = False
+    remedies: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -130,16 +133,16 @@ class Evidence:
                     facts += checked_obligation.verdict.facts
                     continue
                 called = f"from @{entry.trace.function.name} " if several else ""
-                reason = self.justifications.unproved(
-                    checked_obligation.verdict, self.plain[entry.trace.function.name].trace
-                )
+                trace = self.plain[entry.trace.function.name].trace
+                reason = self.justifications.unproved(checked_obligation.verdict, trace)
+                ways = tuple(remedies(trace.approximations, [checked_obligation.verdict]))
                 status = CheckStatus(checked_obligation.verdict.word)
                 always = (
                     isinstance(checked_obligation.verdict, Refuted)
                     and checked_obligation.verdict.always
                     and not several
                 )
-                return Decision(False, status, f"{called}{reason}", always)
+                return Decision(False, status, f"{called}{reason}", always, ways)
         return self.decide_ub_dependent(
             [(entry, [checked_obligation.obligation]) for entry, checked_obligation in claims], facts
         )

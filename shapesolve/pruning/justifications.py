@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from shapesolve.checker.undecided_reasons import undecided_words
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.program import Location, Operation
 from shapesolve.pruning.recheck import FunctionRecheck
@@ -166,7 +167,7 @@ class Justifications:
                     return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"
             case Undecided():
-                return f"{verdict.reason_kind.value}: {verdict.reason}"
+                return undecided_words(trace.approximations, verdict)
             case Unreachable():
                 return f"the facts there contradict each other, which is no proof: {self.words(verdict.facts)}"
             case Proved():

@@ -99,7 +99,7 @@ def outcomes_of(
         identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
         always = decision.always_fails and op.number not in dropped
         outcomes[op.number] = CheckOutcome(
-            name, op.location, identity, message_of(op), removed, verdict, reason, always
+            name, op.location, identity, message_of(op), removed, verdict, reason, always, decision.remedies
         )
     return outcomes
 

@@ -41,6 +41,7 @@ class CheckOutcome:
         verdict: The status that decided it.
         reason: Why, as a phrase.
         always_fails: Whether the check fails for all sizes that reach it.
+        remedies: What may decide the check, if it is undecided: options, and statements to add.
     """
 
     op: str
@@ -51,6 +52,7 @@ class CheckOutcome:
     verdict: CheckStatus
     reason: str
     always_fails: bool = False
+    remedies: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -63,7 +65,9 @@ class CheckOutcome:
 
     def removed_as(self, later: CheckOutcome) -> CheckOutcome:
         """Return the same check, removed later for the reason found then."""
-        return replace(self, removed=True, verdict=later.verdict, reason=later.reason, always_fails=later.always_fails)
+        return replace(
+            self, removed=True, verdict=later.verdict, reason=later.reason, always_fails=later.always_fails, remedies=()
+        )
 
 
 @value_record

@@ -28,7 +28,7 @@ from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.ir.control_flow import Places, places_in
 from shapesolve.ir.program import Block, Function, OpaqueType, Operation, Program, Region, ShapedType, SymbolRef, Value
-from shapesolve.reasons import Reason, prefixed
+from shapesolve.reasons import MissingSemantics, Reason, prefixed
 from shapesolve.records import record
 from shapesolve.refinement.loops import Iterations
 from shapesolve.refinement.poison import PoisonTracking
@@ -47,8 +47,6 @@ from shapesolve.trace.events import Kind, Trace
 
 UNMODELED = "U1"
 """The clause of a requirement that is not modeled."""
-
-NO_RULE = "no rule describes it"
 
 
 @record
@@ -267,9 +265,11 @@ class _NumberingRegistry(RuleRegistry):
             self._unknowns.maker = maker
             try:
                 semantics = apply_rule(rule, op, ctx)
-            except UnknownValueError as reason:
-                unmodeled = self._unmodeled_claims(op, ctx, str(reason))
-                semantics = self._poison.follow(op, ctx, _unknown_semantics(op, ctx, str(reason), unmodeled))
+            except UnknownValueError as unknown_value:
+                given = unknown_value.args[0] if unknown_value.args else ""
+                cause: Reason = given if isinstance(given, MissingSemantics) else str(unknown_value)
+                unmodeled = self._unmodeled_claims(op, ctx, cause)
+                semantics = self._poison.follow(op, ctx, _unknown_semantics(op, ctx, cause, unmodeled))
             else:
                 semantics = self._poison.follow(op, ctx, semantics)
                 unknown, approximations = semantics.requires.unknown, semantics.approximations
@@ -374,7 +374,7 @@ def _ends_are_known(function: Function, registry: RuleRegistry) -> bool:
 
 
 def _not_described(op: Operation, ctx: RuleContext) -> OpSemantics:
-    raise UnknownValueError(NO_RULE)
+    raise UnknownValueError(MissingSemantics.NO_RULE)
 
 
 def _unknown_semantics(op: Operation, ctx: RuleContext, reason: Reason, unmodeled: tuple[Claim, ...]) -> OpSemantics:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.checker.undecided_reasons import descriptions, remedies
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
@@ -26,7 +27,6 @@ from shapesolve.reports.phrases import (
     largest_size,
     shortened,
 )
-from shapesolve.reports.undecided_text import descriptions, remedies
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -228,8 +228,8 @@ class _FunctionPrinter:
         for line in unchecked_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
         if not self.verbose:
-            undecided = (each.first for each in shown[:MOST_CAUSES] if each.data is None)
-            tried = [*remedies(self.function, undecided), *descriptions(self.function.unchecked)]
+            undecided = (each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None)
+            tried = [*remedies(self.function.approximations, undecided), *descriptions(self.function.unchecked)]
             for number, remedy in enumerate(dict.fromkeys(tried)):
                 page.field("" if number else "try", remedy)
         if len(shown) < len(found):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
+from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.contracts.contract import Condition, ContractReport, ExportCondition, FunctionContract
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
@@ -28,7 +29,6 @@ from shapesolve.reports.phrases import (
     not_traced_words,
     shortened,
 )
-from shapesolve.reports.undecided_text import reason_text, remedies
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Approximation, Obligation
@@ -248,7 +248,7 @@ def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: 
     if function.verified.unchecked and not function.hopeless:
         named = _places(function.verified.unchecked, verbose, words)
         page.field("open", f"what some operations demand is not known: {named}")
-    for number, remedy in enumerate(remedies(function.verified, left)):
+    for number, remedy in enumerate(remedies(function.verified.approximations, (each.verdict for each in left))):
         page.field("" if number else "try", remedy)
 
 
@@ -273,7 +273,7 @@ def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     place = f"{words.short_place(obligation)}: {words.operation(obligation.op)} ({obligation.clause})"
     if isinstance(verdict, Undecided):
-        return f"{place}: {verdict.reason_kind.value}: {words.words(reason_text(function, verdict))}"
+        return f"{place}: {verdict.reason_kind.value}: {words.words(reason_text(function.approximations, verdict))}"
     message = words.words(obligation.message, obligation.op)
     return f"{place}: {message}, which no condition on the inputs was found for"
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
+from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.explanation import Explained, Step
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
@@ -17,7 +18,6 @@ from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, FindingPrinter
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words, shortened
-from shapesolve.reports.undecided_text import reason_text
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
@@ -215,7 +215,7 @@ def _row(function: FunctionReport, checked_obligation: CheckedObligation) -> tup
         case Refuted():
             said = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
         case Undecided():
-            said = reason_text(function, verdict)
+            said = reason_text(function.approximations, verdict)
         case Unreachable():
             said = "never reached"
     return place, code_of(obligation), verdict.word.value, said

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.requirements import Need
@@ -16,7 +17,6 @@ from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import visible
 from shapesolve.reports.phrases import shortened
-from shapesolve.reports.undecided_text import reason_text
 from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.trace.events import Obligation
@@ -130,7 +130,7 @@ def obligation_line(
         case Refuted(always=True):
             said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
         case Undecided():
-            reason = words.words(reason_text(diagnosis.report, verdict, LONGEST_REASON))
+            reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
             tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
         case Proved():
             said = f"{said}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
+from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.ir.program import Operation
@@ -26,7 +27,6 @@ from shapesolve.reports.phrases import (
     shortened,
     strategy_words,
 )
-from shapesolve.reports.undecided_text import reason_text, remedies
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -184,8 +184,9 @@ class FindingPrinter:
                 self._sizes(checked_obligation, verdict, "fails at")
             case Undecided():
                 self.page.field("open", verdict.reason_kind.value)
-                self.page.field("because", self._cut(self._model.words(reason_text(self.diagnosis.report, verdict))))
-                for remedy in remedies(self.diagnosis.report, [checked_obligation]):
+                reason = reason_text(self.diagnosis.report.approximations, verdict)
+                self.page.field("because", self._cut(self._model.words(reason)))
+                for remedy in remedies(self.diagnosis.report.approximations, [verdict]):
                     self.page.field("try", remedy)
                 if verdict.candidate is not None:
                     self._sizes(checked_obligation, verdict.candidate, "may fail")
@@ -203,7 +204,7 @@ class FindingPrinter:
             case Refuted():
                 self._sizes_in_short(checked_obligation, verdict, "fails at")
             case Undecided():
-                reason = self._model.words(reason_text(self.diagnosis.report, verdict, LONGEST_REASON))
+                reason = self._model.words(reason_text(self.diagnosis.report.approximations, verdict, LONGEST_REASON))
                 if len(reason) > LONGEST_REASON:
                     self.page.field("because", self._cut(reason))
                 if verdict.candidate is not None:

@@ -33,6 +33,9 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         )
     _print_inserted(result.written, page, verbose)
     _print_outcomes("stays", result.kept, page, verbose)
+    shown = result.kept if verbose else result.kept[:MOST_LISTED]
+    for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
+        page.field("" if number else "try", remedy)
     if verbose:
         _print_outcomes("gone", result.removed, page, verbose)
         _print_outcomes("simpler", result.simplified, page, verbose)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from shapesolve.checker.undecided_reasons import remedies, undecided_words
 from shapesolve.errors import plural
 from shapesolve.reasons import NO_INPUT
 from shapesolve.refinement.outcome import Behavior, Finding, Refinement
@@ -14,6 +16,7 @@ from shapesolve.reports.phrases import NO_BODIES, because, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_at, number_at
+from shapesolve.trace.events import Approximation
 from shapesolve.trace.trust import TrustedStatements
 
 FORMAT = "shapesolve-refine"
@@ -77,6 +80,9 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
         _print_refuted(found, finding, page)
     for finding in found.undecided[: shown if verbose or not found.refuted else 0]:
         _print_undecided(found, finding, page)
+    tried = remedies(_approximations(found), (each.verdict for each in found.undecided[:shown]))
+    for number, remedy in enumerate([] if found.refuted else tried):
+        page.field("" if number else "try", remedy)
     hidden = max(0, len(found.refuted) - shown) + max(0, len(found.undecided) - shown)
     if hidden:
         page.line(f"   ... and {hidden} more (--verbose shows them)", "dim")
@@ -125,9 +131,18 @@ def _print_undecided(found: Refinement, finding: Finding, page: Page) -> None:
     assert isinstance(finding.verdict, Undecided)
     page.line()
     page.field("undecided", finding.question, "yellow")
-    page.field("because", f"{finding.verdict.reason_kind.value}: {finding.verdict.reason}")
+    page.field("because", undecided_words(_approximations(found), finding.verdict))
     if finding.verdict.candidate is not None:
         page.field("perhaps", _call(found, finding.verdict.candidate))
+
+
+def _approximations(found: Refinement) -> list[Approximation]:
+    """Return what is not modeled in the source and in the target, each named with its side."""
+    return [
+        replace(each, op=f"{each.op} of the {side}")
+        for trace, side in ((found.source.trace, "source"), (found.target.trace, "target"))
+        for each in trace.approximations
+    ]
 
 
 def _call(found: Refinement, verdict: Refuted) -> str:

@@ -68,7 +68,7 @@ DATA_FOR_WRITERS = {
     "simplification": {"affine", "readable"},
     "solver": {"verdicts"},
     "ir": {"program", "declarations"},
-    "checker": {"checked_obligation", "report", "exporter_findings"},
+    "checker": {"checked_obligation", "report", "exporter_findings", "undecided_reasons"},
     "pruning": {"result"},
     "refinement": {"outcome"},
     "certificates": {"checkers"},

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.report import FunctionReport
 from shapesolve.reasons import DataDependence, MissingSemantics
-from shapesolve.solver.verdicts import Undecided, UndecidedReason
+from shapesolve.solver.verdicts import Undecided, UndecidedReason, Verdict
 from shapesolve.trace.events import Approximation
 
 _MOST_LINES = 3
@@ -27,19 +25,19 @@ REMEDIES = {
 """A way out for reasons that do not hang on the unknown; every one is on the page on troubleshooting."""
 
 
-def unknowns(function: FunctionReport, verdict: Undecided) -> list[Approximation]:
+def unknowns(approximations: Sequence[Approximation], verdict: Undecided) -> list[Approximation]:
     """Return the parts of the program that stand between a claim and its decision."""
-    return [each for each in function.approximations if each.named_cause in verdict.unmodeled]
+    return [each for each in approximations if each.named_cause in verdict.unmodeled]
 
 
-def reason_text(function: FunctionReport, verdict: Undecided, limit: int | None = None) -> str:
+def reason_text(approximations: Sequence[Approximation], verdict: Undecided, limit: int | None = None) -> str:
     """Return the reason of a verdict, each unknown with its lines: ``my.op (line 2): no rule describes it``.
 
     Of several unknowns that take more characters than the limit, only the first are named.
     """
     lines: dict[str, set[int]] = {}
     shown: dict[str, str] = {}
-    for each in unknowns(function, verdict):
+    for each in unknowns(approximations, verdict):
         lines.setdefault(str(each.named_cause), set()).add(each.location.line)
         shown[str(each.named_cause)] = f"{each.op}{_lines(lines[str(each.named_cause)])}: {each.reason}"
     texts = list(dict.fromkeys(shown.get(str(each), str(each)) for each in verdict.unmodeled)) or [verdict.reason]
@@ -49,6 +47,13 @@ def reason_text(function: FunctionReport, verdict: Undecided, limit: int | None 
     return f"{texts[0]}; and {len(texts) - 1} more"
 
 
+def undecided_words(approximations: Sequence[Approximation], verdict: Undecided) -> str:
+    """Return the reason of a verdict after its kind; only the reason where that is all, what is not modeled."""
+    said = reason_text(approximations, verdict)
+    is_all = verdict.reason_kind is UndecidedReason.APPROXIMATION
+    return said if is_all and said else f"{verdict.reason_kind.value}: {said}"
+
+
 def _lines(found: Iterable[int]) -> str:
     known = sorted(each for each in found if each)
     more = ", ..." if len(known) > _MOST_LINES else ""
@@ -56,12 +61,12 @@ def _lines(found: Iterable[int]) -> str:
     return f" (line{plural} {', '.join(map(str, known[:_MOST_LINES]))}{more})" if known else ""
 
 
-def remedies(function: FunctionReport, undecided: Iterable[CheckedObligation]) -> list[str]:
-    """Return the options that may decide some undecided obligations, each once, the first unknown first."""
+def remedies(approximations: Sequence[Approximation], verdicts: Iterable[Verdict]) -> list[str]:
+    """Return the options that may decide those verdicts that are undecided, each once, the first unknown first."""
     found: dict[str, None] = {}
-    for each in undecided:
-        if isinstance(each.verdict, Undecided):
-            found |= dict.fromkeys(_remedies(function, each.verdict))
+    for each in verdicts:
+        if isinstance(each, Undecided):
+            found |= dict.fromkeys(_remedies(approximations, each))
     return list(found)
 
 
@@ -78,8 +83,8 @@ def descriptions(unknown: Iterable[Approximation]) -> list[str]:
     return list(found)
 
 
-def _remedies(function: FunctionReport, verdict: Undecided) -> list[str]:
+def _remedies(approximations: Sequence[Approximation], verdict: Undecided) -> list[str]:
     if verdict.reason_kind is not UndecidedReason.APPROXIMATION:
         remedy = REMEDIES.get(verdict.reason_kind)
         return [remedy] if remedy else []
-    return descriptions(unknowns(function, verdict))
+    return descriptions(unknowns(approximations, verdict))

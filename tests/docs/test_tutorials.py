@@ -20,7 +20,7 @@ _BLOCK = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[\w.]+)")?\n(?P<text>.*?)^```$', re.DOTALL | re.MULTILINE
 )
 
-RUN = ("start", "start-python", "prune", "pipeline", "refine")
+RUN = ("start", "start-python", "prune", "pipeline", "refine", "compared-with")
 """The pages of which every file, command and statement is run."""
 
 

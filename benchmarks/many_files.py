@@ -41,19 +41,25 @@ def linalg(number: int, dice: random.Random) -> str:
     return "\n".join((*lines, f"  return %m : {type_}", "}", ""))
 
 
+def _chain(head: str, returned: str, step: Callable[[int], str], last: str) -> str:
+    """Return a function of operations in a row, each from the value before, ``%v0`` being an argument."""
+    count = LINES - 5
+    lines = [f"  %v{each + 1} = {step(each)}" for each in range(count)]
+    end = (f"  %last = {last.replace('%v', f'%v{count}')}", f"  return %last : {returned}", "}", "")
+    return "\n".join((f"{head} -> {returned} {{", *lines, *end))
+
+
 def tosa(number: int, dice: random.Random) -> str:
     """Return element-wise operations of which some broadcast."""
     known, other = f"tensor<?x{number % 97 + 2}xf32>", "tensor<?x?xf32>"
-    lines = [f"func.func @tosa{number}(%v0: {known}, %b: {known}, %c: {other}) -> {other} {{"]
-    count = LINES - 5
-    for each in range(count):
+
+    def step(each: int) -> str:
         if dice.random() < 0.1:
-            lines.append(f"  %v{each + 1} = tosa.add %v{each}, %b : ({known}, {known}) -> {known}")
-        else:
-            name = dice.choice(("tanh", "exp", "abs", "floor"))
-            lines.append(f"  %v{each + 1} = tosa.{name} %v{each} : ({known}) -> {known}")
-    lines.append(f"  %last = tosa.add %v{count}, %c : ({known}, {other}) -> {other}")
-    return "\n".join((*lines, f"  return %last : {other}", "}", ""))
+            return f"tosa.add %v{each}, %b : ({known}, {known}) -> {known}"
+        return f"tosa.{dice.choice(('tanh', 'exp', 'abs', 'floor'))} %v{each} : ({known}) -> {known}"
+
+    head = f"func.func @tosa{number}(%v0: {known}, %b: {known}, %c: {other})"
+    return _chain(head, other, step, f"tosa.add %v, %c : ({known}, {other}) -> {other}")
 
 
 def buffers(number: int, dice: random.Random) -> str:
@@ -92,18 +98,16 @@ def shapes(number: int, dice: random.Random) -> str:
 
 
 def stablehlo(number: int, dice: random.Random) -> str:
-    """Return element-wise operations and slices; one concatenation at the end."""
+    """Return element-wise operations; one concatenation at the end."""
     type_ = f"tensor<?x{number % 61 + 4}xf32>"
-    lines = [f"func.func @stablehlo{number}(%v0: {type_}, %b: {type_}) -> {type_} {{"]
-    count = LINES - 5
-    for each in range(count):
+
+    def step(each: int) -> str:
         if dice.random() < 0.3:
-            lines.append(f"  %v{each + 1} = stablehlo.add %v{each}, %b : {type_}")
-        else:
-            name = dice.choice(("tanh", "abs", "floor"))
-            lines.append(f"  %v{each + 1} = stablehlo.{name} %v{each} : {type_}")
-    lines.append(f"  %last = stablehlo.concatenate %v{count}, %b, dim = 0 : ({type_}, {type_}) -> {type_}")
-    return "\n".join((*lines, f"  return %last : {type_}", "}", ""))
+            return f"stablehlo.add %v{each}, %b : {type_}"
+        return f"stablehlo.{dice.choice(('tanh', 'abs', 'floor'))} %v{each} : {type_}"
+
+    head = f"func.func @stablehlo{number}(%v0: {type_}, %b: {type_})"
+    return _chain(head, type_, step, f"stablehlo.concatenate %v, %b, dim = 0 : ({type_}, {type_}) -> {type_}")
 
 
 KINDS: tuple[Callable[[int, random.Random], str], ...] = (linalg, tosa, buffers, shapes, stablehlo)

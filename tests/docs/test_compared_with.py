@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.upstream_passes import after_passes
@@ -36,10 +36,9 @@ def test_the_passes_named_keep_what_prune_removes() -> None:
     assert "cf.assert" not in prune(program()).text
 
 
-@pytest.mark.skipif(find_spec("jax") is None, reason="JAX is not installed")
+@pytest.mark.frontends
 def test_jax_calls_a_comparison_inconclusive() -> None:
-    from jax import export
-
+    export: Any = pytest.importorskip("jax.export")
     a, b = export.symbolic_shape("a, b")
     with pytest.raises(Exception, match="inconclusive"):
         bool(2 * (a // 2) + b >= a + b)

@@ -31,6 +31,7 @@ _UNARY = (
 )
 FOLLOWED = {
     "math.absf": "abs",
+    "math.sqrt": "sqrt",
     **{f"math.{how}": how for how in ("ceil", "floor", "round", "roundeven", "trunc")},
 }
 _MORE = "atan2 copysign powf fma fpowi sincos"
@@ -42,7 +43,8 @@ def float_functions(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Every result has the shape of the operands.
-    (R2) Numbers that come from sizes are rounded to integers exactly. Other functions are not followed.
+    (R2) Numbers that come from sizes are rounded to integers exactly, and the square root of a known square is its
+    root. Other functions are not followed.
     """
     return elementwise_floats(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 

@@ -31,6 +31,7 @@ from .floats import (
     negate_float,
     of_integer,
     round_to_integer,
+    square_root,
 )
 from .integers import NO_WRAP, element_type, is_mathematical, signed, typed, unsigned, wrapped
 
@@ -195,6 +196,11 @@ def _magnitude(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     return magnitude(a)
 
 
+def _square_root(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
+    (a,) = _floats(row)
+    return square_root(a)
+
+
 def _greater(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     a, b = _floats(row)
     return min_or_max(a, b, "max")
@@ -232,6 +238,7 @@ OPERATIONS: dict[str, Compute] = {
     "div": _quotient,
     "neg": _negative,
     "abs": _magnitude,
+    "sqrt": _square_root,
     "max": _greater,
     "min": _lesser,
     "clamp": _clamped,

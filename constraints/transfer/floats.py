@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from math import gcd
+from math import gcd, isqrt
 
 from shapesolve.domain.values import ANY_FLOAT, Float
 from shapesolve.records import record, value_record
@@ -174,6 +174,18 @@ def magnitude(a: Float) -> Float:
     """Return the absolute value of a float."""
     size = choose(at_least(a.numerator, 0), a.numerator, -a.numerator)
     return Float(size, a.denominator, a.exact, a.whole, a.error, a.defined)
+
+
+def square_root(a: Float) -> Float | None:
+    """Return the square root of a known number that is the square of a fraction, or None.
+
+    Its root is a float of the same type, so that IEEE's square root is exactly that.
+    """
+    if not (a.exact is TRUE and a.numerator.is_constant and a.denominator.is_constant and a.numerator.constant >= 0):
+        return None
+    value = Fraction(a.numerator.constant, a.denominator.constant)
+    root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
+    return _of_fraction(root) if root**2 == value else None
 
 
 def min_or_max(a: Float, b: Float, which: str) -> Float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from math import isfinite
 
 import numpy as np
@@ -25,6 +26,8 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import OverflowAssumption, Trace
+
+floats = import_module("shapesolve.constraints.transfer.floats")
 
 TYPES: dict[str, type[np.floating]] = {"f64": np.float64, "f32": np.float32, "f16": np.float16}
 BITS = {"f64": 53, "f32": 24, "f16": 11}
@@ -301,3 +304,16 @@ def test_quotients_of_integers_lie_among_the_integers_where_the_exact_ones_do(a:
     said = np.float64(a) / np.float64(b)
     assert int(np.floor(said)) == a // b
     assert int(np.ceil(said)) == -(-a // b)
+
+
+def test_roots_are_those_of_squares_for_every_number_of_f16() -> None:
+    numbers = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    followed = 0
+    for number in numbers:
+        root = floats.square_root(floats.constant(float(number)))
+        if root is not None:
+            value = Fraction(root.numerator.constant, root.denominator.constant)
+            assert value == Fraction(float(np.sqrt(number))) and value**2 == Fraction(float(number))
+            followed += 1
+    squares = [each for each in numbers if each >= 0 and np.isfinite(each) and float(np.sqrt(each)) ** 2 == float(each)]
+    assert followed == len(squares)

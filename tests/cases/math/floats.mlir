@@ -27,3 +27,42 @@ func.func @clamped_between_what_nobody_knows(%x: f32, %low: f32, %high: f32) -> 
   %0 = math.clampf %x to [%low, %high] : f32
   return %0 : f32
 }
+
+func.func @roots_of_squares() -> f32 {
+  %c1 = arith.constant 1 : index
+  %h = arith.constant 64.0 : f32
+  %eight = arith.constant 8.0 : f32
+  %root = math.sqrt %h : f32
+  %same = arith.cmpf oeq, %root, %eight : f32
+  // expect: proved C1
+  cf.assert %same, "the root of 64"
+  %squares = arith.constant dense<[0.0, 2.25]> : tensor<2xf32>
+  %roots = math.sqrt %squares : tensor<2xf32>
+  // expect: proved
+  %second = tensor.extract %roots[%c1] : tensor<2xf32>
+  %half = arith.constant 1.5 : f32
+  %also = arith.cmpf oeq, %second, %half : f32
+  // expect: proved C1
+  cf.assert %also, "the root of a fraction"
+  %less = arith.cmpf olt, %root, %half : f32
+  // expect: refuted C1
+  cf.assert %less, "the root of 64 is small"
+  return %root : f32
+}
+
+func.func @roots_that_are_not_followed() -> f32 {
+  %two = arith.constant 2.0 : f32
+  %root = math.sqrt %two : f32
+  %one = arith.constant 1.0 : f32
+  // expect: approximated
+  %more = arith.cmpf ogt, %root, %one : f32
+  // expect: undecided C1
+  cf.assert %more, "the root of 2 is more than 1"
+  %minus = arith.constant -4.0 : f32
+  %none = math.sqrt %minus : f32
+  // expect: approximated
+  %less = arith.cmpf olt, %none, %one : f32
+  // expect: undecided C1
+  cf.assert %less, "no number"
+  return %root : f32
+}

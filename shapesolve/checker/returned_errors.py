@@ -1,4 +1,4 @@
-"""Results of a function that are errors for all admitted sizes."""
+"""Results of a function that are errors for all, or for some, admitted sizes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,35 @@ def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
     maker = next(_makers(trace), None)
     said = maker.attributes.get("error") if maker is not None else None
     return tuple(ReturnedError(each, maker, said if isinstance(said, str) else "") for each in always)
+
+
+def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[tuple[int, Formula, str], ...]:
+    """Return the results that are errors for some admitted sizes, if all demands hold.
+
+    Each is a position, the condition on the inputs under which that result is no error, and the program's own words.
+    """
+    from shapesolve.solver.entailment import entails
+
+    facts = [*(fact.formula for fact in trace.assumptions), *demanded]
+    found: list[tuple[int, Formula, str]] = []
+    for position, value in enumerate(trace.results or ()):
+        valid = validity(value)
+        if valid in (TRUE, FALSE) or not valid.variables <= set(trace.input_variables):
+            continue
+        if not entails(valid, facts) and not _is_error(trace, valid):
+            said = (op.attributes.get("error") for op in _conditional_makers(trace, valid))
+            words = [each for each in said if isinstance(each, str)]
+            found.append((position, valid, words[0] if len(words) == 1 else ""))
+    return tuple(found)
+
+
+def _conditional_makers(trace: Trace, valid: Formula) -> Iterator[Operation]:
+    """Yield the operations with a result that is no error under exactly this condition, unlike their operands."""
+    for op in trace.function.operation.walk():
+        made = [validity(trace.values[each]) for each in op.results if each in trace.values]
+        given = [validity(trace.values[each]) for each in op.operands if each in trace.values]
+        if valid in made and valid not in given:
+            yield op
 
 
 def _is_error(trace: Trace, valid: Formula) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.checker.returned_errors import possible_errors
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
@@ -22,6 +23,7 @@ from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, sug
 from shapesolve.ir.program import Program
 from shapesolve.reasons import Limit
 from shapesolve.records import record, value_record
+from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact, Obligation
@@ -88,6 +90,7 @@ class FunctionDiagnosis:
         fix: The change of the function's text that states them.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
         trust: Texts of all modeling assumptions of the verdicts.
+        possible_errors: Statements about results that are errors for some sizes.
     """
 
     report: FunctionReport
@@ -102,6 +105,7 @@ class FunctionDiagnosis:
     fix: TextInsertion | None = None
     assumptions: tuple[Fact, ...] = ()
     trust: tuple[str, ...] = ()
+    possible_errors: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -183,7 +187,17 @@ def _diagnose_function(
         fix=fix,
         assumptions=tuple(listed_assumptions(function)),
         trust=tuple(shortened_trust(function)) if request.trust else (),
+        possible_errors=tuple(_possible_errors(function)) if request.suggestions else (),
     )
+
+
+def _possible_errors(function: FunctionReport) -> Iterator[str]:
+    if function.contradiction or function.deadline.passed:
+        return
+    demanded = [each.obligation.claim for each in function.checked_obligations]
+    for position, valid, words in possible_errors(function.trace, demanded):
+        said = f': "{words}"' if words else ""
+        yield f"an error (result {position}) unless {readable_claim(valid)}{said}"
 
 
 def _with_data(function: FunctionReport, finding: Finding, request: Request) -> Finding:

@@ -164,7 +164,7 @@ class _FunctionPrinter:
     @property
     def _says_something(self) -> bool:
         function = self.function
-        known = function.unchecked or function.errors or self._facts
+        known = function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts
         return bool(self.verbose or self.diagnosis.findings or self.diagnosis.is_unreachable or known)
 
     @property
@@ -216,6 +216,8 @@ class _FunctionPrinter:
             shown = tuple(each for each in found if not isinstance(each.verdict, Unreachable))
         for line in returned_error_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
+        for number, words in enumerate(self.diagnosis.possible_errors):
+            page.field("" if number else "returns", words)
         for number, finding in enumerate(shown, 1):
             if self.verbose and number > 1:
                 page.gap()

@@ -27,7 +27,7 @@ from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.evaluation import holds
-from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
 
@@ -352,7 +352,7 @@ class _Search:
     def _with_small_others(self, known: Sizes, bounds: _Bounds) -> Sizes:
         """Lower the variables that are not shown; that they are the least is not claimed."""
         certain = self._certain
-        for variable in self._others:
+        for variable in () if self._are_least_others(known, bounds) else self._others:
             if variable in known:
                 low = least_magnitude(variable, _FLOORS[-1][0])
                 known = self._replaced(known, (variable,), low) or known
@@ -367,6 +367,21 @@ class _Search:
                 bounds = bounds.within(variable, known[variable], known[variable])
         self._certain = certain
         return known
+
+    def _are_least_others(self, known: Sizes, bounds: _Bounds) -> bool:
+        """Return whether one question proves that no variable that is not shown can be lowered.
+
+        Most follow from those that are shown, as quotients of these do. Where questions were given up it is not asked.
+        """
+        spent, lower = (self._questions, self._given_up), list[Formula]()
+        for each in () if self._given_up else filter(known.__contains__, self._others):
+            size, most = of_atom(each), abs(known[each]) - 1
+            if most >= least_magnitude(each, _FLOORS[-1][0]):
+                least = at_least(size, -most) if each in self._maybe_negative else TRUE
+                lower.append(conjunction([at_least(most, size), least]))
+        is_least = len(lower) > 1 and isinstance(self._ask(bounds.plus(disjunction(lower))), Unsatisfiable)
+        self._questions, self._given_up = spent  # each of them may be decided all the same
+        return is_least
 
     def _maximum(self, sizes: Sizes) -> int:
         return max((abs(sizes[each]) for each in self._ranked), default=0)

@@ -38,6 +38,9 @@ LARGE_QUERIES = 2
 WRAPPING_SHARE = 10
 """Where something wraps a query gets this part of its budget: such sizes are of little interest."""
 
+FIRST_SHARE = 20
+"""A proof for all ranks is first searched with this part of the budget."""
+
 INCREMENTAL_BUDGET = 100_000
 """Steps after which a query leaves the incremental solver for one of its own."""
 
@@ -160,16 +163,32 @@ class _Engine:
     # All ranks ---------------------------------------------------------------------------------------------------
 
     def _check_all_ranks(self, query: Query, symbols: Sequence[Variable], budget: int) -> Answer:
-        """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none."""
+        """Prove for all ranks with quantifiers; refute by trying small ranks, which needs none.
+
+        A proof takes milliseconds, and where there is none, quantifiers spend the budget, whatever that takes by the
+        clock: so they get a part of it before small ranks are tried, and all of it after.
+        """
         said = known_ranks(query, exact=True)
         if said is not None:
             return self._check_each_rank(query, said, budget)
-        found = self._check_in_fresh_context(with_equal_folds(query), budget)
+        folded = with_equal_folds(query)
+        found = self._check_in_fresh_context(folded, max(1, budget // FIRST_SHARE))
+        said = known_ranks(query, exact=False)
+        tried = said is None and not isinstance(found, frozenset)
+        model = self._model_of_small_rank(query, symbols, budget) if tried else None
+        if model is not None:
+            return model
+        if isinstance(found, GaveUp):
+            found = self._check_in_fresh_context(folded, budget)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
-        said = known_ranks(query, exact=False)
         if said is not None:
             return self._check_each_rank(query, said, budget)
+        if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.NOTHING_FOUND:
+            return found
+        return GaveUp(UndecidedReason.RANKS, "no shapes of small rank satisfy it, but larger ones might")
+
+    def _model_of_small_rank(self, query: Query, symbols: Sequence[Variable], budget: int) -> Answer | None:
         for ranks in small_ranks(symbols):
             if self.is_late:
                 return too_late()
@@ -180,9 +199,7 @@ class _Engine:
             answer = self._check_ranked(ranked, budget)
             if isinstance(answer, Satisfiable):
                 return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
-        if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.NOTHING_FOUND:
-            return found
-        return GaveUp(UndecidedReason.RANKS, "no shapes of small rank satisfy it, but larger ones might")
+        return None
 
     def _check_each_rank(self, query: Query, said: KnownRanks, budget: int) -> Answer:
         """Decide a query rank by rank, where it says which ranks some shapes may have."""

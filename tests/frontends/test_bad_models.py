@@ -1,0 +1,123 @@
+"""Models that misbehave while they are made, exported or run end in one message with the user's line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve.cli.main import main
+
+torch: Any = pytest.importorskip("torch")
+
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
+
+MODELS = """\
+import os
+import time
+
+import torch
+from torch.export import Dim
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return x.view(x.shape[0] // 2, 2)
+
+
+class OnGpu(torch.nn.Module):
+    def forward(self, x):
+        return x.cuda() + 1
+
+
+class Talks(Net):
+    def forward(self, x):
+        print('{"levels": []}')
+        os.write(1, b'{"error": "no"}')
+        return super().forward(x)
+
+
+def gpu():
+    return torch.nn.Linear(2, 2).cuda(), (torch.ones(2, 2),)
+
+
+def gpu_inside():
+    return OnGpu(), (torch.ones(2),)
+
+
+def prints():
+    return Talks(), (torch.ones(4),), ({0: Dim("B")},)
+
+
+def forks():
+    if os.fork() == 0:
+        time.sleep(60)
+        os._exit(0)
+    return Net(), (torch.ones(4),), ({0: Dim("B")},)
+
+
+def never():
+    while True:
+        time.sleep(0.1)
+
+
+def killed():
+    os.kill(os.getpid(), 9)
+
+
+def too_many():
+    return Net(), (torch.ones(4),), ({0: Dim("B")}, {0: Dim("C")})
+"""
+
+
+def line_of(text: str) -> int:
+    """Return the only line with a text."""
+    (found,) = [number for number, line in enumerate(MODELS.splitlines(), 1) if text in line]
+    return found
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.py"
+    path.write_text(MODELS, encoding="utf-8")
+    return path
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("gpu", ".cuda(), (torch", "it raises AssertionError: Torch not compiled with CUDA enabled"),
+        ("gpu_inside", "x.cuda()", "the model fails on its own example inputs: AssertionError: Torch not compiled"),
+    ],
+)
+def test_a_gpu_that_is_not_there(
+    file: Path, name: str, line: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", f"{file}:{name}"]) == 2
+    said = capsys.readouterr()
+    assert f"bad.py:{line_of(line)}: {words}" in " ".join(said.err.split()) and not said.out
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("never", "the time limit of the command was reached before the model was exported"),
+        ("killed", "the process that exports the model ended by signal 9"),
+        ("too_many", "`inputs` has 1 elements, but `dynamic_shapes` has 2 elements"),
+    ],
+)
+def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{file}:{name}", *(["--timeout", "6"] if name == "never" else [])]) == 2
+    said = capsys.readouterr()
+    assert f"bad.py:{name}: " in said.err and words in " ".join(said.err.split())
+    assert not said.out and "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("name", ["prints", "forks"])
+def test_what_a_model_does_beside_is_no_answer(file: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Printed text mixes with no report, and processes that are left behind are not waited for."""
+    assert main(["check", f"{file}:{name}"]) == 1
+    said = capsys.readouterr().out
+    assert f"bad.py:{line_of('x.view')}: error: view needs B % 2 == 0" in said and "levels" not in said

@@ -20,6 +20,7 @@ from shapesolve.semantics.op_semantics import (
     OpSemantics,
     PoisonFlow,
     Requires,
+    Results,
     Successors,
 )
 from shapesolve.symbolic.dims import Dim
@@ -112,7 +113,7 @@ def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSeman
             results.append(Unmodeled(ctx.reason_floats_unknown(op)))
         else:
             results.append(UnknownValue())
-    return OpSemantics(tuple(results), requires=claims)
+    return OpSemantics(Results(tuple(results), poison_flow=PoisonFlow.ANY_OPERAND), requires=claims)
 
 
 def common_shape(operands: Sequence[Value], ctx: RuleContext, clause: str) -> tuple[Shape, tuple[Claim, ...]]:

@@ -32,6 +32,7 @@ from shapesolve.reasons import MissingSemantics, Reason, prefixed
 from shapesolve.records import record
 from shapesolve.refinement.loops import Iterations
 from shapesolve.refinement.poison import PoisonTracking
+from shapesolve.refinement.undefined_contents import UndefinedContents
 from shapesolve.refinement.value_numbering import Numbering
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
@@ -99,12 +100,28 @@ def interpret_side(
         common: The value numbers that both programs have. Iterations of other loops are named after their iteration
             space then, and nothing else is named as without.
     """
+    contents = UndefinedContents(places_in(program))
+    while True:
+        found = _interpret_once(program, inputs, registry, side, common, contents)
+        if not contents.grew:
+            return found
+        contents.start(side)
+
+
+def _interpret_once(
+    program: Program,
+    inputs: Inputs,
+    registry: RuleRegistry,
+    side: str,
+    common: frozenset[str] | None,
+    contents: UndefinedContents,
+) -> Interpretation:
     mark = side if common is None else f"{side} in step"
     unknowns = _SidedUnknowns(side, mark, common)
     numbering = Numbering(program, mark, registry)
     numbering.enter_function(inputs.function)
     sided = replace(inputs, unknowns=unknowns)
-    watched = _NumberingRegistry(registry, program, numbering, unknowns, _body=inputs.function.body)
+    watched = _NumberingRegistry(registry, program, numbering, unknowns, contents, _body=inputs.function.body)
     trace = interpret(program, sided, watched)
     if not _ends_are_known(inputs.function, registry):
         trace = replace(trace, results=None)
@@ -218,6 +235,7 @@ class _NumberingRegistry(RuleRegistry):
     _program: Program
     _numbering: Numbering
     _unknowns: _SidedUnknowns
+    _contents: UndefinedContents
     _wrapped: dict[str, Rule] = field(default_factory=dict[str, Rule])
     _body: Region | None = None
     unmodeled: dict[Variable, Reason] = field(default_factory=dict[Variable, Reason])
@@ -229,7 +247,9 @@ class _NumberingRegistry(RuleRegistry):
     def __post_init__(self) -> None:
         self._lifetimes = Lifetimes(self._program)
         self._places = places_in(self._program)
-        self._poison = PoisonTracking(self._unknown_bit, self._numbering.entered, self._places, self._body)
+        self._poison = PoisonTracking(
+            self._unknown_bit, self._numbering.entered, self._places, self._body, self._inner.effects, self._contents
+        )
 
     def clean_results(self) -> tuple[Formula, ...] | None:
         """Return the formulas under which the results are not poison; None if they are returned in several places."""
@@ -269,9 +289,9 @@ class _NumberingRegistry(RuleRegistry):
                 given = unknown_value.args[0] if unknown_value.args else ""
                 cause: Reason = given if isinstance(given, MissingSemantics) else str(unknown_value)
                 unmodeled = self._unmodeled_claims(op, ctx, cause)
-                semantics = self._poison.follow(op, ctx, _unknown_semantics(op, ctx, cause, unmodeled))
+                semantics = self._poison.follow(op, ctx, _unknown_semantics(op, ctx, cause, unmodeled), number)
             else:
-                semantics = self._poison.follow(op, ctx, semantics)
+                semantics = self._poison.follow(op, ctx, semantics, number)
                 unknown, approximations = semantics.requires.unknown, semantics.approximations
                 reason = unknown or (approximations.reasons[0] if approximations.reasons else "")
                 if reason and (unknown or not approximations.variables):

@@ -6,6 +6,9 @@ poison, and a choice is poison if what is chosen is. Any other operation on pois
 that is only known to be met where the operand is clean, or where the other program has the same operation on an operand
 that is poison in the same cases.
 
+What is read from memory or from a tensor is poison in unknown cases if its contents may be (`undefined_contents`); the
+same cases in both programs where both read the same.
+
 A result that is poison in the source may be anything in the target (`results`).
 """
 
@@ -17,7 +20,9 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.ir.control_flow import Places
 from shapesolve.ir.program import Operation, Region, ShapedType, Value
+from shapesolve.refinement.undefined_contents import NO_ORIGINS, STORES, Origins, UndefinedContents, is_container
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import Effects
 from shapesolve.semantics.op_semantics import Claim, OpSemantics, PoisonFlow, Requires
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation
@@ -25,6 +30,8 @@ from shapesolve.symbolic.formulas import conjunction, disjunction, implies, nega
 POISON = "P1"
 """The clause of the demand that nothing depends on poison."""
 
+_CONDITIONAL = {"scf.condition", "cf.cond_br", "cf.switch"}
+_CONTENTS = "whether what is read was written, and is not poison, is not followed"
 _HARM = "an operand may be poison, and what that does is not followed"
 _RESULT = "whether a result is poison is not followed"
 
@@ -44,12 +51,84 @@ class PoisonTracking:
     _number_of: Callable[[Region], str]
     _places: Places
     _body: Region | None
+    _effects: Callable[[Operation], Effects]
+    _contents: UndefinedContents
     clean: dict[Value, Formula] = field(default_factory=dict[Value, Formula])
     _left: dict[Region, set[str]] = field(default_factory=dict[Region, set[str]])
+    _origins: dict[Value, Origins] = field(default_factory=dict[Value, Origins])
+    _read: set[Value] = field(default_factory=set[Value])
 
-    def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> OpSemantics:
-        """Note when the results of an operation are poison; return its semantics with the demands that this makes."""
+    def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, number: str) -> OpSemantics:
+        """Note when the results of an operation are poison; return its semantics with the demands that this makes.
+
+        Args:
+            number: The value number of the operation.
+        """
+        for each in op.operands:
+            self._ask(each, op, ctx)
         own, semantics = self._without_claims(op, ctx, semantics)
+        semantics = self._follow_values(op, ctx, semantics, own)
+        self._follow_contents(op, semantics, own, number)
+        return semantics
+
+    def _ask(self, value: Value, op: Operation, ctx: RuleContext) -> None:
+        """Give a value that is marked a formula under which it is clean."""
+        if is_container(value) or value in self.clean:
+            return
+        origins = self._contents.origins(value)
+        if origins:
+            text = _text("contents", *sorted(origins))
+            self.clean[value] = self._unknown_bit(op, ctx, text, _CONTENTS)
+            self._origins[value] = origins
+            if self._contents.is_only_read(value):
+                self._read.add(value)
+
+    def _follow_contents(self, op: Operation, semantics: OpSemantics, own: Formula, number: str) -> None:
+        contents, effects = self._contents, self._effects(op)
+        passed = self._passed(op.operands)
+        made = NO_ORIGINS if own is TRUE else frozenset((_text(number, str(own)),))
+        if semantics.results.is_poison:
+            contents.allocate(op, number)
+            made |= {number}
+        origins = made.union(*(its for each, its, _ in passed if not is_container(each)))
+        is_read = own is TRUE and semantics.results.poison_flow is PoisonFlow.ANY_OPERAND
+        is_read = is_read and all(each for _, _, each in passed)
+        for result in op.results:
+            self._read.discard(result)
+            if result in self.clean and origins:
+                self._origins[result] = origins
+                if is_read:
+                    self._read.add(result)
+            if is_container(result):
+                contents.mark(result, origins)
+        contents.read(op, effects, number)
+        regions = [run.region for run in semantics.regions]
+        contents.enter(op, regions, passed)
+        if op.indexing_maps is not None or (effects.writes and not regions):
+            contents.write(op, origins | contents.read_contents(op, effects))
+
+    def _passed(self, values: Iterable[Value]) -> list[tuple[Value, Origins, bool]]:
+        """Return values with the origins of what is undefined in them, and whether that was only read."""
+        found: list[tuple[Value, Origins, bool]] = []
+        for each in values:
+            clean = self.clean.get(each, TRUE)
+            its = NO_ORIGINS if clean is TRUE else self._origins.get(each) or frozenset((_text(str(clean)),))
+            found.append((each, its | self._contents.contents(each), clean is TRUE or each in self._read))
+        return found
+
+    def _leave_contents(self, op: Operation, regions: Sequence[Region]) -> None:
+        """Mark what the regions hand on: the results, the next iteration's arguments, and buffers that are written."""
+        contents = self._contents
+        for region in regions:
+            for block in region.blocks:
+                if not block.operations or block.operations[-1].successors:
+                    continue
+                handed_on = self._passed(block.operations[-1].operands)
+                contents.hand_on(op, regions, handed_on)
+                if op.indexing_maps is not None:
+                    contents.write(op, NO_ORIGINS.union(*(its for _, its, _ in handed_on)))
+
+    def _follow_values(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, own: Formula) -> OpSemantics:
         given = [self.clean[each] for each in op.operands if self.clean.get(each, TRUE) is not TRUE]
         for result in op.results:
             self.clean.pop(result, None)
@@ -74,11 +153,14 @@ class PoisonTracking:
 
     def leave(self, op: Operation, ctx: RuleContext, regions: Iterable[Region]) -> None:
         """Note that the regions of an operation have run: its results may be poison if what they yielded may be."""
+        regions = list(regions)
+        self._leave_contents(op, regions)
         texts = {text for each in regions for text in self._left.get(each, ())}
         if texts and op.results:
             known = (self.clean.get(result, TRUE) for result in op.results)
             bit = self._unknown_bit(op, ctx, _text(_RESULT, *sorted(texts)), _RESULT)
             self.clean.update(zip(op.results, [conjunction((each, bit)) for each in known], strict=True))
+            self._origins.update(dict.fromkeys(op.results, frozenset(texts)))
 
     def results(self, values: Sequence[Value] | None) -> tuple[Formula, ...] | None:
         """Return when each of these results is not poison."""
@@ -124,6 +206,8 @@ class PoisonTracking:
         if not given:
             self._put(op, ctx, own)
             return semantics
+        if own is TRUE and self._only_hands_on(op):
+            return semantics
         texts = (*map(str, given), str(own))
         region = self._ended(op)
         if region is not None:
@@ -143,6 +227,17 @@ class PoisonTracking:
             return None
         block, place = self._places.blocks[op]
         return region if place == len(block.operations) - 1 else None
+
+    def _only_hands_on(self, op: Operation) -> bool:
+        """Return whether an operation stores or hands on all of its operands that may be poison, as they were read."""
+        unclean = [place for place, each in enumerate(op.operands) if self.clean.get(each, TRUE) is not TRUE]
+        if not all(op.operands[place] in self._read for place in unclean):
+            return False
+        if op.name in STORES:
+            return unclean == [0]
+        if op.name in _CONDITIONAL:
+            return 0 not in unclean
+        return op.name.rpartition(".")[2] in ("yield", "return", "br")
 
     def _returns(self, op: Operation) -> bool:
         """Return whether an operation is the only terminator of the compared function."""

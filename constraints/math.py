@@ -64,7 +64,7 @@ def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     ordered = [compare_floats("le", low, high) for low, high in bounds]
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
         unknown = "whether its bounds are in order depends on floating-point data"
-        return replace(meaning, requires=replace(meaning.requires, unknown=unknown))
+        return replace(meaning, requires=replace(meaning.requires, unknown=unknown, unknown_makes_poison=True))
     claim = Claim(
         "C2",
         conjunction(formula for formula, _ in ordered),

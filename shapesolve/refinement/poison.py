@@ -173,9 +173,9 @@ class PoisonTracking:
         flags = str(op.attributes.get("overflowFlags", ""))
         if "nsw" in flags or "nuw" in flags:
             making.append(semantics.assumes.no_overflow)
-        if not making:
-            return TRUE, semantics
         unknown = semantics.requires.unknown
+        if not making and not (unknown and semantics.requires.unknown_makes_poison):
+            return TRUE, semantics
         if unknown:
             making.append(self._unknown_bit(op, ctx, unknown, unknown))
         kept = Requires(tuple(each for each in claims if not each.makes_poison))

@@ -150,10 +150,12 @@ class Requires:
     Attributes:
         claims: The claims that are raised, in order.
         unknown: Why it is unknown whether these are all; "" if they are.
+        unknown_makes_poison: Whether the results are poison, and nothing worse, where an unknown requirement is broken.
     """
 
     claims: tuple[Claim, ...] = ()
     unknown: str = ""
+    unknown_makes_poison: bool = False
 
 
 @record

@@ -148,3 +148,48 @@ def test_poison_that_is_carried_is_not_used(way: str, use: str) -> None:
     used = USES[use].removesuffix(UNUSED)
     source, target = (f"{CARRIED[way].replace('USE', each)}\n{UNUSED}" for each in ("", used))
     assert compared(source, target)[0] is VerdictKind.UNDECIDED
+
+
+SHAPES = "%t: tensor<?xf32>, %u: tensor<?xf32>, %v: tensor<?xf32>"
+CLAMP = f"""func.func @f(%x: f32, %low: f32, %high: f32, {SHAPES}) -> TYPE {{
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  BODY
+}}"""
+SCALAR = "%r = math.clampf %x to [%low, %high] : f32\n"
+SHAPED = "%r = math.clampf %t to [%u, %v] : tensor<?xf32>\n"
+BRANCH = """%q = arith.cmpf olt, %r, %zero : f32
+%z = scf.if %q -> f32 {
+scf.yield %x : f32
+} else {
+scf.yield %x : f32
+}
+return %x : f32"""
+SLICE = """%s = tensor.extract_slice %r[0] [1] [1] : tensor<?xf32> to tensor<1xf32>
+%w = tensor.cast %s : tensor<1xf32> to tensor<?xf32>
+return %w : tensor<?xf32>"""
+CHECK = """%d = tensor.dim %t, %c0 : tensor<?xf32>
+%ok = arith.cmpi sgt, %d, %c0 : index
+cf.assert %ok, "some"
+"""
+CLAMPED, GIVEN, ALONE = "return %r : tensor<?xf32>", "return %t : tensor<?xf32>", "return %x : f32"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "type", "expected"),
+    [
+        (SCALAR + ALONE, SCALAR + BRANCH, "f32", VerdictKind.UNDECIDED),
+        (SCALAR + BRANCH, SCALAR + ALONE, "f32", VerdictKind.PROVED),
+        (SCALAR + ALONE, f"{SCALAR}return %r : f32", "f32", VerdictKind.UNDECIDED),
+        (SHAPED + CLAMPED, SHAPED + SLICE, "tensor<?xf32>", VerdictKind.REFUTED),
+        (SHAPED + CHECK + ALONE, SHAPED + ALONE, "f32", VerdictKind.REFUTED),
+        (GIVEN, SHAPED + GIVEN, "tensor<?xf32>", VerdictKind.REFUTED),
+        (SHAPED + GIVEN, GIVEN, "tensor<?xf32>", VerdictKind.PROVED),
+    ],
+)
+def test_bounds_that_are_not_in_order_only_make_poison(
+    source: str, target: str, type: str, expected: VerdictKind
+) -> None:
+    ours, theirs = (read_text(CLAMP.replace("TYPE", type).replace("BODY", each)) for each in (source, target))
+    (found,) = refine_programs(ours, theirs, Options(execute=False))
+    assert found.word is expected

@@ -55,7 +55,7 @@ class PoisonTracking:
     _contents: UndefinedContents
     clean: dict[Value, Formula] = field(default_factory=dict[Value, Formula])
     _left: dict[Region, set[str]] = field(default_factory=dict[Region, set[str]])
-    _origins: dict[Value, Origins] = field(default_factory=dict[Value, Origins])
+    _marks: dict[Value, Origins] = field(default_factory=dict[Value, Origins])
     _read: set[Value] = field(default_factory=set[Value])
 
     def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, number: str) -> OpSemantics:
@@ -75,11 +75,11 @@ class PoisonTracking:
         """Give a value that is marked a formula under which it is clean."""
         if is_container(value) or value in self.clean:
             return
-        origins = self._contents.origins(value)
+        origins = self._contents.mark_of(value)
         if origins:
             text = _text("contents", *sorted(origins))
             self.clean[value] = self._unknown_bit(op, ctx, text, _CONTENTS)
-            self._origins[value] = origins
+            self._marks[value] = origins
             if self._contents.is_only_read(value):
                 self._read.add(value)
 
@@ -96,7 +96,7 @@ class PoisonTracking:
         for result in op.results:
             self._read.discard(result)
             if result in self.clean and origins:
-                self._origins[result] = origins
+                self._marks[result] = origins
                 if is_read:
                     self._read.add(result)
             if is_container(result):
@@ -112,7 +112,7 @@ class PoisonTracking:
         found: list[tuple[Value, Origins, bool]] = []
         for each in values:
             clean = self.clean.get(each, TRUE)
-            its = NO_ORIGINS if clean is TRUE else self._origins.get(each) or frozenset((_text(str(clean)),))
+            its = NO_ORIGINS if clean is TRUE else self._marks.get(each) or frozenset((_text(str(clean)),))
             found.append((each, its | self._contents.contents(each), clean is TRUE or each in self._read))
         return found
 
@@ -160,7 +160,7 @@ class PoisonTracking:
             known = (self.clean.get(result, TRUE) for result in op.results)
             bit = self._unknown_bit(op, ctx, _text(_RESULT, *sorted(texts)), _RESULT)
             self.clean.update(zip(op.results, [conjunction((each, bit)) for each in known], strict=True))
-            self._origins.update(dict.fromkeys(op.results, frozenset(texts)))
+            self._marks.update(dict.fromkeys(op.results, frozenset(texts)))
 
     def results(self, values: Sequence[Value] | None) -> tuple[Formula, ...] | None:
         """Return when each of these results is not poison."""

@@ -61,7 +61,7 @@ class UndefinedContents:
         self._written.clear()
         self._cleared.clear()
 
-    def origins(self, value: Value) -> Origins:
+    def mark_of(self, value: Value) -> Origins:
         """Return where a value's undefined contents may come from; nothing if it is defined."""
         self._asked.add(value)
         return self.marks.get(value, NO_ORIGINS)
@@ -89,8 +89,8 @@ class UndefinedContents:
             return NO_ORIGINS
         if _is_buffer(value):
             self._asked_memory = True
-            return self.origins(value) | self.origins(self._root(value)) | self._memory
-        return self.origins(value)
+            return self.mark_of(value) | self.mark_of(self._root(value)) | self._memory
+        return self.mark_of(value)
 
     def read_operands(self, op: Operation) -> Iterator[Value]:
         """Yield the operands whose elements an operation uses."""
@@ -112,7 +112,7 @@ class UndefinedContents:
         found = self.read_contents(op, effects)
         for result in op.results:
             if _is_buffer(result):
-                views = [self.origins(each) for each in op.operands if _is_buffer(each)]
+                views = [self.mark_of(each) for each in op.operands if _is_buffer(each)]
                 self.mark(result, found.union(*views))
             elif found:
                 self.mark(result, found if is_container(result) else found | {number})

@@ -1,4 +1,4 @@
-"""What is read from memory or a tensor may be undefined: a target may depend on it only where its source does."""
+"""Undefined contents of memory and tensors: a target may depend on it only where its source does."""
 
 from __future__ import annotations
 

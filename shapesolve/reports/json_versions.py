@@ -6,7 +6,6 @@ Version 2 renamed keys to the terms of `docs/glossary.md`. A reader of version 1
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import cast
 
 VERSION = 2
@@ -64,4 +63,6 @@ def _value_of_1(key: str, value: object) -> object:
 
 def json_schema_text() -> str:
     """Return the JSON schema of the documents of `check`, `prune`, `contract`, `shape-of` and `refine`, as text."""
+    from importlib.resources import files
+
     return (files("shapesolve.reports") / "assets" / SCHEMA).read_text(encoding="utf-8")

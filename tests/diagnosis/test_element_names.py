@@ -34,7 +34,7 @@ def test_conditions_name_the_element_only_together() -> None:
 
 
 def test_the_signs_are_not_offered() -> None:
-    with pytest.raises(InputError, match=r"known are n, s\.extents, s\.values$"):
+    with pytest.raises(InputError, match=r"known are n, s\.extents, s\.values\n"):
         parse_formula("m == 0", SCOPE)
     with pytest.raises(InputError, match=r"`s\.values` is a list of integers; use one, such as `s\.values\[0\]`"):
         parse_formula("rank(s.values) == 1", SCOPE)

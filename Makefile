@@ -24,12 +24,13 @@ demo: $(READY)
 	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.shaped.mlir --force --min-size 1 \
 	    --shape 'arg0=[B, S, 8]' --shape 'arg1=[B, S, 8]' --shape 'arg2=[B, 1, S, S]'
 
+# Everything but the sweeps, with a fifth of the random examples of a property.
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not exhaustive'
+	HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n auto --dist worksteal -m 'not exhaustive'
 
-# Sweeps over many programs, sizes and commands: the longer half of the tests by time.
+# Sweeps over many programs, sizes and commands, and every property with all its examples: the longer half by time.
 test-exhaustive: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m exhaustive
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'exhaustive or property'
 
 # The cases and whatever else is not marked slow or exhaustive, with a tenth of the random examples: for between two changes.
 test-fast: $(READY)

@@ -1,8 +1,9 @@
 """Settings of the property tests.
 
 No deadline per example, for a loaded machine or a first import would break it. Every run tries the same examples, on
-every machine, so that a change is not blamed for what chance found. ``make test-fast`` tries a tenth of the usual
-number. Random search is ``make fuzz``, which takes the profile ``search`` and a seed.
+every machine, so that a change is not blamed for what chance found. ``make test`` tries a fifth of the usual number,
+``make test-fast`` a tenth, ``make test-exhaustive`` all of it. Random search is ``make fuzz``, which takes the profile
+``search`` and a seed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 from collections.abc import Generator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from support.examples import USUAL, forget_constants_of_modules
 from support.nursery import nursery
 
@@ -27,6 +28,7 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("brief", settings.get_profile("shapesolve"), max_examples=USUAL // 5)
 settings.register_profile("fast", settings.get_profile("shapesolve"), max_examples=USUAL // 10)
 settings.register_profile("search", settings.get_profile("shapesolve"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "shapesolve")
@@ -36,8 +38,12 @@ SHARED = "tests/guards/"
 """Its tests look at the same transformed programs, which a process makes once."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What shares most comes first: several processes share the tests out by taking from the end of each other's."""
+    """Mark the properties; what shares most comes first, for processes take tests from the end of each other's."""
+    for each in items:
+        if isinstance(each, pytest.Function) and is_hypothesis_test(each.obj):
+            each.add_marker("property")
     items.sort(key=lambda item: not item.nodeid.startswith(SHARED))
 
 

@@ -52,8 +52,9 @@ def sources() -> dict[str, list[tuple[int, str]]]:
 
 @pytest.mark.slow
 def test_nothing_is_written_twice() -> None:
-    found = repeated(sources())
-    assert sum(map(len, sources().values())) > 30_000
+    files = sources()
+    found = repeated(files)
+    assert sum(map(len, files.values())) > 30_000
     assert set(found) == set(ALLOWED), {pair: sorted(lines) for pair, lines in found.items() if pair not in ALLOWED}
 
 

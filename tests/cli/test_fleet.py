@@ -22,7 +22,7 @@ from shapesolve.cli.main import main
 from shapesolve.cli.worker_pool import can_fork_loaded
 
 pytest.importorskip("distributed")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not can_fork_loaded, reason="ends processes as Linux does")]
+pytestmark = [pytest.mark.exhaustive, pytest.mark.skipif(not can_fork_loaded, reason="ends processes as Linux does")]
 
 ROOT = Path(__file__).parents[2]
 

@@ -195,6 +195,7 @@ def test_a_program_cut_off(length: int, folder: Path, command: Command) -> None:
     refuses(command, folder, ["check", "BAD", "--no-execute"], r"BAD:\d+:\d+: ")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("tenth", range(1, 20))
 def test_bytecode_cut_off(tenth: int, folder: Path, command: Command) -> None:
     whole = bytecode()

@@ -34,6 +34,7 @@ def test_results_come_in_order_whoever_is_first() -> None:
     assert list(map_in_processes(work, 8, 3)) == [(number, b"x" * (number * 100_000)) for number in range(8)]
 
 
+@pytest.mark.exhaustive
 def test_no_two_have_the_same_place_at_the_same_time(tmp_path: Path) -> None:
     def work(number: int, place: int) -> int:
         taken = tmp_path / str(place)

@@ -231,7 +231,7 @@ def test_every_statement_is_tried() -> None:
     assert missing == set(UNTRIED)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_unused_instances_are_erased_exactly_if_the_rule_says_so() -> None:
     rules = load_rules()
     registered = {op: each for op, each in found().items() if not op.startswith(UNREGISTERED)}

@@ -43,6 +43,8 @@ ALLOWED = {
     "program_generation/": "a generator of programs: it writes operations",
     "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "reducer.py": "a writer of IR: keeps functions whole",
+    "refinement/poison.py": "which operand of a terminator decides where control goes, which no rule says",
+    "refinement/undefined_contents.py": "who reads only the shape of its operand, and who stores one element",
     "reports/exporter_text.py": "the names of exporters, which are no operations",
     "reports/torch_contract.py": "functions of PyTorch in Python, which are no operations",
     "rewriting/checks.py": "kinds of rewrites of structure",

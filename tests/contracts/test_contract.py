@@ -117,7 +117,7 @@ def test_the_contract_of_an_example_is_exact_and_proves_everything(file: str) ->
         assert all(isinstance(each.verdict, Proved | Unreachable) for each in again.checked_obligations)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("file", FILES)
 def test_each_condition_has_sizes_that_break_it_alone(file: str) -> None:
     for found in example(file):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import pytest
+
 from shapesolve import check
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.simplification.simplify import shortest, sufficient_bound
@@ -31,6 +33,7 @@ def test_every_operation_on_many_arguments_is_decided() -> None:
     assert words == ["refuted"] * (MANY - 1) + ["proved"] * (MANY + 1)
 
 
+@pytest.mark.exhaustive
 def test_the_suggestion_for_many_arguments_is_one_condition_for_each_column() -> None:
     (function,) = check(program(MANY, 2 * MANY), execute=False).functions
     found = suggestions(function)

@@ -78,6 +78,7 @@ def test_a_rule_without_mutants_is_proved(name: str) -> None:
     assert benchmark.judged(BY_NAME[name], with_mutants=False).elements == "proved"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", [each for each in RULES if each.ideal], ids=lambda each: each.name)
 def test_what_is_right_over_the_reals_only_is_not_proved(rule: Any) -> None:
     pair = rule.pair(next(rule.instances))

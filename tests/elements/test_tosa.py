@@ -45,6 +45,7 @@ def test_a_function_of_one_element_is_that_of_its_lowering(name: str) -> None:
     assert standing(program(name, "%a", FLOATS, FLOATS)) == (Standing.PROVED, True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "type"), BINARY)
 def test_a_function_of_two_elements_is_that_of_its_lowering(name: str, type: str) -> None:
     text = program(name, "%a, %b", f"{type}, {type}", BINARY[name, type])

@@ -94,6 +94,7 @@ def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) ->
     assert 0 < len(failing) < len(verdicts)
 
 
+@pytest.mark.exhaustive
 @every_subject
 def test_every_refutation_fails_when_executed(subject: Subject) -> None:
     refuted = [each for each in report(subject).checked_obligations if not isinstance(each.verdict, Proved)]

@@ -44,6 +44,7 @@ func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>) -> tensor<?xindex> {
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("runtime_checks", [False, True])
 def test_constrained_broadcast_agrees_with_numpy(runtime_checks: bool) -> None:
     shapes = [shape for rank in range(3) for shape in itertools.product((0, 1, 2, 3), repeat=rank)][::2]

@@ -59,7 +59,7 @@ def test_small_programs_are_defined_afterwards(name: str) -> None:
     assert words in ({"proved"}, {"undecided"})
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "count"),
     [("transformer", 2), ("unet", 4), ("linear", 2), ("jax_assertions", 0), ("tosa_chain", 5)],

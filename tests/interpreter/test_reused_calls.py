@@ -42,7 +42,7 @@ def walk_each_anew(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(state, "MAX_REPEATS", state.MAX_VISITS)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_verdicts_are_those_of_walking_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
     reused = 0
     for seed in range(12):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,7 +90,6 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.exhaustive
 def test_the_wheel_carries_the_engine_and_the_rules(outside: Path) -> None:
     where = run(
         outside / "venv" / "bin" / "python",
@@ -118,7 +117,6 @@ def test_the_command_checks_a_program(outside: Path) -> None:
     assert "tensor.cast" in result.stdout
 
 
-@pytest.mark.exhaustive
 def test_rules_of_another_package_are_used(outside: Path) -> None:
     command = (outside / "venv" / "bin" / "shapesolve", "check", "--no-execute", outside / "program.mlir")
     before = run(*command, cwd=outside)

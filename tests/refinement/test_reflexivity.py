@@ -20,10 +20,13 @@ NOT_FOLLOWED = {
     ("cf/loops.mlir", "left_from_the_body"): "how often the loop runs is not known",
     ("cf/loops.mlir", "two_ways_in"): "control gets into a loop by two ways, which is not followed",
     ("memref/alloc.mlir", "longer"): "whether an argument may be freed is not followed",
+    ("shape/errors.mlir", "asserted_of_any_shape"): "any of unequal shapes may be either",
     (
         "shape/unranked.mlir",
         "any_of_unequal_shapes",
     ): "any of unequal shapes may be either, and be the other one next time",
+    ("tensor/generate.mlir", "run_at_a_position"): "elements are not followed where the body may stop the program",
+    ("tensor/generate.mlir", "perhaps_not_run"): "elements are not followed where the body may stop the program",
     ("tm_tensor/scan.mlir", "two"): "whether the region of a scan runs is not known",
     ("tosa/control.mlir", "repeated"): "a value that changes from iteration to iteration is not followed",
 }

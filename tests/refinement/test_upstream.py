@@ -165,6 +165,7 @@ def test_an_example_loses_its_checks() -> None:
     assert relaxed.word == "proved"
 
 
+@pytest.mark.exhaustive
 def test_the_lowered_chain_is_right_for_sizes_from_1() -> None:
     text = (ROOT / "examples" / "tosa_chain.mlir").read_text(encoding="utf-8")
     lowered = (ROOT / "examples" / "tosa_chain_lowered.mlir").read_text(encoding="utf-8")

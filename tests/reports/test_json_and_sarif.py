@@ -97,7 +97,7 @@ def test_the_counts_are_those_of_the_report(path: Path) -> None:
     assert file["exit_code"] == report.exit_code
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
     (file,) = documented(path)["files"]
@@ -109,7 +109,7 @@ def test_identities_are_unique_and_every_cause_names_them(path: Path) -> None:
         assert sorted(caused) == sorted(open_ones)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_the_sizes_in_the_document_make_the_claim_in_it_false(path: Path) -> None:
     report = report_on(path)

@@ -123,7 +123,7 @@ def test_a_text_with_an_error_keeps_nothing_wrong() -> None:
     assert shown(last(given, text)) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(4))
 def test_random_edits(seed: int) -> None:
     dice = random.Random(seed)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator
 
 import pytest
@@ -33,6 +34,9 @@ settings.register_profile("fast", settings.get_profile("shapesolve"), max_exampl
 settings.register_profile("search", settings.get_profile("shapesolve"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "shapesolve")
 forget_constants_of_modules()
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job: the commands that tests interrupt
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # would inherit it
 
 SHARED = "tests/guards/"
 """Its tests look at the same transformed programs, which a process makes once."""

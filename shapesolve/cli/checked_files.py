@@ -292,7 +292,7 @@ def reports(
     with use_fork_server(at_once=options.execute and options.jobs > 1 and elsewhere is None, places=processes):
         if elsewhere is not None and numbers:
             checked = elsewhere(arguments, options, numbers, work, keep, printed=printed, tick=tick)
-        elif processes > 1:
+        elif processes > 1 or (count > MOST_IN_ONE_PROCESS and may_fork(arguments)):
             checked = _in_parallel(arguments, options, processes, numbers, work, printed, tick)
         elif len(kept) == 1 and cache is None:  # levels of a model are printed as they come
             checked = (
@@ -306,6 +306,10 @@ def reports(
             for each in found if found is not None else next(checked)[1]:
                 yield number, each
             kept[number] = []
+
+
+MOST_IN_ONE_PROCESS = 500
+"""Files that one process checks; of more each has a process of its own, so that memory does not grow with them."""
 
 
 def _one_by_one(

@@ -153,3 +153,33 @@ def test_an_interruption_keeps_the_finished_reports(tmp_path: Path, jobs: int) -
     assert "2 files in " in errors and "1 not checked: interrupted" in errors and "interrupted" in errors
     written = target.read_text()
     assert "b.mlir" in written and '"exit_code": 130' in written and hard.name not in written
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="loaded processes are forked on Linux only")
+def test_of_very_many_files_each_has_a_process_even_one_at_a_time(
+    tmp_path: Path,
+) -> None:
+    for number in range(3):
+        (tmp_path / f"f{number}.mlir").write_text(ADD, encoding="utf-8")
+    process = "import os, shapesolve.cli.checked_files as files\nfiles.MOST_IN_ONE_PROCESS = {}\n"
+    said = (
+        "checked = files.checked_file\n"
+        "def noted(*given, **named):\n    os.write(2, b'process %d\\n' % os.getpid())\n"
+        "    return checked(*given, **named)\n"
+        "files.checked_file = noted\n"
+        "import sys\nfrom shapesolve.cli.main import main\nsys.exit(main())\n"
+    )
+    options = ("-j", "1", "--no-execute", "--no-cache")
+    found: dict[int, tuple[int, str]] = {}
+    for most in (2, 500):
+        done = subprocess.run(
+            [sys.executable, "-c", process.format(most) + said, "check", str(tmp_path), *options],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        numbers = [line for line in done.stderr.splitlines() if line.startswith("process ")]
+        assert len(numbers) == 3, done.stderr
+        found[most] = len(set(numbers)), done.stdout.rpartition("3 files in")[0]
+    assert (found[2][0], found[500][0]) == (3, 1)
+    assert found[2][1] == found[500][1]

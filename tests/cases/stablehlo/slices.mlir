@@ -22,3 +22,44 @@ func.func @moved(%a: tensor<?xf32>, %i: tensor<i32>, %b: tensor<?xf32>) -> tenso
   %1 = stablehlo.dynamic_update_slice %a, %b, %i : (tensor<?xf32>, tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
   return %0 : tensor<3xf32>
 }
+
+// Which elements a slice with a stride takes, and where a padding puts them.
+func.func @elements() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %from = stablehlo.constant dense<[10, 11, 12, 13, 14, 15]> : tensor<6xi64>
+  %filler = stablehlo.constant dense<7> : tensor<i64>
+  %i7 = arith.constant 7 : i64
+  %i11 = arith.constant 11 : i64
+  %i13 = arith.constant 13 : i64
+  %i15 = arith.constant 15 : i64
+  // expect: shape [3]
+  %0 = stablehlo.slice %from [1:6:2] : (tensor<6xi64>) -> tensor<3xi64>
+  %a = tensor.extract %0[%c0] : tensor<3xi64>
+  %first = arith.cmpi eq, %a, %i11 : i64
+  // expect: proved C1
+  cf.assert %first, "the first is element 1"
+  %b = tensor.extract %0[%c1] : tensor<3xi64>
+  %second = arith.cmpi eq, %b, %i13 : i64
+  // expect: proved C1
+  cf.assert %second, "the second is element 3"
+  // expect: shape [4]
+  %1 = stablehlo.pad %0, %filler, low = [2], high = [-1], interior = [0] : (tensor<3xi64>, tensor<i64>) -> tensor<4xi64>
+  %c = tensor.extract %1[%c1] : tensor<4xi64>
+  %filled = arith.cmpi eq, %c, %i7 : i64
+  // expect: proved C1
+  cf.assert %filled, "two are filled in"
+  %d = tensor.extract %1[%c3] : tensor<4xi64>
+  %moved = arith.cmpi eq, %d, %i13 : i64
+  // expect: proved C1
+  cf.assert %moved, "the second stands last"
+  // expect: shape [2]
+  %2 = stablehlo.pad %0, %filler, low = [-1], high = [0], interior = [0] : (tensor<3xi64>, tensor<i64>) -> tensor<2xi64>
+  %e = tensor.extract %2[%c1] : tensor<2xi64>
+  %last = arith.cmpi eq, %e, %i15 : i64
+  // expect: proved C1
+  cf.assert %last, "the first is taken away"
+  return
+}

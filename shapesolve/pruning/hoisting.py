@@ -25,7 +25,7 @@ from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.result import Prepared
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import RewriteError, can_be_asked
+from shapesolve.rewriting.checks import RewriteError, can_be_asked, makes_witness
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
@@ -37,7 +37,6 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 
-_WITNESS = "!shape.witness"
 _MOST_QUESTIONS = 300
 _FARTHEST = 400
 """Number of preceding operations that are searched for a check's destination."""
@@ -87,17 +86,13 @@ def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry, *, sile
     found = [op for op in block.operations if op.number in kept and can_be_asked(op, book)]
     if not silent:
         return len(found) > 1
-    names = [op.name for op in found if _makes_witness(op)]
+    names = [op.name for op in found if makes_witness(op)]
     return len(set(names)) < len(names)
-
-
-def _makes_witness(op: Operation) -> bool:
-    return [str(each.type) for each in op.results] == [_WITNESS]
 
 
 def _has_same_message(op: Operation, other: Operation) -> bool:
     """Return whether two failing constraints cannot be told apart: MLIR lowers a kind of them to one message."""
-    return op.name == other.name and _makes_witness(op) and has_same_attributes(op, other)
+    return op.name == other.name and makes_witness(op) and has_same_attributes(op, other)
 
 
 def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:

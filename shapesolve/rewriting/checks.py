@@ -69,6 +69,11 @@ class Edits(Protocol):
     def replacements(self) -> Mapping[int, tuple[Operation, ...]]: ...
 
 
+def makes_witness(op: Operation) -> bool:
+    """Return whether a witness is all that an operation gives."""
+    return [str(each.type) for each in op.results] == [_WITNESS]
+
+
 def is_passing(op: Operation) -> bool:
     """Return whether an operation makes a witness that always passes."""
     return op.name == CONST_WITNESS and op.attributes.get("passing") is True
@@ -91,7 +96,7 @@ def can_be_asked(op: Operation, registry: RuleRegistry) -> bool:
 
 def _stops(op: Operation, registry: RuleRegistry) -> bool:
     """Return whether the operation only stops the program and gives a witness: what computes is no check."""
-    computes = op.results and [str(each.type) for each in op.results] != [_WITNESS]
+    computes = op.results and not makes_witness(op)
     return not op.regions and not computes and registry.effects(op) == STOPS
 
 

@@ -11,7 +11,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, either, equal, unequal
+from shapesolve.symbolic.formulas import at_least, conjunction, divides, either, equal, unequal
 
 from .operands import (
     Shown,
@@ -111,7 +111,7 @@ def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[s
 def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalises over groups of channels, of which the numbers are operands.
 
-    (C1) The channels are divided into the groups, and the numbers are right, if that of the batch is not 0.
+    (C1) The channels are divided into the groups, and the numbers are right: the operand has so many elements.
     (C2) Weights and bias have one element a channel.
     (C3) From PyTorch 2.15 on, there is a channel, and it has elements; the installed version is judged, else 2.15.
     (R1) The first result has the operand's shape; mean and deviation have one element a group.
@@ -121,8 +121,7 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     groups = constant(ctx, op.operands[6])
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
-    count = disjunction((equal(batch, 0), equal(product(extents), batch * channels * rest)))
-    whole = conjunction((divides(dim(groups), channels), count))
+    whole = conjunction((divides(dim(groups), channels), equal(product(extents), batch * channels * rest)))
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _channel_claims(ctx, op.operands[1:3], channels)

@@ -66,6 +66,19 @@ func.func @other_counts(%a: !torch.vtensor<[?,6,5],f32>) {
   return
 }
 
+func.func @no_batch(%a: !torch.vtensor<[?,6,5],f32>) {
+  %c1 = torch.constant.none
+  %c2 = torch.constant.none
+  %c3 = torch.constant.int 0
+  %c4 = torch.constant.int 6
+  %c5 = torch.constant.int 5
+  %c6 = torch.constant.int 3
+  %c7 = torch.constant.float 1.000000e-05
+  // expect: refuted C1 with a[0] = 2
+  %0:3 = torch.aten.native_group_norm %a, %c1, %c2, %c3, %c4, %c5, %c6, %c7 : !torch.vtensor<[?,6,5],f32>, !torch.none, !torch.none, !torch.int, !torch.int, !torch.int, !torch.int, !torch.float -> !torch.vtensor<[?,6,5],f32>, !torch.vtensor<[0,3],f32>, !torch.vtensor<[0,3],f32>
+  return
+}
+
 func.func @batches(%a: !torch.vtensor<[?,?,4],f32>, %w: !torch.vtensor<[3],f32>) {
   %c1 = torch.constant.bool false
   %c2 = torch.constant.float 1.000000e-01

@@ -12,7 +12,7 @@ from shapesolve.records import value_record
 WEIGHTS = "the weights"
 
 NO_INPUT = "the precondition admits no input"
-"""What every command says where no sizes satisfy what is assumed: nothing that it says then is a proof."""
+"""Statement of every command whose precondition is contradictory: its other answers then prove nothing."""
 
 _MORE = " more arguments"
 

@@ -19,7 +19,8 @@ INSTALL = "pip install 'shapesolve[certify]'"
 MOST_SIZES = 12
 
 _TRIALS = ((0, 60), (1, 60), (0, 6), (1, 1))
-"""How a proof is asked that comes with lemmas: without them (0) or with (1), for which part of the time."""
+"""Trials of a proof that comes with lemmas: its query without (0) or with (1) them, and the divisor of the time limit.
+"""
 
 
 class Cvc5Checker:

@@ -23,7 +23,7 @@ TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^();|"]+')
 LARGEST = 50_000_000
 
 DEPTH = 24
-"""How deep lists stand in each other in what is read at once."""
+"""Nesting depth of parentheses up to which one match of `COMMAND` reads a command."""
 
 
 def _read_at_once() -> re.Pattern[str]:
@@ -35,7 +35,7 @@ def _read_at_once() -> re.Pattern[str]:
 
 
 COMMAND = _read_at_once()
-"""What stands before a command, its name, and the rest of it."""
+"""Pattern of a command with the white space and comments before it; group 1 is the command's name."""
 
 
 @value_record

@@ -34,7 +34,7 @@ from shapesolve.trace.events import (
 from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 HEADER = "; shapesolve certificate"
-"""How every file of ours begins."""
+"""First line of every certificate."""
 
 LEMMAS_IN_A_FILE = 50
 LONGEST_NAME = 80

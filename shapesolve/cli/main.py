@@ -21,7 +21,7 @@ CONFIGURED = ("check", "baseline")
 """Commands that a project's configuration has options for."""
 
 GRACE_SECONDS = 30.0
-"""How long a command may take, beyond its time limit, without getting on in saying what it has found."""
+"""Seconds beyond ``--timeout`` that a command may spend without progress on reporting its results."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

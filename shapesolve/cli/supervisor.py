@@ -18,17 +18,17 @@ from typing import NoReturn
 from shapesolve.cli.environment import memory_limit, print_error
 
 PATIENCE_SECONDS = 2.0
-"""How long a command that was told to end may take; native code does not hear it."""
+"""Seconds that a command has to end after a signal, since native code does not handle signals."""
 
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated"}
 
 UNUSABLE = 2
 
 _PROGRESS = b"\xff"
-"""What a command's process says of itself while it works; no exit code is that."""
+"""Byte by which a command's process reports progress; it is no exit code."""
 
 _progress_pipes: list[int] = []
-"""In a command's process: the descriptor that it tells the waiting one something through."""
+"""Descriptors through which a command's process reports to the supervisor; empty in other processes."""
 
 
 class Terminated(BaseException):

@@ -16,7 +16,7 @@ from shapesolve.records import value_record
 PROGRAMS = "tests/coverage/programs"
 
 ANSWERS = "tests/coverage/wrong_answers.json"
-"""What is wrong with an answer, by program and command. An answer that is not in it is right."""
+"""File of known wrong answers, by program and command. Every answer that it does not list is right."""
 
 
 @value_record

@@ -11,14 +11,14 @@ from shapesolve.records import value_record
 from shapesolve.reports.page import Page
 
 MOST_TESTS = 3
-"""Tests of one item that a page names; the others are counted."""
+"""Largest number of tests that a page names for one item; the others are counted."""
 
 
 ROW_HEAD = ("| item | in words | programs | met by | tests |", "| --- | --- | --- | --- | --- |")
 
 WORKS, PARTLY, NOT, UNTRIED = "works", "partly", "not", "no program"
-"""How the programs of an item fare: every command answers as the document states, some do, none does, or there is no
-program that a reader of the document would write."""
+"""Status of an item: all commands answer as the document states, some do, none does, or no program that a reader of the
+document would write exists."""
 
 
 @value_record

@@ -33,7 +33,7 @@ INDEX_RANGE = (MIN_INDEX, MAX_SIZE)
 SIZES = re.compile(r"!tosa\.shape<\d+>")
 
 ELEMENT = ".element"
-"""What the name of a variable ends with that stands for any element of a tensor."""
+"""Suffix of the name of a variable that stands for an arbitrary element of a tensor."""
 
 
 def integer_range(type: Type) -> tuple[int, int]:
@@ -60,7 +60,7 @@ class FreshVariables:
         self._taken: dict[str, int] = {}
         self._made: list[str] = []
         self.ranges: dict[str, Range] = {}
-        """The ranges of which every number occurs, by the names of what stands for them."""
+        """Ranges in which every number occurs, by the name of the variable."""
         self._bounds: dict[str, tuple[Variable, IntegerInterval]] = {}
 
     def name(self, wished: str) -> str:

@@ -81,7 +81,7 @@ class Execution:
     """One paragraph: what the failing check said, or why there is no answer. Empty when the function returned."""
 
     failing_location: Place | None
-    """Where the failing operation stands in the text, if that is known."""
+    """Location of the failing operation in the text, or None if unknown."""
 
     with_runtime_checks: bool
     """Whether operations were verified while running, or only the program's own assertions were."""

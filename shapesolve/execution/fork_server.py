@@ -26,8 +26,9 @@ from shapesolve.execution import sandbox
 from shapesolve.ir import bindings
 
 _FIT_TO_FORK = {"OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-"""numpy, which MLIR's bindings import, would start a thread for every core; what forks has none. And a fork copies an
-entry for every page: with large pages, where the C library has any, a call of a function took a fifth less."""
+"""Environment of the fork server: one thread for numpy, which MLIR's bindings import and which otherwise starts a
+thread for each core that a fork loses; and large pages where the C library has them, since a fork copies an entry for
+each page (a call of a function took a fifth less)."""
 
 _FORKING = """\
 import os
@@ -35,8 +36,8 @@ os.register_at_fork = lambda **_: None
 from shapesolve.execution.fork_server import main
 main()
 """
-"""What modules want done in what was forked, new locks and seeds, is for threads and chance, which it has not. Doing it
-writes to memory that the kernel then copies, in each child."""
+"""Program of the fork server, without modules' fork handlers: they renew locks and random seeds, for threads and random
+numbers, of which a child has none, and so would copy pages of memory in each child."""
 
 _PATIENCE_SECONDS = 2.0
 
@@ -245,10 +246,11 @@ def use_fork_server(environment: Mapping[str, str], *, at_once: bool = False, pl
 
 
 PATH_BYTES = 4096
-"""Every request is a path of so many bytes, filled up with zeros, and three descriptors."""
+"""Length of a request: a path padded with zeros to this many bytes. Descriptors come with it."""
 
 DESCRIPTORS = 3
-"""What the child reads, what it writes, and where it is told which process it is and how that ended."""
+"""Descriptors of a request: the child's input, its output, and the pipe that reports its process number and exit
+status."""
 
 _NEEDED = (
     "shapesolve.execution.worker",

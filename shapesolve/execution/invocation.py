@@ -28,7 +28,7 @@ from shapesolve.execution.execution import (
 from shapesolve.int64 import MAX_SIZE
 
 _Protect = Callable[[int, int, int], int]
-"""From an address, so many bytes may be used so."""
+"""The signature of ``mprotect``: address, number of bytes, protection; returns 0 on success."""
 
 
 class OutOfBudgetError(Exception):
@@ -50,7 +50,7 @@ _MOST_GUARDED = 10_000
 _UNREADABLE_PAGES = 4
 
 _RESERVED = 4 << 20
-"""Bytes that are reserved at a time: a mapping for each buffer took most of the time of small programs."""
+"""Bytes reserved at a time: a mapping for each buffer took most of the time of small programs."""
 
 
 class GuardedMemory:

@@ -243,7 +243,7 @@ class ExecutionRequest:
 
 
 Work = Generator[Sequence[ExecutionRequest], Sequence[list[Execution]], R]
-"""What wants executions, and makes something of them."""
+"""Generator that yields execution requests, receives their results, and returns a value."""
 
 
 class RunningExecution(Generic[R]):

@@ -76,7 +76,7 @@ def _set_clocks(seconds: float) -> None:
 
 
 WAITS = 4
-"""How much longer than its processor time a process may take: verdicts are not to depend on what else is running."""
+"""Factor from the limit of processor time to that of elapsed time: verdicts must not depend on the machine's load."""
 
 
 def run_forked(work: Callable[[int], None], *, timeout_seconds: float, memory_bytes: int) -> Ending:

@@ -66,7 +66,7 @@ def encoded_error(error: InputError) -> dict[str, Any]:
 
 
 Begin = Callable[[Sequence[Exported | InputError], Sequence[str], int], None]
-"""Is told what was found at the first of some levels before the next one begins, and how many operations there are."""
+"""Callback before a level begins: the results of the levels before, the levels, and the number of operations."""
 
 
 def nobody(found: Sequence[Exported | InputError], levels: Sequence[str], operations: int) -> None:
@@ -159,7 +159,7 @@ GIVEN_UP = 1
 """The exit code of a process that was watched for too long."""
 
 UNFINISHED = "unfinished"
-"""Where an answer has this, more was to come: the name of the level that was begun, and the seconds it may take."""
+"""Key of an answer that is incomplete: the name of the level whose export began, and its time limit in seconds."""
 
 
 def encoded(found: Sequence[Exported | InputError]) -> list[dict[str, Any]]:
@@ -205,11 +205,11 @@ def _ended(exit_code: int) -> str:
 
 
 LONGEST = 800
-"""Characters of a message of another program."""
+"""Largest number of characters of another program's message."""
 
 RAISES = "raises"
 RETURNS = "returns"
-"""How it begins what is said of a model that its framework ran to the end."""
+"""Beginning of the outcome of a model that its framework ran to the end."""
 
 _ADVICE = re.compile(
     r'For more information, run with TORCH_LOGS="[^"\n]*"\.?'
@@ -218,8 +218,8 @@ _ADVICE = re.compile(
     r"|The error above occurred when calling torch\.export[\s\S]*",
     re.MULTILINE,
 )
-"""What PyTorch adds to its complaints for those who run it themselves. What forced a size, and how that is mended,
-stands between."""
+"""Advice in PyTorch's messages for readers who run it themselves. The cause of a specialized size, and the remedy for
+it, stand between such lines."""
 
 
 def message_of(error: BaseException) -> str:

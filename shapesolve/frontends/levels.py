@@ -1,10 +1,11 @@
 """Levels (dialects) at which a PyTorch or ONNX model can be checked."""
 
 LEVELS = ("linalg", "stablehlo", "tosa", "torch")
-"""Dialects that it is lowered to; the first is the one where nothing is said, and a program is to be made of it."""
+"""Dialects that a model can be lowered to; the first one is the default of commands that write a program."""
 
 OWN = "torch"
-"""The operators that the model itself is made of."""
+"""The level of the model's own operators."""
 
 BOTH = (OWN, "linalg")
-"""Where it is checked when nothing is said: what the model itself demands, and what is made of it, which runs."""
+"""Default levels of a check: the model's own operators, for their requirements, and the lowered program, which is
+executed."""

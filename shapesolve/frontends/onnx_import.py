@@ -27,7 +27,7 @@ FUNCTION = "forward"
 OWN_LEVEL = "torch"
 
 _LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
-"""What torch-mlir calls an initializer that was elided, once it has given it a dummy for contents."""
+"""Name that torch-mlir gives to an elided initializer, which then has dummy contents."""
 
 _DUMMY = re.compile(r'\n\{-#\s+dialect_resources: \{\s+builtin: \{\s+__elided__: "0x0+"\s+\}\s+\}\s+#-\}\s*')
 _TO_TORCH = "torch-onnx-to-torch-backend-pipeline"

@@ -123,10 +123,10 @@ class Kind(enum.Enum):
     CALLABLE = "callable"
     """``model.py:make_model``: a Python function that makes the model."""
     TORCH = "pt2"
-    """What ``torch.export.save`` wrote."""
+    """A file written by ``torch.export.save``."""
     ONNX = "onnx"
     JAX = "jax"
-    """What ``jax.export`` serialized."""
+    """A file serialized by ``jax.export``."""
 
 
 @value_record

@@ -42,7 +42,7 @@ MOST_INTEGERS = 4096
 """Larger tensors of integers are elided; smaller ones may be tables that sizes or indices come from."""
 
 KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
-"""What ``decompose=False`` leaves to torch-mlir: their rewriting into views is where it takes lengths for 1."""
+"""Operators that ``decompose=False`` leaves to torch-mlir: their decomposition into views assumes lengths of 1."""
 
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')

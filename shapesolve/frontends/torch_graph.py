@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, cast
 
 PLACES = ("nn_module_stack", "stack_trace")
-"""What a node is told of where in the model it stands. Of what it computes, others say other things."""
+"""Keys of a node's metadata that give its place in the model; the other keys describe the computed value."""
 
 _WEIGHTS = ("PARAMETER", "BUFFER", "CONSTANT_TENSOR")
 

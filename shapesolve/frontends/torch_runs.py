@@ -17,7 +17,7 @@ _MOST_ELEMENTS = 1 << 26
 _FILLS = ("ones", "example", "zeros")
 
 Answer = tuple[str, str]
-"""What a framework says to a call, and the model's line that raises, "" where none does."""
+"""Outcome of a call in the framework's words, and the model's line that raises ("" if none does)."""
 
 
 def run_module(

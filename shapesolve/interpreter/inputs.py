@@ -37,7 +37,7 @@ from shapesolve.trace.events import Fact, Origin, OverflowAssumption, Source, St
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 FOLLOWED = 64
-"""How many bits `index` has."""
+"""Modeled width of `index`, in bits."""
 
 _INDEX = re.compile(r"(?<![\w.])index(?: = |, )(\d+)")
 
@@ -58,12 +58,13 @@ def other_widths(program: Program) -> tuple[str, ...]:
 
 
 TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
-"""Types whose values may be errors; an argument is taken not to be one, unless something is said of that."""
+"""Types whose values may be errors; an argument of such a type is assumed not to be one unless a condition mentions
+errors."""
 
 _ASSUMED = "--assume"
 
 ADMITTED = "the export only admits"
-"""What gives a condition that the exporter of a model found, where the model itself returns outside of it."""
+"""Origin of a condition that the exporter of a model added, where the model itself also returns outside of it."""
 
 
 @record

@@ -91,7 +91,7 @@ Number = Callable[[str], str | None]
 """The size language's text for an argument that is an integer, by PyTorch's name of it; None for any other."""
 
 Leaf = Callable[[ast.expr], str | None]
-"""What a part of an expression is that is no number and no operation; None where it cannot be said."""
+"""Callback that prints a subexpression which is neither a number nor an operation; None if it is not expressible."""
 
 _COMPARED: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",

@@ -139,7 +139,7 @@ def _dim_text(root: Root, name: str) -> str:
 
 
 Leaf = Callable[[Tree], str | None]
-"""What a name or an indexed name is in Python; None where nothing says so."""
+"""Callback that prints a name or an indexed name in Python; None if Python has no expression for it."""
 
 _NAMED = {"min": "torch.sym_min", "max": "torch.sym_max"}
 _SIGNS = {"//", "%"}

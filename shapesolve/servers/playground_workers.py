@@ -14,7 +14,7 @@ MOST_WAITING = 32
 """Requests that may wait for a process; more are refused."""
 LONGEST_ANSWER = 8 << 20
 KEPT_VARIABLES = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "LANG")
-"""What a process keeps of the environment; tokens and names stay out."""
+"""Environment variables that a worker inherits; tokens and user names are dropped."""
 
 
 class Overloaded(Exception):

@@ -44,7 +44,7 @@ from shapesolve.symbolic.shapes import shape
 from shapesolve.trace.trust import ModelingAssumption
 
 Operand = ShapeLike | Dim | int
-"""What a shape function is asked about from Python: a shape, or a number."""
+"""Argument of a shape function in Python: a shape or a number."""
 
 
 @record

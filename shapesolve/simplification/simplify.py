@@ -36,13 +36,13 @@ from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
 _MOST_TEXT = 6_000
-"""Characters of conditions and premises; conditions among more are left as they are: who would read them?"""
+"""Largest number of characters of conditions and premises together; longer ones are unreadable and left as they are."""
 
 _MOST_PAIRS = 500
-"""Pairs of compatible sizes that are put together."""
+"""Largest number of pairs of compatible sizes that are merged."""
 
 _MOST_PASSES = 3
-"""What one condition comes to may be short enough for another to be said shorter."""
+"""Largest number of passes: a shortened condition may be a premise that shortens another one."""
 
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:

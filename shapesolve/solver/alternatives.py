@@ -17,10 +17,10 @@ from shapesolve.symbolic.formulas import negation
 from shapesolve.symbolic.visitors import Instantiation
 
 MOST_ASKED = 8
-"""Largest number of sizes of a claim for which it is asked which ones matter."""
+"""Largest number of variables of a claim whose influence is examined."""
 
 MOST_FORMULAS = 60
-"""Nor where so many facts are connected to the claim."""
+"""Number of facts connected to a claim from which on no influence is examined."""
 
 TRIED = (0, 1, 2, 3, 4, 5, 7, 8)
 

@@ -25,7 +25,7 @@ from shapesolve.symbolic.formulas import implies
 from shapesolve.trace.events import Fact, OverflowAssumption, Source
 
 MOST_REPAIRS = 4
-"""How often other sizes are asked for before it counts as not known whether there are any."""
+"""Largest number of requests for another model before the existence of one counts as unknown."""
 
 
 class OverflowAssumptions:
@@ -37,9 +37,9 @@ class OverflowAssumptions:
         self._solver = solver
         self._active: list[OverflowAssumption] = []
         self._likely: list[OverflowAssumption] = []
-        """What is asked of counterexamples alone, from beginning to end."""
+        """Assumptions that only counterexamples must satisfy, in force for the whole function."""
         self._begun: list[tuple[int, int]] = []
-        """Of the scopes that are open: how many were active when they began, and how many of these were checked."""
+        """For each open scope: assumptions active at its beginning, and how many of them had been checked."""
         self._checked = 0  # how many of the active ones the kept sizes satisfy,
         self._checked_at = (-1, -1)  # for this state of the kept sizes
 

@@ -1,16 +1,16 @@
 """Limits of the propagator's work for one fact or claim, beyond which the claim is left to z3, and z3's own budget."""
 
 DEFAULT_BUDGET = 2_000_000
-"""Solver steps (z3's rlimit) for one attempt at one question; where the question is not linear six are made."""
+"""Default z3 rlimit (steps) of one attempt at one query; a nonlinear query gets six attempts."""
 
 MAX_REFRESHED = 64
-"""How many facts about a size are rewritten when a rule about it is learned; the others stay true, only less simple."""
+"""Largest number of facts about a size that a new rule rewrites; the others stay true, but less simple."""
 
 MAX_SUPPOSED = 100
-"""How many facts about a variable are rewritten, the latest, while it is only supposed to be an expression."""
+"""Largest number of facts about a variable, the latest ones, that are rewritten under a hypothetical value of it."""
 
 MAX_RULE_TEXT = 240
-"""An equality longer than this in print is left to the solver: as a rule it would blow other expressions up."""
+"""Largest number of characters of a rewrite rule: a longer equality would blow up expressions and is left to z3."""
 
 MAX_CASE_SPLITS = 3
-"""How deep the propagator splits cases before it passes."""
+"""Largest depth of case splits before the propagator gives up."""

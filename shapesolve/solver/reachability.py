@@ -61,7 +61,7 @@ class Reachability:
         self.model: Model = Model()
         self.witnesses = Witnesses(propagator)
         self._answered: deque[Model] = deque(maxlen=MOST_RECALLED)
-        """What the solver found, also in scopes that are over: region after region may ask for the same."""
+        """Models from the solver, also of closed scopes: successive regions may need the same one."""
         self._saved: list[tuple[Model, list[Formula], tuple[Model, ...], int, Justification | None, int]] = []
         self._refuted: Justification | None = None
         """Justification of a contradiction that the solver found; further facts do not remove it."""
@@ -70,7 +70,7 @@ class Reachability:
         self._adopted = 0
         """Number of times that the kept assignment was replaced by one built for a fact."""
         self.version = 0
-        """Another number whenever the kept assignment may have changed."""
+        """Counter that changes whenever the kept assignment may have changed."""
 
     def push(self) -> None:
         """Begin a scope, before the propagator does."""

@@ -62,7 +62,7 @@ class Counterexample:
     model: Assignment
     smallest: bool
     needs: str | None
-    """What the failure needs, if that is proved: "some size is 0", "some size is 0 or 1"; None if nothing is known."""
+    """Proved property of all failing sizes: "some size is 0", "some size is 0 or 1"; None if there is none."""
 
 
 def is_believable(sizes: Assignment, variables: Sequence[Variable]) -> bool:

@@ -335,7 +335,7 @@ class GaveUp:
 
 
 Origin = Callable[[Formula], str]
-"""Where a formula comes from, in a few words: ``line 12: cf.assert``."""
+"""Callback that returns the origin of a formula as a phrase: ``line 12: cf.assert``."""
 
 Answer = Unsatisfiable | Satisfiable | GaveUp
 

@@ -76,7 +76,7 @@ class Atom:
     __slots__ = ("__weakref__", "height", "lower", "parts", "text", "upper", "variables")
 
     precedence: ClassVar[int] = 3
-    """How tightly the printed form binds: 3 needs no parentheses in a product, 2 does."""
+    """Binding strength of the printed form: 3 needs no parentheses in a product, 2 does."""
 
     def __init__(self, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> None:
         self.height = 1 + max((part.height for part in parts), default=-1)

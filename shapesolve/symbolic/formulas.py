@@ -139,7 +139,7 @@ def is_non_negative(size: Dim) -> Formula:
 
 
 COMPARISONS: dict[type[Comparison], Callable[[Dim], Formula]] = {IsZero: is_zero, IsNonNegative: is_non_negative}
-"""What makes each kind in normal form."""
+"""Constructor of the normal form of each kind of comparison."""
 
 
 def _by_cases(size: Dim, test: Callable[[Dim], Formula]) -> Formula | None:

@@ -12,31 +12,31 @@ import sys
 from shapesolve.errors import InputError
 
 MAX_TERMS = 2_000
-"""Terms of a sum."""
+"""Largest number of terms of a sum."""
 
 MAX_DEGREE = 64
-"""Factors of a term."""
+"""Largest number of factors of a term."""
 
 MAX_PAIRS = 20_000
-"""Pairs of terms that one multiplication looks at."""
+"""Largest number of pairs of terms in one multiplication."""
 
 MAX_BITS = 1_024
-"""Binary digits of a coefficient."""
+"""Largest number of binary digits of a coefficient."""
 
 MAX_CHARACTERS = 20_000
-"""Characters that a size has in print: this counts what is used twice twice."""
+"""Largest number of printed characters of a size: repeated subexpressions count each time."""
 
 MAX_CLAIM_CHARACTERS = 200_000
-"""Characters that a claim has in print."""
+"""Largest number of printed characters of a claim."""
 
 MAX_HEIGHT = 250
-"""How deep expressions stand in each other: everything that reads them recurs."""
+"""Maximum nesting depth of expressions: every function over them is recursive."""
 
 ORDINARY_HEIGHT = 40
-"""Up to here Python's own limit of frames is far away."""
+"""Nesting depth up to which Python's default recursion limit suffices."""
 
 STACK = 8_000
-"""Frames of Python that reading the deepest expression may take, with room to spare."""
+"""Largest number of Python frames for reading the deepest expression, with room to spare."""
 
 
 class TooLarge(InputError):

@@ -410,4 +410,4 @@ EXTREMES: dict[type[MinMax], Callable[..., Dim]] = {
     Maximum: maximum,
     BroadcastExtent: broadcast_extent,
 }
-"""What makes each kind in normal form."""
+"""Constructor of the normal form of each kind of minimum and maximum."""

@@ -12,7 +12,7 @@ MAX_POWER = MAX_DEGREE
 """The largest exponent of a size, and the largest degree of a product."""
 
 MAX_BITS = 256
-"""Of a number: also its largest exponent."""
+"""Largest number of binary digits of a number, and its largest exponent."""
 
 _MAX_TERMS = 2_000
 

@@ -49,7 +49,7 @@ class Expected(enum.Enum):
     RETURNS = "returns"
     FAILS = "fails"
     OPEN = "open"
-    """Something depends on data, or is not modeled."""
+    """Unknown: the result depends on data, or on an operation that is not modeled."""
     NOT_EXPORTED = "not_exported"
     """The export does not admit these sizes: only the model itself tells."""
 

@@ -41,21 +41,21 @@ class Source(enum.Enum):
     """Origin of a fact, which decides what may be concluded from it."""
 
     ASSUMPTION = "assumption"
-    """The user, the command line or an attribute says so."""
+    """Stated by the user, the command line or an attribute."""
     BRANCH = "branch"
-    """The code runs only where it holds."""
+    """Condition of a branch: the code runs only if it holds."""
     DEFINITION = "definition"
-    """What an operation computes."""
+    """Equation for the result of an operation."""
     INVARIANT = "invariant"
-    """What every iteration of a loop keeps, and what bounds elements, of values that are not followed otherwise.
+    """Loop invariant, or bound of elements, for values that are not followed otherwise.
 
-    It is true of whatever they are, and so does not decide by itself whether something fails."""
+    It holds for any of these values, and so does not alone decide whether a claim fails."""
     CHECK = "check"
-    """A runtime check that stands before."""
+    """Claim of an earlier runtime check."""
     UB = "ub"
-    """An operation before would have been undefined behavior otherwise."""
+    """Requirement of an earlier operation, whose behavior is undefined otherwise."""
     TYPE = "type"
-    """A type says so."""
+    """Consequence of a declared type."""
 
 
 class Origin(enum.Enum):

@@ -223,13 +223,13 @@ UPSTREAM = InferenceTable(
         Row(_S, _S, Result.FIRST, equal_sizes=True),
     ),
 )
-"""What MLIR's code computes, the same in versions 16 to 24; of 0 and `?` it makes `?`."""
+"""Result types computed by MLIR 16 to 24 (all the same): 0 and `?` give `?`."""
 
 LITERAL = InferenceTable(
     "equal or 1, `?` being a size like any other",
     (Row(_1, _A, Result.SECOND), Row(_A, _1, Result.FIRST), Row(_D, _D, Result.FIRST), Row(_S, _S, Result.FIRST, True)),
 )
-"""How MLIR 16 infers the type of ``tosa.equal`` once more; two extents without a row make it crash."""
+"""Second inference of the type of ``tosa.equal`` in MLIR 16, which crashes for two extents without a row."""
 
 
 def infer_dim(first: TypeExtent, second: TypeExtent, table: InferenceTable) -> InferredExtent:

@@ -27,7 +27,7 @@ CLAUSES: Mapping[str, str] = {
     "C15": "The operation's own shape inference gives a type that the result agrees with.",
     "C16": "The operation's own shape inference gives a type at all; where it does not, the tool crashes.",
 }
-"""What can be demanded of an operation's types. Which of it is, a profile says."""
+"""Possible requirements on the types of an operation, by clause; a profile selects among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,7 @@ _TORCH = (
     "torch-backend-to-linalg-on-tensors-backend-pipeline",
 )
 _INLINED = "inline{default-pipeline=}"
-"""Nothing is simplified on the way: what may fail must stay."""
+"""Inliner without its default canonicalization, which might remove operations that may fail."""
 
 _CHLO = "func.func(chlo-legalize-to-stablehlo)"
 _STABLEHLO = (
@@ -92,7 +92,7 @@ class Lowered:
     signature: Signature
     sites: tuple[CheckSite, ...]
     constant_bytes: int = 0
-    """What constants take that are buffers now, beyond what the program itself asks for."""
+    """Bytes of constants lowered to buffers, in addition to the program's own allocations."""
 
 
 def lower(

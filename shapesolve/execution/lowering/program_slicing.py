@@ -37,9 +37,10 @@ _COMPUTING = frozenset(
         _YIELD,
     )
 )
-"""What a body may hold that is left out: it neither stops nor reads anything but the elements it is handed.
+"""Operations that may occur in the body of a removed operation: they neither end the program nor read anything but
+their operands.
 
-Integer division is not among them, nor is reading another tensor: they may end the program."""
+Integer division and reads of other tensors are excluded: they may end the program."""
 
 _MOVING: dict[str, int] = {
     "bufferization.alloc_tensor": 0,
@@ -56,7 +57,8 @@ _MOVING: dict[str, int] = {
     "tensor.reshape": 1,
     "tensor.splat": 0,
 }
-"""What gives elements on without looking at them, and how many of its operands, the first ones, they come from."""
+"""Operations that pass elements on without reading them, with the number of leading operands that hold these elements.
+"""
 
 _SIZES_ONLY = frozenset(("tensor.dim", "tensor.rank", "shape.shape_of"))
 
@@ -64,7 +66,7 @@ _OF_NO_EFFECT = frozenset(("arith.constant", *_MOVING, *_SIZES_ONLY))
 
 
 _LARGE_BYTES = 1 << 16
-"""Constants of so many bytes are worth a buffer of their own: the compiler writes each out, element by element."""
+"""Size in bytes from which a constant gets a buffer of its own: the compiler would emit it element by element."""
 
 
 def remove_unused_loops(
@@ -217,9 +219,9 @@ def _fill(module: Any, zeros: bool) -> None:
 
 
 _MOST_UNEQUAL = 1 << 20
-"""Elements of a constant that are unequal; a larger one holds ones."""
+"""Largest number of elements of a constant that are made unequal; a larger constant holds ones."""
 _PERIOD = 4099
-"""Different numbers in one constant, a prime."""
+"""Number of different values in one constant, a prime."""
 
 
 def _unequal_floats(type: Any, seed: int) -> Any:

@@ -123,7 +123,7 @@ _COMBINED = {
     "stablehlo.maximum": ("arith.maxsi", "arith.maximumf"),
     "stablehlo.minimum": ("arith.minsi", "arith.minimumf"),
 }
-"""What two signed integers, or two floats, are combined by."""
+"""Operations that combine two signed integers and two floats."""
 
 _PARALLEL, _REDUCED = "parallel", "reduction"
 

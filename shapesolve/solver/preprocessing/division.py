@@ -50,10 +50,10 @@ class EveryColumn(Formula):
 
 
 MOST_COLUMNS = 12
-"""Of shapes of at most this rank, whatever it is, the columns are looked at one by one."""
+"""Largest rank bound of a shape of unknown rank up to which its columns are enumerated."""
 
 PureFormula = AnyFormula | EveryColumn
-"""Every kind of formula that a solver may be told; of a pure one, no division is among the atoms."""
+"""Formulas that a solver may receive; a division-free one has no division among its atoms."""
 
 
 @value_record

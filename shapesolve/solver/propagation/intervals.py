@@ -22,7 +22,7 @@ from shapesolve.symbolic.dims import Dim, dim, of_monomial
 from shapesolve.symbolic.limits import TooLarge
 
 MAX_STEPS = 12
-"""How many known bounds are tried to bound one expression."""
+"""Largest number of known bounds that are tried to bound one expression."""
 
 Known = tuple[int, Justification]
 

@@ -34,10 +34,10 @@ from shapesolve.symbolic.shapes import compatible_extents, same_extents
 from shapesolve.symbolic.visitors import Instantiation, Transformer, with_sizes
 
 MAX_DEPTH = 60
-"""How deep rewriting goes into an expression; what is left is still equal, only less simple."""
+"""Largest depth to which an expression is rewritten; the rest stays equal, but less simple."""
 
 MAX_STEPS = 300
-"""How many expressions one call rewrites: rules may feed each other, and growing is not simplifying."""
+"""Largest number of expressions that one call rewrites, since rules may feed each other and expressions may grow."""
 
 
 class Simplifier:

@@ -33,13 +33,14 @@ MOST_FORMULAS = 100
 """The incremental solver is emptied when it holds more formulas than this."""
 
 LARGE_QUERIES = 2
-"""It may hold so many times the formulas of a query that has more, or it would be filled again for each."""
+"""Factor by which the incremental solver may exceed the formulas of a larger query; otherwise it is refilled for each.
+"""
 
 WRAPPING_SHARE = 10
-"""Where something wraps a query gets this part of its budget: such sizes are of little interest."""
+"""Divisor of the budget for queries whose sizes make arithmetic wrap around: such sizes are of little interest."""
 
 FIRST_SHARE = 20
-"""A proof for all ranks is first searched with this part of the budget."""
+"""Divisor of the budget for the first search for a proof for all ranks."""
 
 INCREMENTAL_BUDGET = 100_000
 """Steps after which a query leaves the incremental solver for one of its own."""
@@ -57,7 +58,7 @@ class Z3Solver:
         self._seed = seed
         self._deadline = deadline
         self.timed_out = 0
-        """How many queries the clock ended, not the budget: another run may answer them."""
+        """Number of queries ended by the clock rather than by their budget: another run may answer them."""
         self._dump_directory = dump_directory
         self._engine: _Engine | None = None
         self._asked = 0

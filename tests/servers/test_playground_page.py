@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,10 +14,10 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from support.browser import BROWSER, Browser
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if BROWSER is None:
     pytest.skip("no headless browser", allow_module_level=True)
 
@@ -95,3 +94,82 @@ def test_link_to_prune_shows_the_removed_check(address: str, tmp_path: Path) -> 
 
 def test_link_that_cannot_be_read_is_named(address: str, tmp_path: Path) -> None:
     assert "the link cannot be read" in page(address + "#!!!", tmp_path)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("profile")) as started:
+        yield started
+
+
+DONE = "document.body?.dataset.state === 'done'"
+EDITOR = "#source .cm-content"
+TEXT = "document.querySelector('#source .cm-content').innerText"
+
+
+def test_typing_clicking_pruning_and_sharing(browser: Browser, address: str) -> None:
+    browser.open(address)
+    browser.wait(DONE)
+    browser.replace_text(EDITOR, PROGRAM)
+    browser.wait("document.querySelector('#answer').textContent.includes('@g is safe if callers ensure')")
+    assert "tosa.add needs compatible(a[0], b[0])" in browser.text()
+    assert "tensor<2xf32>" not in browser.text()
+    browser.click("#answer summary", "Fails for these arguments")
+    assert "tensor<2xf32>" in browser.text()
+    browser.click("#answer .place button", "line 6")
+    assert "tosa.add" in browser.value("document.querySelector('#source .cm-activeLine').textContent")
+
+    browser.click("#prune")
+    browser.wait("document.querySelector('#answer .removed') !== null")
+    assert "cf.assert" in browser.value(
+        "[...document.querySelectorAll('.removed')].map(each => each.textContent).join()"
+    )
+    browser.click("#answer button", "Take over")
+    browser.wait(f"!{TEXT}.includes('cf.assert') && {DONE}")
+    assert browser.value("document.querySelector('#check').getAttribute('aria-selected')") == "true"
+
+    browser.click("#share")
+    browser.wait("location.hash.length > 1")
+    link = browser.value("location.href")
+    browser.open(link)
+    browser.wait(f"document.querySelector('.finding') !== null && {DONE}")
+    assert "tosa.add" in browser.value(TEXT)
+    assert "cf.assert" not in browser.value(TEXT)
+
+
+@pytest.mark.exhaustive
+def test_what_is_typed_last_is_answered(browser: Browser, address: str) -> None:
+    browser.open(address)
+    browser.wait(DONE)
+    browser.replace_text(EDITOR, PROGRAM.replace("@g", "@h"))
+    browser.replace_text(EDITOR, "func.func @broken(")
+    browser.wait("document.querySelector('#answer .finding.error')?.textContent.includes('input')")
+    assert "@h" not in browser.text()
+    browser.replace_text(EDITOR, PROGRAM)
+    browser.wait("document.querySelector('#answer').textContent.includes('@g is safe if callers ensure')")
+    browser.type("// and a remark\n")
+    browser.wait(DONE)
+    assert browser.value("document.querySelectorAll('#answer .finding').length") == 1
+
+
+@pytest.mark.exhaustive
+def test_two_editors_are_compared(browser: Browser, address: str) -> None:
+    browser.open(address)
+    browser.wait(DONE)
+    browser.click("#refine")
+    browser.wait(f"document.querySelector('#target .cm-content').innerText.includes('tosa.add') && {DONE}")
+    browser.wait("document.querySelector('#answer').textContent.includes('proved')")
+    browser.replace_text("#target .cm-content", PROGRAM.replace("tosa.add", "tosa.sub"))
+    browser.wait("!document.querySelector('#answer').textContent.includes('proved')")
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_no_part_is_wider_than_the_window(browser: Browser, address: str, width: int) -> None:
+    browser.resize(width, 780)
+    try:
+        browser.open(address)
+        browser.wait(DONE)
+        assert browser.value("document.documentElement.scrollWidth") <= width
+        assert browser.value("document.querySelector('#answer').getBoundingClientRect().width") > width * 0.3
+    finally:
+        browser.resize(1200, 800)

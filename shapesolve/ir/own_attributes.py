@@ -31,14 +31,24 @@ ELEMENT = "shapesolve.element"
 """On an argument or a result of a shape function: its element type, or the number of the operand that has the same."""
 
 FOLD = "shapesolve.fold"
-"""On a shape function of two operands: it describes operations of any number by being applied again and again."""
+"""On a shape function whose last two operands are shapes: it describes operations of any number by being applied again
+and again to its own result and the next operand."""
+
+VARIADIC = "shapesolve.variadic"
+"""On an argument of a shape function that is a tensor of unknown length: it takes any number of operands."""
+
+YIELDS = "shapesolve.yields"
+"""On an argument of a shape function: it takes what a region yields, by the numbers of the region and of the value."""
+
+REGIONS = "shapesolve.regions"
+"""On a shape function: for each region of the operation, how often it runs and which operands its arguments are."""
 
 CARRIERS = "shapesolve.carriers"
 """On a module: the operations that carry a trait, each as ``my.op=Elementwise``."""
 
 _OURS = "shapesolve."
-_OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS, FOLD)
-_OF_ARGUMENTS = (SHAPE, ATTRIBUTE, ELEMENT)
+_OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS, FOLD, REGIONS)
+_OF_ARGUMENTS = (SHAPE, ATTRIBUTE, ELEMENT, VARIADIC, YIELDS)
 _OF_RESULTS = (AT_MOST, ELEMENT)
 _OF_MODULES = (CARRIERS,)
 

@@ -194,7 +194,11 @@ class RuleContext:
 
     def reason_floats_unknown(self, op: Operation) -> Reason:
         """Return the reason that the floats an operation works on are unknown."""
-        return unknown_contents_reason(Provenance().union(*map(self._provider.provenance_of, op.operands)))
+        return unknown_contents_reason(self.provenance(op))
+
+    def provenance(self, op: Operation) -> Provenance:
+        """Return the arguments and weights that the contents of an operation's operands come from."""
+        return Provenance().union(*map(self._provider.provenance_of, op.operands))
 
     def unknown(self, value: Value) -> Abstract:
         """Return a fresh value of a value's type, with the contents of a small integer tensor."""

@@ -30,6 +30,7 @@ class Followed:
         facts, stated: Formulas that hold or are assumed behind them, with the words that explain them.
         approximations: Reasons for which the results are not exact.
         free: The variables that the approximations stand for.
+        bounded: The variables that stand for what the function gives only a bound of.
         leans_on: The modeling assumptions.
         presumes: The overflow assumptions.
     """
@@ -39,6 +40,7 @@ class Followed:
     stated: list[tuple[Formula, str]] = field(default_factory=list[tuple[Formula, str]])
     approximations: list[Reason] = field(default_factory=list[Reason])
     free: set[Variable] = field(default_factory=set[Variable])
+    bounded: set[Variable] = field(default_factory=set[Variable])
     leans_on: tuple[ModelingAssumption, ...] = ()
     presumes: list[Formula] = field(default_factory=list[Formula])
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import cast
+from weakref import WeakKeyDictionary
 
-from shapesolve.domain.fresh_variables import FreshVariables
+from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
 from shapesolve.errors import InputError
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
+from shapesolve.ir.data_flow import Provenance
 from shapesolve.ir.own_attributes import EFFECTS
-from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, ScalarType, Type
+from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, ScalarType, Type, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import record
-from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.effects import PURE, UNSTATED
-from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE, UNSTATED, Effects
+from shapesolve.semantics.op_semantics import (
+    Approximations,
+    Assumes,
+    Claim,
+    Ensures,
+    OpSemantics,
+    Requires,
+    Results,
+    Yields,
+)
 from shapesolve.semantics.registry import Rule, RuleRegistry
 from shapesolve.shape_functions.argument_passing import (
     SHAPE,
@@ -33,6 +44,8 @@ from shapesolve.shape_functions.argument_passing import (
 )
 from shapesolve.shape_functions.compiled import MAX_KEPT, Answer, Key, compiled, key_of
 from shapesolve.shape_functions.inlining import Followed, error_claims, followed
+from shapesolve.shape_functions.operand_groups import grouped, takes_in_group
+from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
 from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.compilation import Compiled
@@ -52,7 +65,8 @@ class Applied:
     """A shape function on given arguments.
 
     ``results`` are sizes of results where all ``claims`` hold; ``valid`` says where they do. ``approximations`` are
-    what of the function was not modeled; ``free`` the variables that stand for it.
+    what of the function was not modeled; ``free`` the variables that stand for it, ``bounded`` those that stand for
+    what the function gives only a bound of.
     """
 
     results: tuple[Abstract, ...]
@@ -61,6 +75,7 @@ class Applied:
     stated: tuple[tuple[Formula, str], ...] = ()
     approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
+    bounded: frozenset[Variable] = frozenset()
     leans_on: tuple[ModelingAssumption, ...] = ()
     presumes: Formula = TRUE
 
@@ -93,6 +108,9 @@ class ShapeFunction:
     library: str
     registry: RuleRegistry
     signature: Signature
+    _bounded: WeakKeyDictionary[FreshVariables, list[tuple[Provenance, frozenset[Variable]]]] = field(
+        default_factory=WeakKeyDictionary[FreshVariables, "list[tuple[Provenance, frozenset[Variable]]]"]
+    )
     _compiled: dict[Key, Compiled | None] = field(default_factory=dict[Key, "Compiled | None"])
 
     @property
@@ -105,9 +123,9 @@ class ShapeFunction:
         return self.signature.attributes
 
     @property
-    def arity(self) -> int:
-        """The number of operands that the function takes."""
-        return sum(1 for each in self.attributes if each is None)
+    def effects(self) -> Effects:
+        """The effects of the operations that it describes."""
+        return PURE if EFFECTS in self.function.operation.attributes else UNSTATED
 
     @property
     def is_opaque(self) -> bool:
@@ -127,26 +145,40 @@ class ShapeFunction:
 
     def misfit(self, op: Operation) -> str | None:
         """Return the reason for which this function does not describe an operation, or None if it does."""
-        if len(op.operands) != self.arity and not (self.signature.folds and op.operands):
-            return f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.arity}"
+        groups = self.signature.groups.of(op)
+        if groups is None:
+            return (
+                f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.signature.groups.count}"
+            )
         if len(op.results) != len(self.function.result_types):
             return (
                 f"{op.name} has {len(op.results)} results here, and @{self.name} returns "
                 f"{len(self.function.result_types)}"
             )
-        operands = iter((op.operands * 2)[:2] if self.signature.folds else op.operands)
+        return self._misfit_of_arguments(op, groups) or self._misfit_of_results(op)
+
+    def _misfit_of_arguments(self, op: Operation, groups: Sequence[tuple[Value, ...]]) -> str | None:
+        given = zip(self.signature.groups.variadic, groups, strict=True)
         for position, (argument, named) in enumerate(zip(self.function.arguments, self.attributes, strict=True)):
             if named is not None:
                 if attribute_value(argument.type, op.attributes.get(named)) is None:
                     there = f"its attribute `{named}`" if named in op.attributes else f"an attribute `{named}`"
                     return f"argument {position} of @{self.name} wants {there} as {argument.type}"
                 continue
-            operand = next(operands)
-            if not takes(argument.type, operand.type):
-                return (
-                    f"argument {position} of @{self.name} has type {argument.type}, which does not take the operand "
-                    f"{operand.name} of type {operand.type}"
-                )
+            wanted = self.signature.yields[position]
+            variadic, values = next(given) if wanted is None else (False, _yielded_by(op, *wanted))
+            if not values and wanted is not None:
+                return f"region {wanted[0]} of {op.name} yields no value {wanted[1]}, which @{self.name} takes"
+            owner = "operand" if wanted is None else "value"
+            for value in values:
+                if not (takes_in_group if variadic else takes)(argument.type, value.type):
+                    return (
+                        f"argument {position} of @{self.name} has type {argument.type}, which does not take the "
+                        f"{owner} {value.name} of type {value.type}"
+                    )
+        return misfit(self.name, self.signature.regions, op)
+
+    def _misfit_of_results(self, op: Operation) -> str | None:
         for position, (result, returned) in enumerate(zip(op.results, self.function.result_types, strict=True)):
             if not fits(returned, result.type):
                 return (
@@ -162,24 +194,98 @@ class ShapeFunction:
             f"(V1) @{self.name} gives no error.\n(V2) No extent is negative.\n"
             "(E1) The operands have the element types that it states.\n(E2) So have the results."
         )
-        effects = PURE if EFFECTS in self.function.operation.attributes else UNSTATED
-        return Rule(op, self.op_semantics, str(self.location), f"@{self.library}", words, effects=effects)
+        return Rule(op, self.op_semantics, str(self.location), f"@{self.library}", words, effects=self.effects)
 
     def op_semantics(self, op: Operation, ctx: RuleContext) -> OpSemantics:
         """Return the op semantics of an operation that the function describes."""
-        elements = self.signature.element_claims(op)
+        elements = tuple(self.signature.element_claims(op))
+        runs, unknown = region_runs(self.name, self.signature.regions, op, ctx)
         if self.is_opaque:
-            return OpSemantics(tuple(map(ctx.unknown, op.results)), requires=tuple(elements))
-        applied = self.applied([ctx.value(each) for each in op.operands], op.attributes, ctx.unknowns)
-        results = tuple(
-            in_form_of(result.type, value) for result, value in zip(op.results, applied.results, strict=True)
-        )
+            results = tuple(map(ctx.unknown, op.results))
+            free = frozenset[Variable]().union(*map(variables_of, results))
+            unknown = unknown.joined(self._may_be_equal(op, ctx, free))
+            return OpSemantics(results, requires=elements, regions=runs, approximations=unknown)
+        types = [
+            value.type
+            for wanted in self.signature.yields
+            if wanted is not None
+            for value in _yielded_by(op, *wanted)[:1]
+        ]
+        later = [ctx.unknowns.of_type(type, "yielded", contents=False) for type in types]
+        applied = self.applied(self._operands(op, ctx, later), op.attributes, ctx.unknowns)
+        if not later:
+            return OpSemantics(
+                _in_forms_of(op, applied.results),
+                requires=(*elements, *applied.claims),
+                ensures=Ensures(applied.facts, declared=applied.stated),
+                regions=runs,
+                approximations=unknown.joined(Approximations(applied.approximations, applied.free)).joined(
+                    self._may_be_equal(op, ctx, applied.bounded)
+                ),
+                assumes=Assumes(applied.leans_on, applied.presumes),
+            )
+        found = self._behind_regions(op, ctx, applied, frozenset[Variable]().union(*map(variables_of, later)))
+        demands = replace(found.requires, claims=(*elements, *found.requires.claims))
+        return replace(found, requires=demands, regions=runs, approximations=unknown)
+
+    def _may_be_equal(self, op: Operation, ctx: RuleContext, bounded: frozenset[Variable]) -> Approximations:
+        """Return the approximation that the unknowns of a pure function on the same data are equal, and taken for any.
+
+        A failure for which two of them differ may be none.
+        """
+        if self.effects is not PURE or not bounded:
+            return Approximations()
+        data = ctx.provenance(op)
+        earlier = self._bounded.setdefault(ctx.unknowns, [])
+        alike = [variables for other, variables in earlier if not data.isdisjoint(other) or data == other]
+        earlier.append((data, bounded))
+        if not alike:
+            return Approximations()
+        reason = f"@{self.name} gives the same again on the same data, which is not followed"
+        return Approximations((reason,), bounded.union(*alike))
+
+    def _operands(self, op: Operation, ctx: RuleContext, yielded_values: Sequence[Abstract]) -> list[Abstract]:
+        """Return a value for each argument that takes no attribute, and for each further operand of a fold."""
+        groups = iter(zip(self.signature.groups.variadic, self.signature.groups.of(op) or (), strict=True))
+        later = iter(yielded_values)
+        found: list[Abstract] = []
+        for named, wanted in zip(self.attributes, self.signature.yields, strict=True):
+            if wanted is not None:
+                found.append(next(later))
+            elif named is None:
+                variadic, group = next(groups)
+                values = [ctx.value(each) for each in group]
+                found += [grouped(values)] if variadic else values
+        return found
+
+    def _behind_regions(
+        self, op: Operation, ctx: RuleContext, before: Applied, unknown: frozenset[Variable]
+    ) -> OpSemantics:
+        """Return the op semantics if the results depend on what regions yield.
+
+        Args:
+            before: The function applied to unknown values in the place of the yielded ones.
+            unknown: The variables of those.
+        """
+        demands = tuple(each for each in before.claims if unknown.isdisjoint(each.formula.variables))
+        is_followed = len(demands) == len(before.claims)
+        why_not = f"what @{self.name} makes of what a region yields is not followed"
+
+        def compute(yields: Yields) -> tuple[Abstract, ...]:
+            values = [yielded(yields, *wanted) for wanted in self.signature.yields if wanted is not None]
+            made = self.applied(self._operands(op, ctx, values), op.attributes, ctx.unknowns)
+            known = {each.formula for each in demands}
+            has_more = made.facts or made.stated or made.approximations or made.presumes is not TRUE
+            if not is_followed or has_more or any(each.formula not in known for each in made.claims):
+                raise UnknownValueError(why_not)
+            return _in_forms_of(op, made.results)
+
         return OpSemantics(
-            results,
-            requires=(*elements, *applied.claims),
-            ensures=Ensures(applied.facts, declared=applied.stated),
-            approximations=Approximations(applied.approximations, applied.free),
-            assumes=Assumes(applied.leans_on, applied.presumes),
+            Results(compute=compute),
+            requires=Requires(
+                demands, "" if is_followed else f"what @{self.name} demands of yielded values is not followed"
+            ),
+            assumes=Assumes(before.leans_on),
         )
 
     def applied(
@@ -188,14 +294,15 @@ class ShapeFunction:
         """Apply the function to values of any walk: its results, and everything that must hold for them."""
         if self.is_opaque:
             return Applied((Unmodeled(f"only the run time knows what @{self.name} returns"),) * len(self.results), ())
-        if not self.signature.folds:
+        if not self.signature.groups.folds:
             return self._applied(operands, attributes, unknowns)
+        first = len(self.signature.groups.variadic) - 2
         steps: list[Applied] = []
-        result: Abstract = _shape_in(operands[0])
-        for operand in operands[1:]:
+        result: Abstract = _shape_in(operands[first])
+        for operand in operands[first + 1 :]:
             if not isinstance(result, Shape):
                 break
-            steps.append(self._applied([as_tensor(result), operand], attributes, unknowns))
+            steps.append(self._applied([*operands[:first], as_tensor(result), operand], attributes, unknowns))
             (result,) = steps[-1].results
         return _joined(steps, result)
 
@@ -209,7 +316,7 @@ class ShapeFunction:
         returned = trace.results or [Unmodeled(f"what @{self.name} returns is not known")] * len(self.results)
         for value, type, indices in zip(returned, self.results, self.signature.bounded, strict=True):
             result, valid, positive = described(value, type)
-            results.append(result if not indices else _at_most(result, indices, made, self.name, unknowns))
+            results.append(result if not indices else _at_most(result, type, indices, made, self.name, unknowns))
             made.add(error_claims(trace, self.name, valid))
             made.add([Claim("V1", valid, f"@{self.name} gives an error ({self.location})")])
             message = f"@{self.name} gives a negative extent ({self.location})"
@@ -221,6 +328,7 @@ class ShapeFunction:
             tuple(made.stated),
             tuple(made.approximations),
             frozenset(made.free),
+            frozenset(made.bounded),
             made.leans_on,
             conjunction(made.presumes),
         )
@@ -272,8 +380,8 @@ class ShapeFunction:
         types = [
             argument.type for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
         ]
-        if self.signature.folds and count:
-            return [types[min(number, 1)] for number in range(count)]
+        if self.signature.groups.folds and count > len(types) - 2:
+            return types[:-1] + types[-1:] * (count - len(types) + 1)
         if count != len(types):
             raise InputError(f"@{self.name} takes {len(types)} operands, not {count}", where=str(self.location))
         return types
@@ -294,6 +402,15 @@ class ShapeFunction:
         return tuple(arguments)
 
 
+def _yielded_by(op: Operation, region: int, index: int) -> list[Value]:
+    return (yielded_operands(op.regions[region], index) if region < len(op.regions) else None) or []
+
+
+def _in_forms_of(op: Operation, values: Sequence[Abstract]) -> tuple[Abstract, ...]:
+    """Return described results in the forms of the types that an operation declares."""
+    return tuple(in_form_of(result.type, value) for result, value in zip(op.results, values, strict=True))
+
+
 def _shape_in(value: Abstract) -> Shape:
     return value.shape if isinstance(value, Tensor) else cast("Shape", value)
 
@@ -307,21 +424,35 @@ def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
         tuple(fact for step in steps for fact in step.stated),
         tuple(reason for step in steps for reason in step.approximations),
         frozenset[Variable]().union(*(step.free for step in steps)),
+        frozenset[Variable]().union(*(step.bounded for step in steps)),
         tuple(dict.fromkeys(each for step in steps for each in step.leans_on)),
         conjunction(step.presumes for step in steps),
     )
 
 
-def _at_most(result: Abstract, indices: Sequence[int], made: Followed, name: str, unknowns: FreshVariables) -> Abstract:
-    """Return a result whose extents of these indices are unknown, and not above those that the function gives."""
+def _at_most(
+    result: Abstract, type: Type, indices: Sequence[int], made: Followed, name: str, unknowns: FreshVariables
+) -> Abstract:
+    """Return a result that is unknown, or whose extents of these indices are, and not above what the function gives."""
+    because = f"@{name} gives at most this"
+    if isinstance(result, Size):
+        size = unknowns.size(f"{name}.result")
+        made.bounded |= size.variables
+        made.facts.append((implies(at_least(result.value, 0), at_least(result.value, size)), because))
+        return Size(size)
+    if isinstance(result, Dim):
+        number = unknowns.size(f"{name}.result", *integer_range(type))
+        made.bounded |= number.variables
+        made.facts.append((at_least(result, number), because))
+        return number
     if not isinstance(result, RankedShape):
         return Unmodeled(f"@{name} gives an upper bound of a shape whose rank is not known")
     extents = list(result.dims)
     for index, bound in enumerate(result.dims):
         if index in indices or EVERY_EXTENT in indices:
             extents[index] = unknowns.size(f"{name}.extent{index}")
-            fact = implies(at_least(bound, 0), at_least(bound, extents[index]))
-            made.facts.append((fact, f"@{name} gives at most this extent"))
+            made.bounded |= extents[index].variables
+            made.facts.append((implies(at_least(bound, 0), at_least(bound, extents[index])), f"{because} extent"))
     return RankedShape.of(extents)
 
 

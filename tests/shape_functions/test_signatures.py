@@ -149,7 +149,7 @@ def test_functions_that_may_lose_static_shapes_are_known() -> None:
         (CAST.replace("element = 0", "element = 7"), "the number of the operand"),
         (CAST.replace("(!shape.shape {shapesolve.element = f16})", MISPLACED), "belongs to an argument"),
         (CAST.replace("shapesolve.element = f16", "shapesolve.shape = f16"), "belongs to an argument"),
-        (JOIN.replace("%b: !shape.shape)", "%b: !shape.shape, %c: !shape.shape)"), "two shapes"),
+        (JOIN.replace("%b: !shape.shape)", "%b: !shape.shape, %c: !shape.size)"), "two operands are shapes"),
     ],
 )
 def test_attributes_that_say_nothing_are_refused(body: str, words: str) -> None:

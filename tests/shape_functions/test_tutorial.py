@@ -32,7 +32,7 @@ def test_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
             commands += 1
         elif block["language"] == "python":
             exec(compile(body, str(PAGE), "exec"), {})
-    assert commands == 5
+    assert commands == 6
 
 
 def test_table_names_tests_that_exist() -> None:

@@ -1,6 +1,6 @@
-"""Writes `benchmarks/sizes_in_32_bits/*.mlir`: functions of JAX with symbolic sizes, which JAX computes in i32.
+"""Exporter of `benchmarks/sizes_in_32_bits/*.mlir`: functions of JAX with symbolic sizes, which JAX computes in i32.
 
-Needs JAX: ``python benchmarks/export_sizes_in_32_bits.py``. The files are what `jax.export` gives, without locations.
+Needs JAX: ``python benchmarks/export_sizes_in_32_bits.py``. The files are the output of `jax.export` without locations.
 """
 
 # pyright: basic, reportMissingImports=false

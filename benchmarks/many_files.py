@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 LINES = 100
-"""About so many lines has each file."""
+"""Approximate number of lines of each file."""
 
 COMMAND = (sys.executable, "-m", "shapesolve", "check")
 

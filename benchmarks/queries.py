@@ -34,7 +34,7 @@ BUDGET = 2_000_000
 
 Sizes = Mapping[Variable, Any]
 Opinion = str | Sizes | None
-"""What a contender says: "valid", "contradictory", sizes that break the goal, or None for not knowing."""
+"""Answer of a contender: "valid", "contradictory", sizes that falsify the goal, or None for unknown."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Score:
 
 
 def by_prover(question: Question) -> Opinion:
-    """The whole prover: normal forms, ledger, solver, smallest sizes."""
+    """Ask the whole prover: normal forms, propagator, z3, and shrinking."""
     match prove(question.goal, question.facts, budget=BUDGET):
         case Proved():
             return "valid"

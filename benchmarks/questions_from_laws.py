@@ -16,7 +16,7 @@ import numpy as np
 from plain_terms import NEVER, Term, names, on_arrays, size, term
 
 MOST_POINTS = 60_000
-"""Sizes that are tried for one question."""
+"""Largest number of assignments that are tried for one question."""
 
 Truth = Literal["valid", "invalid", "contradictory"]
 Law = Callable[["Maker"], "Draft"]
@@ -29,7 +29,8 @@ class Draft:
     facts: tuple[Term, ...]
     goal: Term
     box: int | None = None
-    """Where every size is bounded by this, trying all sizes decides; the claim may be true or false."""
+    """Upper bound of all sizes, so that enumeration decides the claim, which may be true or false; None if there is
+    none."""
 
 
 def follows(goal: Term, *facts: Term) -> Draft:

@@ -1,4 +1,4 @@
-"""Questions asked in another order: whatever is said of one must not depend on what was asked before."""
+"""Questions in shuffled order: an answer must not depend on earlier questions."""
 
 from __future__ import annotations
 

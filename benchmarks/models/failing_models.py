@@ -1,6 +1,6 @@
-"""Models that fail at sizes that their export allows, or that it only excludes by a fact that nothing checks.
+"""Models that fail at sizes which their export admits, or excludes only by an unchecked fact.
 
-Each was seen to fail: docs/models.md shows how. Nothing in them is strange; they are what people write.
+docs/models.md shows how each of them fails. They are written as users write models.
 """
 
 # pyright: basic, reportMissingImports=false

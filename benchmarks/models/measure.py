@@ -20,7 +20,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 
 FOLDED = "canonicalize,cse"
 RANGES = "canonicalize,cse,func.func(int-range-optimizations),sccp,canonicalize,cse"
-"""What MLIR has for this: folding, and ranges of integers. It cannot be told what the exporter knows."""
+"""MLIR's own passes for removing checks: folding and integer ranges. They cannot use the exporter's facts."""
 
 _CHECKS = ("cf.assert", "torch.runtime.assert")
 _NAME = re.compile(r"%[\w#.\-]+(?:\[\d+\])?")

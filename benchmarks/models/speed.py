@@ -50,7 +50,8 @@ PROGRAMS: Mapping[str, Program] = {
     "deeplab-2-torch-bare": Program("deeplab", "torch", 2, bare=True),
     "segments-4-torch-bare": Program("segments", "torch", 4, bare=True),
 }
-"""`decoder` and `encoder` contradict themselves in linalg unless they are bare; `batched` ones never do."""
+"""Programs by name. `decoder` and `encoder` contradict themselves in linalg unless they are bare; `batched` ones never
+do."""
 
 HEAD = (
     *("program", "kB", "obligations", "parse s", "fold s", "`mlir-opt` s", "check s", "check/fold", "check MB"),

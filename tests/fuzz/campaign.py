@@ -1,4 +1,4 @@
-"""Seeds, one after the other: what each kind of trial does with one, and what is kept of what it finds."""
+"""Fuzzing campaign: runs each kind of trial with one seed after the other and stores its findings."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from shapesolve.program_generation.programs import (
 from shapesolve.reducer import reduce
 
 FUNCTIONS = 10
-"""Programs of one module: they share what parsing costs."""
+"""Number of programs in one module: they share the cost of parsing."""
 REDUCTIONS = 150
-"""Candidates that are tried to make a finding smaller, where nothing else is said."""
+"""Default number of candidates for the reduction of a finding."""
 RAISES = "raises"
 LOCATION = re.compile(r" loc\(#?loc\d*\)|^#loc.*\n", re.MULTILINE)
-"""Where a file says that its operations come from; verdicts are to be found by their place in the file."""
+"""Pattern of MLIR locations. They are removed, so that verdicts are located by line and column of the file."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -192,7 +192,7 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
     "cases": (try_cases, 0.05),
     "execution": (try_execution, 0.1),
 }
-"""What there is to try, and which part of the time it gets."""
+"""Kinds of trials, each with its share of the time."""
 
 
 def reduced(finding: Finding, attempts: int = REDUCTIONS) -> str:

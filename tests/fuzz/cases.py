@@ -1,8 +1,8 @@
-"""The functions of the case files, compiled and run by MLIR on random sizes: what fails there is what the rules say.
+"""Differential test of the case files' functions, compiled and run by MLIR on random sizes, against the rules.
 
-A case is alone in its text, so that another one that MLIR cannot lower does not hide it. What is compared is the first
-claim that is false at these sizes (evaluated, not decided) with the operation at which the execution stops, and the
-sizes of the results.
+A case is alone in its text, so that another one that MLIR cannot lower does not hide it. The first claim that is false
+at these sizes (evaluated, not decided) is compared with the operation at which the execution stops, and the sizes of
+the results with those of the run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from shapesolve.trace.events import Fact, Kind, Trace
 
 CASES = Path(__file__).parents[1] / "cases"
 EXECUTED = Path(__file__).with_name("executed_cases.json")
-"""The cases that were run, with the operations in them where that showed something and nothing disagreed."""
+"""Cases that were executed, with their operations where the execution was conclusive and agreed with the rules."""
 FUNCTION = re.compile(r"^func\.func (?:public )?@(\w+).*?^\}$", re.MULTILINE | re.DOTALL)
 VECTORS = 8
 

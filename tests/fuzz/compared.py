@@ -27,7 +27,7 @@ TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "compared.md"
 OPERATION = re.compile(r"(?<![\w.@%!#])[a-z]\w*\.[a-z]\w*")
 SEEDS = 120
-"""Random modules that are looked at for the operations in them."""
+"""Number of random modules that are searched for operations."""
 
 SOURCES: Mapping[str, tuple[str, ...]] = {
     "verifier": (
@@ -61,7 +61,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     ),
     "checks": ("fuzz/test_runtime_verification.py",),
 }
-"""Tests by what they compare with."""
+"""Test modules by the implementation that they compare with."""
 WORDS = {
     "verifier": "MLIR's verifier on static sizes",
     "inference": "MLIR's type inference on static sizes",
@@ -75,7 +75,7 @@ WORDS = {
     "pytorch": "PyTorch on small sizes: a table of calls and of what it gave, and more calls where it is installed",
     "interpreter": "the interpreter of the random trials, written from the dialects' descriptions",
 }
-"""What stands in the page for each."""
+"""Description of each implementation on the page."""
 
 
 def comparisons() -> dict[str, set[str]]:

@@ -28,7 +28,7 @@ from fuzz.machine import (
 from fuzz.stated_ops import any_results, holds, named
 
 SEARCH = 1000
-"""What a call of a function without a body costs."""
+"""Fuel that a call of a function without a body takes."""
 Leave = Callable[[Env], tuple[Block | None, tuple[Any, ...]]]
 
 

@@ -1,4 +1,6 @@
-"""The interpreter against programs that MLIR compiles and runs: a sample, for that takes a hundred times as long."""
+"""Differential test of the interpreter against compiled programs: a sample, since execution takes a hundred times as
+long.
+"""
 
 from __future__ import annotations
 

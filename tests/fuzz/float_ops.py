@@ -192,7 +192,7 @@ ORDERED: tuple[Callable[[float, float], bool], ...] = (
     lambda a, b: a != b,
     lambda a, b: True,
 )
-"""By the number of the predicate, from oeq to ord; the unordered ones follow, and hold of NaN besides."""
+"""Ordered predicates in the order of their numbers, oeq to ord; the unordered ones follow, and also hold for NaN."""
 
 
 @handles("arith.cmpf")

@@ -17,9 +17,9 @@ from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
 
 MOST_TRIED = 1500
-"""Assignments that one claim is tried with."""
+"""Largest number of assignments that are tried for one claim."""
 CLAIMS = 100
-"""Claims of one seed."""
+"""Number of claims of one seed."""
 SHAPES = [extents for rank in range(3) for extents in product(range(3), repeat=rank)]
 
 

@@ -303,12 +303,13 @@ KINDS: tuple[Callable[[Chance], Instance], ...] = (
     _sorted, _mapped, _repeated,
 )  # fmt: skip
 EMPTY_IS_FREE = "linalg."
-"""Where a size is 0 the verifier asks for too much (loops that do not run) or too little (an empty result)."""
+"""Prefix of operations whose instances with a size of 0 are not compared: the verifier requires too much (loops that do
+not run) or too little (an empty result)."""
 DEMANDS_OF_DATA = ("math.clampf",)
-"""Operations that demand something of what a tensor holds, too, which is not modeled."""
+"""Operations whose requirements on tensor contents are not modeled."""
 
 UNVERIFIED = {"tosa.tile", "tosa.gather"}
-"""Operations of which this verifier accepts more than the rule demands."""
+"""Operations for which this verifier accepts more than the rule requires."""
 SAMPLES = 12
 
 

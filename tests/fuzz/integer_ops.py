@@ -100,7 +100,7 @@ def as_signed(value: int, width: int) -> int:
 
 
 LEANING = {"arith.addi", "arith.subi", "arith.muli", "arith.shli"}
-"""Reports lean on these not wrapping at 64 bits, flag or no flag."""
+"""Operations that reports assume not to wrap at 64 bits, with or without overflow flags."""
 FLAG = re.compile(r"\b(nsw|nuw|exact|nneg|disjoint)\b")
 
 

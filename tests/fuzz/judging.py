@@ -1,13 +1,13 @@
-"""Verdicts against what the interpreter does.
+"""Comparison of verdicts with runs of the interpreter.
 
-A program is checked, pruned and compared with a changed copy of itself; then it is run on many vectors. What must not
-happen, whatever the program is:
+A program is checked, pruned and compared with a mutated copy of itself; then it is run on many vectors. Violations,
+whatever the program is:
 
 - it fails at an operation all of whose claims were proved, or that raised no claim at all;
-- it comes by an operation that is unreachable, or past one that always fails;
+- it reaches an operation that is unreachable, or passes one that always fails;
 - the sizes of a refutation do not fail at the operation that it is about;
-- the pruned program does anything else than the original where that is defined, or is not proved to be as good;
-- the pruned program, or the changed one, is proved to refine the original and does not, or the pruned one is refuted.
+- the pruned program behaves differently from the original where that is defined, or is not proved to refine it;
+- the pruned program, or the mutated one, is proved to refine the original and does not, or the pruned one is refuted.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ OPERATIONS = (
     tosa_ops,
     vector_ops,
 )
-"""Importing them makes their operations known to the interpreter."""
+"""Modules whose import registers their operations with the interpreter."""
 
 NOT_EXECUTED = Options(execute=False)
 

@@ -25,11 +25,11 @@ Handler = Callable[["Compiler", Any], Step]
 
 DYNAMIC = -(2**63)
 FUEL = 20_000
-"""Operations that one run may execute."""
+"""Largest number of operations that one run may execute."""
 LARGEST = 4096
-"""Elements of the largest array whose contents are followed."""
+"""Largest number of elements of an array whose contents are tracked."""
 MOST_INDICES = 100_000
-"""Elements of the largest array that is gone through."""
+"""Largest number of elements of an array that is iterated over."""
 HANDLERS: dict[str, Handler] = {}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 PROPERTY = re.compile(r"^@given\(", re.MULTILINE)
 NO_TESTS = 5
-"""What pytest exits with where every test was left out."""
+"""Exit code of pytest if every test is deselected."""
 
 
 @cache

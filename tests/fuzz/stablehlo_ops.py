@@ -13,7 +13,7 @@ from fuzz.machine import Array, Compiler, Ending, Env, Step, Stop, handles, plac
 from fuzz.tosa_ops import made, unary
 
 Numbers = Callable[[int, int, int], int | None]
-"""From two signed numbers and their width to the number that is wrapped; None where behavior is undefined."""
+"""Function from two signed numbers and their width to the wrapped result; None if behavior is undefined."""
 
 
 def _quotient(a: int, b: int, width: int) -> int | None:

@@ -1,7 +1,7 @@
-"""Calls of functions that state what they require and ensure, as the interpreter has them.
+"""Interpretation of calls to functions with stated requirements and guarantees.
 
-The texts are read as Python's expressions are, by a small reading of their own. A function without a body gives any
-results that it ensures: which ones is chosen by chance, but always alike for the same arguments.
+The texts are parsed as Python expressions, by a small parser of this module. A function without a body returns
+arbitrary results that satisfy its guarantees: a random choice, but the same one for equal arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RELATIONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.GtE: operator.ge,
 }
 TRIED = range(-10, 25)
-"""What a result without a body may be, where that is a number; an extent is at least 0."""
+"""Candidates for an integer result of a function without a body; an extent is at least 0."""
 
 
 def holds(text: str, names: Names) -> bool:

@@ -1,4 +1,4 @@
-"""The page that says what each operation is compared with is up to date."""
+"""Test that docs/compared.md, the list of operations and their independent implementations, is up to date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fuzz import compared
 
 @pytest.mark.slow
 def test_what_the_page_says_is_true_and_it_names_every_operation() -> None:
-    """Where this fails, make the page again: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
+    """Regenerate the page if this fails: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
     found = compared.comparisons()
     rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     said = {op: set() if told == "nothing yet" else set(told.split(", ")) for op, told in rows}

@@ -21,7 +21,7 @@ PROGRAMS = 6
 VECTORS = 30
 NOT_EXECUTED = Options(execute=False)
 Written = tuple[str, int]
-"""A program, and how much of it is new."""
+"""The rewritten program, and the number of changes."""
 
 
 def _fewest(program: Program) -> Written:

@@ -12,7 +12,7 @@ from fuzz.machine import Array, Unsupported, signed, width_of
 
 SIZES = (0, 1, 2, 3, 4, 5, 6, 8)
 GREAT = (2**31 - 1, 2**31, 2**32 + 3, 2**24 + 1, 2**24 + 2, 2**16, 65505, 65520, 2049, 257, 300, 127, 128, 255, 256)
-"""Extents at which narrower integers wrap, and narrower floats round."""
+"""Extents at which narrower integers wrap around, and narrower floats round."""
 SMALL = (0, 1, 2, 3, 4, -1, -2, 5, 7)
 EDGES = {8: (127, -128, 126, 100, -100, 64), 32: (2**31 - 1, -(2**31), 65536, 256, 128), 64: (255, 256, 1000, -1000)}
 

@@ -1,4 +1,4 @@
-"""Rules against MLIR's verifier: what a rule demands of sizes, the verifier demands of static ones."""
+"""Comparison of rules with MLIR's verifier: both must require the same of static sizes."""
 
 from __future__ import annotations
 

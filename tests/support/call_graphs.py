@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 FUNCTIONS = 5
-"""So many functions call those behind them; in some programs one calls an earlier one."""
+"""Number of functions, each calling later ones; in some programs one calls an earlier one."""
 
 
 class _Body:

@@ -1,4 +1,4 @@
-"""Programs checked as their case says, their certificates, and what cvc5 says to these."""
+"""Certificates of case files, and cvc5's answers to them."""
 
 from __future__ import annotations
 

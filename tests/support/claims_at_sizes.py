@@ -1,4 +1,4 @@
-"""Rules at plain sizes: which claims a program breaks there, and what shapes it gives."""
+"""Evaluation of rules at concrete sizes: the claims that a program violates, and its result shapes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shapesolve.symbolic.evaluation import evaluate, evaluate_shape, holds
 from shapesolve.trace.events import Enter, Leave, Obligation, Trace
 
 FREE_VALUES = range(5)
-"""What a variable that is no input is tried with: a claim holds when it holds for all of them."""
+"""Values of a variable that is no input: a claim holds if it holds for all of them."""
 
 
 def trace_of(text: str) -> Trace:

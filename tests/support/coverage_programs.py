@@ -1,4 +1,4 @@
-"""The programs that show items of the source documents: what each command answers to them, and whether that is right.
+"""Answers of commands to the programs for items of the source documents, compared with the expected ones.
 
 python -m support.coverage_programs    (in tests/: records the answers anew)
 """

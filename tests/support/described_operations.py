@@ -1,4 +1,4 @@
-"""MLIR's own Python classes of operations: what their descriptions say, and which options they have."""
+"""Descriptions and options of operations, read from MLIR's Python classes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIALECTS = (
     *("affine", "arith", "bufferization", "builtin", "cf", "func", "index", "linalg", "math", "memref"),
     *("ml_program", "scf", "shape", "tensor", "tosa", "ub", "vector"),
 )
-"""Those that the registry has rules of. StableHLO's classes are not among what is installed."""
+"""Dialects with rules in the registry. Classes of StableHLO's operations are not installed."""
 
 
 @cache

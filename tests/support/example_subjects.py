@@ -11,7 +11,7 @@ from pathlib import Path
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 Vector = tuple[int, ...]
-"""A number for every input variable, in their order."""
+"""Values of the input variables, in their order."""
 
 
 @dataclass(frozen=True)

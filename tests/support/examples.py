@@ -1,4 +1,4 @@
-"""Number of random examples of a property, in proportion to what the profile of the run asks for."""
+"""Number of random examples of a property, scaled by the profile of the test run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 USUAL = 100
-"""The examples of a property that says nothing, where no profile says otherwise."""
+"""Default number of examples of a property, unless a profile sets another one."""
 
 
 def examples(count: int, *unlikely: HealthCheck) -> settings:

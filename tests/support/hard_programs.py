@@ -14,7 +14,7 @@ CUBES = """\
   %s = arith.addi %aaa, %bbb : index
   %t = arith.addi %s, %ccc : index
 """
-"""`%t` is the sum of three cubes."""
+"""Operations that compute `%t`, the sum of three cubes."""
 
 NOT_A_SUM = """\
   %k{0} = arith.constant {0} : index
@@ -23,7 +23,7 @@ NOT_A_SUM = """\
 """
 
 NUMBERS = (33, 42, 74, 114, 165, 390, 579, 627, 633, 732, 795, 906, 921, 975)
-"""Numbers that no remainder tells apart from sums of three cubes; only cubes beyond 10^36 add up to them, if any do."""
+"""Numbers that no remainder distinguishes from sums of three cubes; only cubes beyond 10^36 can add up to them."""
 
 
 def sums_of_cubes(before: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Integers twice more: by plain Python on bits, and by MLIR's own constant folding."""
+"""Two independent implementations of integer operations: plain Python on bits, and MLIR's constant folding."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def number(value: int, width: int) -> int:
 
 
 Reference = Callable[[int, int, int], int | None]
-"""From two signed numbers and the width to the bits of the result; None where the result is undefined or poison."""
+"""Function from two signed numbers and the width to the result's bits; None if the result is undefined or poison."""
 
 
 def _signed_quotient(rounded: Callable[[Fraction], int]) -> Reference:

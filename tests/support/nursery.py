@@ -1,6 +1,6 @@
-"""Children that start at once: forked from one process in waiting for a whole session of tests.
+"""Child processes that start at once: forked from one fork server for a whole session of tests.
 
-Tests of the process itself, and of how it is started, start real ones.
+Tests of the process itself, and of its start, start real ones.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from shapesolve.trace.events import (
 Sizes = Mapping[Variable, "int | tuple[int, ...]"]
 
 ITERATIONS = (-1, 7)
-"""Numbers that a loop's index is tried with, where its bounds leave them."""
+"""Values of a loop's induction variable that are tried, if its bounds admit them."""
 
 MOST_UNKNOWNS = 5
 
@@ -44,7 +44,7 @@ class Failure:
     obligation: Obligation
     certain: bool
     loop: Enter | None
-    """The outermost loop around it, in which a later operation may fail in an earlier turn."""
+    """The outermost enclosing loop, in which a later operation may fail in an earlier iteration."""
 
     def __str__(self) -> str:
         place = self.obligation.location.line

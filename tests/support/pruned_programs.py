@@ -1,4 +1,4 @@
-"""Pruning a text, and what is asked of the outcome."""
+"""Pruning of a text, and assertions on the result."""
 
 from __future__ import annotations
 

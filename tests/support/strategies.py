@@ -39,7 +39,7 @@ SHAPES: dict[str, Shape] = {"s": unranked("s"), "t": unranked("t")}
 """The shapes of unknown rank that the strategies use, by name."""
 
 SCOPE = Scope.closed(SIZES, SHAPES)
-"""Reads back what an expression made by a strategy prints."""
+"""Scope in which the printed form of a strategy's expression is parsed."""
 
 
 def _symbol(size: Dim) -> Variable:
@@ -51,7 +51,7 @@ SIZE_VARIABLES: dict[str, Variable] = {name: _symbol(size) for name, size in SIZ
 SHAPE_VARIABLES: dict[str, Variable] = {name: next(iter(whole.variables)) for name, whole in SHAPES.items()}
 
 extents: SearchStrategy[int] = st.one_of(st.integers(0, 4), st.integers(0, 20))
-"""Numbers that a size may be: mostly small, for that is where 0 and 1 make a difference."""
+"""Values of a size: mostly small, where 0 and 1 make a difference."""
 
 extent_tuples: SearchStrategy[tuple[int, ...]] = st.lists(st.integers(0, 3), max_size=3).map(tuple)
 """Shapes as plain tuples."""

@@ -1,8 +1,8 @@
-"""Calls of PyTorch's operators with one or two operands changed to something else that the schema takes.
+"""Calls of PyTorch's operators with one or two operands replaced by others that the schema accepts.
 
-Where a generator of calls always gives an operand the same way, or leaves it out, no rule is asked what it says of
-others. Here every operand of the schema is given, and each is changed by its type: optional ones come and go, lists get
-longer or shorter, tensors other ranks, numbers other signs.
+A generator of calls that always gives an operand the same way, or omits it, leaves a rule untested for its other forms.
+Here every operand of the schema is given, and each is changed by its type: optional ones are given or omitted, lists
+change their length, tensors their rank, numbers their sign.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _TEXTS = [
     ["ij", "xy"],
     ["valid", "same"],
 ]
-"""What operators take in each other's place."""
+"""Groups of text operands that can replace each other."""
 
 _KINDS = (
     "dtype layout device pin_memory memory_format generator out_int32 half_to_float upscale requires_grad norm path "
     "input_dtype"
 )
 _STAY = frozenset(_KINDS.split())
-"""What says nothing of sizes, or kinds of elements that the calls do not draw."""
+"""Operands that stay: they do not affect sizes, or select element types that the calls do not draw."""
 
 
 _ENDS_THE_PROCESS = (
@@ -43,7 +43,7 @@ _ENDS_THE_PROCESS = (
     "embedding_bag.padding_idx",
     "repeat_interleave.Tensor",
 )
-"""Where PyTorch divides by 0, or reads and writes memory, without looking."""
+"""Operators in which PyTorch divides by 0 or accesses memory without checks, which ends the process."""
 
 
 def changed_calls(each: int, seed: int, names: Iterable[str]) -> Iterator[Call]:

@@ -18,10 +18,10 @@ EACH = 24
 CHANGED = 12
 RAISES = "raises"
 _OF_OURS = ("not implemented for", "positional", "Expected a value of type", "Unknown keyword")
-"""What PyTorch says of a call that is none."""
+"""Messages of PyTorch for a call that does not match the operator's schema."""
 
 Outcome = list[Any] | str
-"""The extents of each result (a number for a number, nested lists for a list of tensors), or `RAISES`."""
+"""Extents of each result (a number for a number, nested lists for a list of tensors), or `RAISES`."""
 
 
 class NoCallError(Exception):

@@ -29,7 +29,7 @@ _RESULTS = {
     **{f"_native_batch_norm_legit{kind}": 3 for kind in ("", ".no_stats", "_no_training")},
     **dict.fromkeys(["_embedding_bag", "embedding_bag.padding_idx"], 4),
 }
-"""The number of results, where a rule goes by that of the operator."""
+"""Number of results, where a rule depends on that of the operator."""
 
 _KINDS = {
     "v": ScalarType("integer", 64, "i64"),

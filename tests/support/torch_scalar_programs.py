@@ -10,7 +10,7 @@ from shapesolve.domain.values import Abstract
 
 Sizes = dict[str, int]
 Number = tuple[str, int | float]
-"""How it is spelled, and what Python makes of it."""
+"""A number's text and its value in Python."""
 
 OPERATORS = ("add", "sub", "mul", "div", "neg", "number", "ceil", "cut")
 COMPARED = ("eq", "ne", "ge", "gt", "lt")
@@ -36,7 +36,7 @@ COMPUTED = (
     "neg.float",
     "sub.float",
 )
-"""PyTorch's operators that such programs have."""
+"""Operators of PyTorch that these programs use."""
 
 CODES = {"f32": 6, "f64": 7}
 

@@ -47,7 +47,7 @@ _LIKE = {
     "view_as_real": "view_as_real_copy",
     "zeros": "ones rand randn",
 }
-"""By an operator those that take what it takes."""
+"""Operators with the same operands, by the operator that they share them with."""
 
 
 def _whole(dice: Dice, shape: list[int]) -> dict[str, Any]:

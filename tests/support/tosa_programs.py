@@ -195,7 +195,7 @@ STATED: dict[str, Sequence[str]] = {
     "rotation": ("arg0=[B, T, 8]", "arg1=[1, T, 8]", "arg2=[1, T, 8]"),
     "mixture": ("arg0=[B, T, 8]", "arg1=[B, T, 8]", "arg2=[B, T, 8]"),
 }
-"""What an exporter knows of the sizes of several arguments."""
+"""Facts of an exporter about the sizes of several arguments."""
 
 
 def tosa_program(name: str) -> str:

@@ -255,7 +255,8 @@ class _NumberingRegistry(RuleRegistry):
         """Return the formulas under which the results are not poison; None if they are returned in several places."""
         if self._body is None or len(self._body.blocks) != 1:
             return None
-        return self._poison.results(self._body.blocks[0].operations[-1].operands)
+        returned = self._body.blocks[0].operations[-1].operands
+        return self._poison.results(returned, may_be_anything=self._unknowns.side == "source")
 
     def __contains__(self, op: str) -> bool:
         return True  # an operation without a rule gets unprovable requirements

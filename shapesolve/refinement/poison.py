@@ -4,7 +4,7 @@ Where a flag of an operation is broken, or a shift is too wide, the operation is
 For each value there is a formula that says when it is not poison: `PoisonTracking.clean`. Arithmetic on poison gives
 poison, and a choice is poison if what is chosen is. Any other operation on poison may be undefined. That is a demand
 that is only known to be met where the operand is clean, or where the other program has the same operation on an operand
-that is poison in the same cases.
+that is poison in the same cases. A branch on poison is undefined, as in LLVM.
 
 What is read from memory or from a tensor is poison in unknown cases if its contents may be (`undefined_contents`); the
 same cases in both programs where both read the same.
@@ -20,17 +20,27 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.ir.control_flow import Places
 from shapesolve.ir.program import Operation, Region, ShapedType, Value
-from shapesolve.refinement.undefined_contents import NO_ORIGINS, STORES, Origins, UndefinedContents, is_container
+from shapesolve.refinement.undefined_contents import (
+    NO_ORIGINS,
+    OF_SHAPES,
+    STORES,
+    Origins,
+    UndefinedContents,
+    is_container,
+)
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
 from shapesolve.semantics.op_semantics import Claim, OpSemantics, PoisonFlow, Requires
+from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation
 
 POISON = "P1"
 """The clause of the demand that nothing depends on poison."""
 
-_CONDITIONAL = {"scf.condition", "cf.cond_br", "cf.switch"}
+_BRANCHES = {"cf.cond_br", "cf.switch"}
+_READS = {"tensor.extract", "memref.load"}
+_CONDITIONAL = {"scf.condition", *_BRANCHES}
 _CONTENTS = "whether what is read was written, and is not poison, is not followed"
 _HARM = "an operand may be poison, and what that does is not followed"
 _RESULT = "whether a result is poison is not followed"
@@ -47,7 +57,7 @@ class PoisonTracking:
         clean: The formulas under which values are not poison; those without one never are.
     """
 
-    _unknown_bit: UnknownBit
+    _new_bit: UnknownBit
     _number_of: Callable[[Region], str]
     _places: Places
     _body: Region | None
@@ -57,6 +67,8 @@ class PoisonTracking:
     _left: dict[Region, set[str]] = field(default_factory=dict[Region, set[str]])
     _marks: dict[Value, Origins] = field(default_factory=dict[Value, Origins])
     _read: set[Value] = field(default_factory=set[Value])
+    _bits: set[Variable] = field(default_factory=set[Variable])
+    _new: set[Value] = field(default_factory=set[Value])
 
     def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, number: str) -> OpSemantics:
         """Note when the results of an operation are poison; return its semantics with the demands that this makes.
@@ -70,6 +82,11 @@ class PoisonTracking:
         semantics = self._follow_values(op, ctx, semantics, own)
         self._follow_contents(op, semantics, own, number)
         return semantics
+
+    def _unknown_bit(self, op: Operation, ctx: RuleContext, text: str, reason: str) -> Formula:
+        bit = self._new_bit(op, ctx, text, reason)
+        self._bits |= bit.variables
+        return bit
 
     def _ask(self, value: Value, op: Operation, ctx: RuleContext) -> None:
         """Give a value that is marked a formula under which it is clean."""
@@ -90,6 +107,8 @@ class PoisonTracking:
         if semantics.results.is_poison:
             contents.allocate(op, number)
             made |= {number}
+            if not any(map(is_container, op.operands)):
+                self._new.update(op.results)
         origins = made.union(*(its for each, its, _ in passed if not is_container(each)))
         is_read = own is TRUE and semantics.results.poison_flow is PoisonFlow.ANY_OPERAND
         is_read = is_read and all(each for _, _, each in passed)
@@ -129,7 +148,13 @@ class PoisonTracking:
                     contents.write(op, NO_ORIGINS.union(*(its for _, its, _ in handed_on)))
 
     def _follow_values(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, own: Formula) -> OpSemantics:
-        given = [self.clean[each] for each in op.operands if self.clean.get(each, TRUE) is not TRUE]
+        asked = op.operands
+        if op.name in _BRANCHES and self._is_known(asked[0]):
+            clean = self.clean.get(asked[0], TRUE)
+            asked = asked[1:]
+            if clean is not TRUE:
+                semantics = semantics.with_claims(Claim(POISON, clean, "the condition is poison"))
+        given = [self.clean[each] for each in asked if self.clean.get(each, TRUE) is not TRUE]
         for result in op.results:
             self.clean.pop(result, None)
         if semantics.results.is_poison and not any(isinstance(each.type, ShapedType) for each in op.results):
@@ -151,6 +176,10 @@ class PoisonTracking:
             return self._demanded(op, ctx, semantics, own, given)
         return semantics
 
+    def _is_known(self, value: Value) -> bool:
+        """Return whether it is known when a value is poison. An element that was never written may not be."""
+        return not self.clean.get(value, TRUE).variables & self._bits
+
     def leave(self, op: Operation, ctx: RuleContext, regions: Iterable[Region]) -> None:
         """Note that the regions of an operation have run: its results may be poison if what they yielded may be."""
         regions = list(regions)
@@ -162,9 +191,23 @@ class PoisonTracking:
             self.clean.update(zip(op.results, [conjunction((each, bit)) for each in known], strict=True))
             self._marks.update(dict.fromkeys(op.results, frozenset(texts)))
 
-    def results(self, values: Sequence[Value] | None) -> tuple[Formula, ...] | None:
-        """Return when each of these results is not poison."""
-        return None if values is None else tuple(self.clean.get(each, TRUE) for each in values)
+    def results(self, values: Sequence[Value], *, may_be_anything: bool) -> tuple[Formula, ...]:
+        """Return when each of these results is not poison.
+
+        Args:
+            may_be_anything: Whether an element that was never written, and is only returned, counts as poison.
+        """
+        return tuple(
+            FALSE if may_be_anything and self._is_never_written(each) else self.clean.get(each, TRUE) for each in values
+        )
+
+    def _is_never_written(self, value: Value) -> bool:
+        """Return whether a value is an element of new memory that nothing else uses, and is itself used once."""
+        op = self._places.makers.get(value)
+        container = op.operands[0] if op is not None and op.name in _READS else None
+        if container is None or container not in self._new or value.uses != 1:
+            return False
+        return all(each is op or each.name in OF_SHAPES for each in self._places.users.get(container, ()))
 
     def _without_claims(self, op: Operation, ctx: RuleContext, semantics: OpSemantics) -> tuple[Formula, OpSemantics]:
         """Return when the operation itself makes no poison, and its semantics without the claims that say so."""

@@ -21,7 +21,7 @@ NO_ORIGINS: Origins = frozenset()
 MOST_RUNS = 6
 """Largest number of interpretations; after it, no two programs are taken to have undefined contents of one origin."""
 
-_OF_SHAPES = frozenset(
+OF_SHAPES = frozenset(
     ("tensor.dim", "tensor.rank", "memref.dim", "memref.rank", "shape.shape_of", "stablehlo.get_dimension_size")
 )
 STORES = {"memref.store", "affine.store"}
@@ -107,7 +107,7 @@ class UndefinedContents:
 
     def read(self, op: Operation, effects: Effects, number: str) -> None:
         """Mark the results of an operation that uses undefined contents, or has some of them in its results."""
-        if op.name in _OF_SHAPES or not op.results:
+        if op.name in OF_SHAPES or not op.results:
             return
         found = self.read_contents(op, effects)
         for result in op.results:

@@ -147,3 +147,65 @@ def test_what_is_not_followed_may_be_harmed() -> None:
         "proved"
     }
     assert compared(f"{ADD}\n{call}", f"{SUM}\n{call}", "i32").word == "undecided"
+
+
+TAKEN = (
+    f"{MORE}\ncf.cond_br %w, ^one, ^two\n^one:\ncf.br ^end(%x : TYPE)\n^two:\ncf.br ^end(%4 : TYPE)\n"
+    "^end(%r: TYPE):\nreturn %r : TYPE"
+)
+SWITCHED = "cf.switch %s : TYPE, [default: ^one, 4: ^two]\n^one:\nreturn %x : TYPE\n^two:\nreturn %4 : TYPE"
+
+
+@pytest.mark.parametrize("branch", [TAKEN, SWITCHED], ids=["cond_br", "switch"])
+def test_a_branch_on_poison_is_undefined_in_both(branch: str) -> None:
+    unused = "%u = arith.addi %1, %1 : TYPE\n"
+    swapped = branch.replace("^one:", "^three:").replace("^two:", "^one:").replace("^three:", "^two:")
+    for type in ("i8", "i64"):
+        assert compared(f"{SUM}\n{branch}", f"{unused}{SUM}\n{branch}", type).word == "proved"
+        assert compared(f"{SUM}\n{branch}", f"{ADD}\n{branch}", type).word == "proved"
+        assert compared(f"{SUM}\n{branch}", f"{SUM}\n{swapped}", type).word == "refuted"
+    assert compared(f"{ADD}\n{branch}", f"{SUM}\n{branch}", "i8").word == "refuted"
+    assert compared(f"{ADD}\n{branch}", f"{SUM}\n{branch}", "i64").word == "undecided"
+
+
+def test_a_branch_that_is_not_taken_on_poison_excuses_nothing() -> None:
+    """The sum is used where it cannot wrap, so nothing is undefined elsewhere."""
+    guarded = f"cf.cond_br %q, ^sum, ^plain\n^sum:\n{SUM}\n{TAKEN}\n^plain:\nreturn VALUE : TYPE"
+    source, target = (guarded.replace("VALUE", each) for each in ("%x", "%y"))
+    assert compared(source, target, "i8").word == "refuted"
+    assert compared(source, f"%u = arith.addi %1, %1 : TYPE\n{source}", "i8").word == "proved"
+
+
+NEW = {
+    "a tensor": ("%b = tensor.empty() : tensor<4xTYPE>\n", "%r = tensor.extract %b[%i] : tensor<4xTYPE>\n"),
+    "memory": ("%b = memref.alloc() : memref<4xTYPE>\n", "%r = memref.load %b[%i] : memref<4xTYPE>\n"),
+}
+
+
+@pytest.mark.parametrize("kind", NEW)
+def test_an_element_that_was_never_written_may_be_anything(kind: str) -> None:
+    new, read = NEW[kind]
+    source = f"{new}{read}{RETURN}"
+    argument = RETURN.replace("%r", "%x")
+    for type in ("i8", "i64", "index"):
+        unused = "%u = arith.addi %1, %1 : TYPE\n"
+        assert compared(source, f"{unused}{source}", type).word == "proved"
+        assert compared(source, argument, type).word == "proved"
+        assert compared(argument, source, type).word != "proved"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{NEW['memory'][0]}memref.store %x, %b[%i] : memref<4xTYPE>\n{NEW['memory'][1]}{RETURN}",
+        f"{NEW['memory'][0]}%v = memref.cast %b : memref<4xTYPE> to memref<?xTYPE>\n"
+        f"memref.store %x, %v[%i] : memref<?xTYPE>\n{NEW['memory'][1]}{RETURN}",
+        "".join(NEW["a tensor"]) + "%z = arith.andi %r, %0 : TYPE\nreturn %z : TYPE",
+        "".join(NEW["a tensor"]) + "%z = arith.subi %r, %r : TYPE\nreturn %z : TYPE",
+    ],
+    ids=["written", "written through a view", "masked", "less itself"],
+)
+def test_an_element_that_is_written_or_used_is_not_anything(source: str) -> None:
+    for type in ("i8", "index"):
+        found = compared(source, "return %4 : TYPE", type)
+        assert found.word != "proved" or found.not_compared

@@ -84,8 +84,9 @@ def _shortest(
 def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict[Obligation, Failure]]:
     """Return the function with what the model does at the sizes of each refutation, and where it raises there."""
     calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
+    behind_data = _behind_data(function)
     for each in function.checked_obligations:
-        failing = _failing(each)
+        failing = behind_data[each] if each in behind_data else _failing(each)
         if failing is not None and not each.original:
             given = arguments(function.trace, failing.sizes)
             if not isinstance(given, str):
@@ -94,16 +95,35 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
     if not chosen:
         return function, {}
     tried = [[_encoded(each) for each in call] for call in chosen]
-    said: dict[CheckedObligation, str] = {}
+    run_there: dict[CheckedObligation, CheckedObligation] = {}
     raised: dict[Obligation, Failure] = {}
     for call, given, (words, place) in zip(chosen, tried, run(tried), strict=True):
-        said.update(dict.fromkeys(calls[call], words))
-        if place:
-            raised.update({each.obligation: (given, words, place) for each in calls[call]})
-    checked_obligations = tuple(
-        replace(each, original=said.get(each, each.original)) for each in function.checked_obligations
-    )
+        for each in calls[call]:
+            if each not in behind_data:
+                run_there[each] = replace(each, original=words)
+            elif place and place in _lines(each):
+                run_there[each] = replace(each, verdict=behind_data[each], confirmation=None, original=words)
+            if place and each in run_there:
+                raised[each.obligation] = (given, words, place)
+    checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
     return replace(function, checked_obligations=checked_obligations), raised
+
+
+def _behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:
+    """Return the claims on sizes alone that only conditions on data stand before, each with sizes at which it is false.
+
+    Where the model raises at the line of such a claim, it is that claim: some data lets the model get there. Lines with
+    a claim on data of their own are left out, since the model may raise there for that.
+    """
+    sizes = frozenset(function.trace.input_variables)
+    open_claims = [each for each in function.checked_obligations if each.is_about_data]
+    about_sizes: dict[CheckedObligation, Refuted] = {}
+    for each in open_claims:
+        candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
+        if candidate is not None and each.obligation.claim.variables <= sizes:
+            about_sizes[each] = candidate
+    taken = {line for each in open_claims if each not in about_sizes for line in _lines(each)[:1]}
+    return {each: found for each, found in about_sizes.items() if not taken.intersection(_lines(each)[:1])}
 
 
 def _failing(checked_obligation: CheckedObligation) -> Refuted | None:

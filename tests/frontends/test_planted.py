@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 MODELS = Path(__file__).parent / "models" / "planted_models.py"
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
-    "positions", "heads", "windowed", "masked",
+    "positions", "heads", "windowed", "masked", "bags",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",

@@ -42,6 +42,8 @@ func.func @bags_without_end(%w: !torch.vtensor<[5,8],f32>) {
   %pad = torch.constant.int -1
   // expect: refuted C2
   // expect: unreachable C5
+  // expect: unreachable C4
+  // expect: unreachable C9
   // expect: approximated keeps for its gradient
   %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %yes, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[0],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
   return
@@ -54,10 +56,10 @@ func.func @offsets_that_fall(%w: !torch.vtensor<[5,8],f32>) {
   %no = torch.constant.bool false
   %none = torch.constant.none
   %pad = torch.constant.int -1
-  // expect: unreachable C9
+  // expect: proved C2
+  // expect: proved C5
   // expect: refuted C4
-  // expect: unreachable C2
-  // expect: unreachable C5
+  // expect: unreachable C9
   // expect: approximated keeps for its gradient
   %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[3],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[3,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
   return
@@ -81,8 +83,41 @@ func.func @a_row_that_is_not_there(%w: !torch.vtensor<[?,8],f32>) {
   %none = torch.constant.none
   %pad = torch.constant.int -3
   // expect: refuted C5 with w[0] = 2
-  // expect: refuted C9 with w[0] = 0
+  // expect: proved C9
   // expect: approximated keeps for its gradient
   %0:4 = torch.aten.embedding_bag.padding_idx %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[?,8],f32>, !torch.vtensor<[2],si64>, !torch.vtensor<[2],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[2,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @offsets_that_are_data(%w: !torch.vtensor<[5,8],f32>, %i: !torch.vtensor<[?],si64>, %o: !torch.vtensor<[?],si64>, %x: !torch.vtensor<[?,8],f32>) {
+  %sum = torch.constant.int 0
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: undecided C9
+  // expect: undecided C4
+  // expect: refuted C2 with i[0] = 2, o[0] = 0
+  // expect: proved C5
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %sum, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  %one = torch.constant.int 1
+  // expect: undecided because depends on the data
+  %1 = torch.aten.add.Tensor %0#0, %x, %one : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?,8],f32>, !torch.int -> !torch.vtensor<[?,8],f32>
+  return
+}
+
+func.func @greatest_of_bags_that_fall(%w: !torch.vtensor<[5,8],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %o = torch.vtensor.literal(dense<[0, 3, 1]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %max = torch.constant.int 2
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  // expect: proved C9
+  // expect: proved C4
+  // expect: proved C2
+  // expect: proved C5
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %max, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[3],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[3,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
   return
 }

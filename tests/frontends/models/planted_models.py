@@ -365,9 +365,32 @@ def masked(*, automatic: bool = False) -> Any:
     return declared(Masked(), (torch.ones(2, 10, 32),), named, automatic=automatic)
 
 
+class Recommender(nn.Module):
+    """Bags of categories beside dense features; pairs of them interact. There is a bag for each offset."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bags = nn.ModuleList(nn.EmbeddingBag(each, 4) for each in (10, 20))
+        self.dense, self.top = nn.Linear(3, 4), nn.Linear(7, 1)
+        self.register_buffer("pairs", torch.tril_indices(3, 3, offset=-1))
+
+    def forward(self, dense: torch.Tensor, ids: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+        x = torch.relu(self.dense(dense))
+        bags = [bag(ids[number], offsets[number]) for number, bag in enumerate(self.bags)]
+        each = torch.cat([x, *bags], 1).view(-1, 3, 4)  # bug
+        products = torch.bmm(each, each.transpose(1, 2))[:, self.pairs[0], self.pairs[1]]
+        return torch.sigmoid(self.top(torch.cat([x, products], 1)))
+
+
+def bags(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=64)}, {1: Dim("N", min=1, max=512)}, {1: Dim("M", min=1, max=64)})
+    zeros = [torch.zeros(2, each, dtype=torch.int64) for each in (9, 5)]
+    return declared(Recommender(), (torch.ones(5, 3), *zeros), named, automatic=automatic)
+
+
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
-    "positions", "heads", "windowed", "masked",
+    "positions", "heads", "windowed", "masked", "bags",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",

@@ -129,7 +129,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("certify", add_certify, CERTIFY_WORDS),
         ("verify", _verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),
-        ("lsp", _no_arguments, "a language server for editors, on standard input and output"),
+        ("lsp", _lsp, "a language server for editors, on standard input and output"),
         ("serve", add_serve, SERVE_WORDS),
         ("completion", add_completion, COMPLETION_WORDS),
         ("man", _man, MAN_WORDS),
@@ -153,6 +153,16 @@ def make_parser(version: str) -> argparse.ArgumentParser:
 
 def _no_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "exit codes:\n  0  the client ended the session\n  2  usage error, or a package is missing"
+
+
+def _lsp(parser: argparse.ArgumentParser) -> None:
+    _no_arguments(parser)
+    parser.add_argument(
+        "--models",
+        action="store_true",
+        help="when a Python file is opened or saved, run it for the models that the key `models` of the project's "
+        "configuration names in it",
+    )
 
 
 def _man(parser: argparse.ArgumentParser) -> None:

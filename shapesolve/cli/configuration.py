@@ -10,6 +10,7 @@
     ignore = ["unchecked"]
 
 A key is an option of ``check`` and is put before the options of the command line, so that these win or add to it.
+``models`` is none: it names the models, ``FILE.py:FUNCTION``, that the language server runs when it is told to.
 """
 
 from __future__ import annotations
@@ -35,10 +36,12 @@ _PATHS = ("baseline",)
 _SWITCHES_ON = ("distrust", "trust-exporter", "split-input-file", "exit-zero")
 _SWITCHES_OFF = {"execute": "--no-execute", "decompose": "--no-decompose", "gitignore": "--no-gitignore",
                  "cache": "--no-cache"}  # fmt: skip
+_MODELS = "models"
 _PER_FILE, _OF_FILES = "per-file", ("assume", "shape", "facts", "ignore")
 _OF_CHECK = ("fail-on", "format", "baseline", "exit-zero", "cache")
 """Keys that ``baseline`` has no option for."""
-_KEYS = (*_LISTS, *_PATH_LISTS, *_NUMBERS, *_TEXTS, *_PATHS, *_SWITCHES_ON, *_SWITCHES_OFF, _PER_FILE)
+_MODEL = re.compile(r".+\.py:[A-Za-z_][\w.]*", re.DOTALL)
+_KEYS = (*_LISTS, *_PATH_LISTS, *_NUMBERS, *_TEXTS, *_PATHS, *_SWITCHES_ON, *_SWITCHES_OFF, _MODELS, _PER_FILE)
 
 
 @value_record
@@ -67,11 +70,13 @@ class Configuration:
         path: The file that it is in.
         options: Options by key.
         per_file: Settings of the files that patterns match.
+        models: Models for the editor, ``FILE.py:FUNCTION``, relative to the directory of the configuration.
     """
 
     path: str
     options: tuple[tuple[str, str], ...]
     per_file: tuple[PerFile, ...]
+    models: tuple[str, ...] = ()
 
 
 def with_configuration(given: Sequence[str]) -> list[str]:
@@ -134,7 +139,7 @@ def read(path: str) -> Configuration:
     source = _Source(path, text)
     table = document
     options = tuple((key, option) for key, value in table.items() for option in _options(key, value, source))
-    return Configuration(path, options, _per_file(table.get(_PER_FILE, {}), source))
+    return Configuration(path, options, _per_file(table.get(_PER_FILE, {}), source), _models(table, source))
 
 
 class _Source:
@@ -158,7 +163,7 @@ class _Source:
 def _options(key: str, value: object, source: _Source) -> Iterator[str]:
     """Yield the options of the command line that a key stands for."""
     option = f"--{key}"
-    if key == _PER_FILE:
+    if key in (_MODELS, _PER_FILE):
         return
     if key == "rules":
         raise source.error(key, "rules are run as Python, so a configuration cannot name them: give --rules yourself")
@@ -189,6 +194,14 @@ def _texts(key: str, value: object, source: _Source) -> tuple[str, ...]:
     found = tuple(each for each in texts if isinstance(each, str) and each)
     if len(found) != len(texts):
         raise source.error(key, f'{key} is a list of texts: {key} = ["..."]')
+    return found
+
+
+def _models(table: Mapping[str, object], source: _Source) -> tuple[str, ...]:
+    found = _texts(_MODELS, table.get(_MODELS, []), source)
+    for each in found:
+        if not _MODEL.fullmatch(each):
+            raise source.error(_MODELS, f'`{each}` names no function of a Python file, as in "model.py:make"')
     return found
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from shapesolve.errors import InputError
 
 
-def started(extra: str, module: str) -> Any:
-    """Return the server that a module makes.
+def started(extra: str, module: str, *given: Any) -> Any:
+    """Return the server that a module makes of what is given to it.
 
     Raises:
         InputError: A package that it needs is not installed.
     """
     try:
-        return import_module(module).make_server()
+        return import_module(module).make_server(*given)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("shapesolve"):
             raise

@@ -21,18 +21,15 @@ from shapesolve import __version__
 from shapesolve.errors import InputError
 from shapesolve.servers.analysis import Analysis
 from shapesolve.servers.analyzer import Analyzer, Outdated
+from shapesolve.servers.model_documents import Configured, ModelDocuments, is_python, no_models
 from shapesolve.servers.requests import CHECKS, Rewriting, explain_line, locations_of_facts, rewritten
+from shapesolve.servers.text_ranges import SEVERITIES, rest_of_line, shape_hint
 
 Answer = TypeVar("Answer")
 
 QUIET_SECONDS = 0.1
 PARTIAL_SECONDS = 0.4
 """Seconds after which diagnostics of the functions that are finished are published, and again after as many."""
-SEVERITIES = {
-    "error": types.DiagnosticSeverity.Error,
-    "warning": types.DiagnosticSeverity.Warning,
-    "note": types.DiagnosticSeverity.Information,
-}
 
 EXPLANATION_COLUMNS = 80
 NOTHING_TO_DO: dict[Rewriting, str] = {
@@ -131,7 +128,7 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
         examples.setdefault((each.line, each.column), each.text)
     diagnostics: list[types.Diagnostic] = []
     for each in found.findings:
-        where = _rest_of_line(each.line, each.column, lines)
+        where = rest_of_line(each.line, each.column, lines)
         given = examples.get((each.line, each.column))
         related = (
             [types.DiagnosticRelatedInformation(types.Location(uri, where), f"fails at {given}")] if given else None
@@ -149,46 +146,62 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
     return diagnostics
 
 
-def _rest_of_line(number: int, column: int, lines: list[str]) -> types.Range:
-    """Return the rest of a line from a column on, both counted from 1."""
-    line = min(max(number, 1), max(len(lines), 1)) - 1
-    end = len(lines[line].rstrip()) if lines else 0
-    start = min(max(column, 1) - 1, end)
-    return types.Range(types.Position(line, start), types.Position(line, end))
+def make_server(configured: Configured = no_models) -> LanguageServer:
+    """Return the server, ready to be started on some transport.
 
-
-def make_server() -> LanguageServer:
-    """Return the server, ready to be started on some transport."""
+    Args:
+        configured: The models that it may run. None are by default, so that nothing is executed.
+    """
     server = LanguageServer("shapesolve", __version__, types.TextDocumentSyncKind.Incremental)
-    documents = _Documents(server)
-    _add_documents(server, documents)
-    _add_questions(server, documents)
+    documents, models = _Documents(server), ModelDocuments(server, configured)
+    _add_documents(server, documents, models)
+    _add_questions(server, documents, models)
     _add_changes(server, documents)
     return server
 
 
-def _add_documents(server: LanguageServer, documents: _Documents) -> None:
-    """Analyze documents as they are opened and changed."""
+def _add_documents(server: LanguageServer, documents: _Documents, models: ModelDocuments) -> None:
+    """Analyze documents as they are opened and changed; Python files as they are opened and saved."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        documents.changed(params.text_document.uri, 0)
+        uri = params.text_document.uri
+        if is_python(uri):
+            models.opened(uri)
+        else:
+            documents.changed(uri, 0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        documents.changed(params.text_document.uri, QUIET_SECONDS)
+        if not is_python(params.text_document.uri):
+            documents.changed(params.text_document.uri, QUIET_SECONDS)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(params: types.DidSaveTextDocumentParams) -> None:
+        if is_python(params.text_document.uri):
+            models.saved(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: types.DidCloseTextDocumentParams) -> None:
-        documents.closed(params.text_document.uri)
+        uri = params.text_document.uri
+        if is_python(uri):
+            models.closed(uri)
+        else:
+            documents.closed(uri)
+
+    @server.feature(types.SHUTDOWN)
+    async def ended(_: None) -> None:
+        models.close()
 
 
-def _add_questions(server: LanguageServer, documents: _Documents) -> None:
+def _add_questions(server: LanguageServer, documents: _Documents, models: ModelDocuments) -> None:
     """Answer what stands at a place: shapes, explanations, the facts of a proof."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
         uri, place = params.text_document.uri, params.position
+        if is_python(uri):
+            return None
         found = await documents.analysis(uri)
         source = documents.text(uri)
         shape = found and found.shape_at(source, place.line + 1, place.character + 1)
@@ -209,17 +222,19 @@ def _add_questions(server: LanguageServer, documents: _Documents) -> None:
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
         uri, place = params.text_document.uri, params.position
         source = documents.text(uri)
-        if not _is_on_operation(source, place):
+        if is_python(uri) or not _is_on_operation(source, place):
             return []
         lines = source.split("\n")
         found = await documents.answer(lambda: locations_of_facts(source, place.line + 1)) or []
-        return [types.Location(uri, _rest_of_line(each.line, each.column, lines)) for each in found]
+        return [types.Location(uri, rest_of_line(each.line, each.column, lines)) for each in found]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
         uri = params.text_document.uri
-        found = await documents.analysis(uri)
         first, last = params.range.start.line, params.range.end.line
+        if is_python(uri):
+            return await models.hints(uri, first, last)
+        found = await documents.analysis(uri)
         return [] if found is None else _hints(found, documents.text(uri).split("\n"), first, last)
 
 
@@ -288,16 +303,7 @@ def _hints(found: Analysis, lines: list[str], first: int, last: int) -> list[typ
             is_dynamic = "?" in each.type or "*" in each.type
             if each.op and is_dynamic and first <= each.location.line - 1 <= last:
                 by_line.setdefault(each.location.line - 1, []).append(each.shape)
-    return [
-        types.InlayHint(
-            types.Position(line, len(lines[line].rstrip())),
-            ", ".join(shapes),
-            types.InlayHintKind.Type,
-            padding_left=True,
-        )
-        for line, shapes in sorted(by_line.items())
-        if line < len(lines)
-    ]
+    return [shape_hint(line, lines, ", ".join(shapes)) for line, shapes in sorted(by_line.items()) if line < len(lines)]
 
 
 def _actions(uri: str, found: Analysis, params: types.CodeActionParams) -> list[types.CodeAction]:

@@ -8,6 +8,7 @@ import pytest
 from cli.conftest import ADD, Command
 
 from shapesolve.cli.configuration import find, read, with_configuration
+from shapesolve.cli.lsp import configured_models
 from shapesolve.errors import InputError
 
 
@@ -55,6 +56,18 @@ fail-on = "refuted"
     assert with_configuration(["baseline", "."]) == ["baseline", "--config=shapesolve.toml", *options, "."]
     for other in (["check", "--help"], ["check", "--no-config", "a.mlir"], ["prune", "a.mlir"], ["--version"], []):
         assert with_configuration(other) == other
+
+
+def test_models_are_for_the_editor_alone(project: Path) -> None:
+    Path("shapesolve.toml").write_text('models = ["models/net.py:make"]\n')
+    assert with_configuration(["check", "a.mlir"]) == ["check", "--config=shapesolve.toml", "a.mlir"]
+    (model,) = configured_models(str(project / "models" / "other.py"))
+    assert (model.source, model.file) == ("models/net.py:make", str(project / "models" / "net.py"))
+    for wrong in ('"models/net.py"', '"net:make"', '"net.py:2"', "1"):
+        Path("shapesolve.toml").write_text(f"min-size = 1\nmodels = [{wrong}]\n")
+        with pytest.raises(InputError) as error:
+            read("shapesolve.toml")
+        assert error.value.where == "shapesolve.toml:2"
 
 
 def test_options_and_settings_of_files_apply(project: Path, command: Command) -> None:

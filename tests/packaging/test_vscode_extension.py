@@ -21,23 +21,36 @@ PROPERTIES = MANIFEST["contributes"]["configuration"]["properties"]
 
 LOADED = """
 const Module = require("node:module");
+const [language, models, isTrusted] = JSON.parse(process.argv[1]);
 const registered = [];
+const started = [];
+const settings = { enable: true, command: "shapesolve", arguments: ["lsp"], models };
 const known = {
   commands: { registerCommand: (name) => (registered.push(name), { dispose() {} }) },
   workspace: {
-    getConfiguration: () => ({ get: () => false }),
+    isTrusted,
+    textDocuments: [{ languageId: language }],
+    getConfiguration: () => ({ get: (name) => settings[name] }),
     onDidChangeConfiguration: () => ({ dispose() {} }),
+    onDidOpenTextDocument: () => ({ dispose() {} }),
+    onDidGrantWorkspaceTrust: () => ({ dispose() {} }),
   },
 };
 class Anything {}
 const vscode = new Proxy(known, { get: (_, name) => known[name] ?? Anything });
 const load = Module._load;
-class LanguageClient {}
+class LanguageClient {
+  constructor(_id, _name, server, client) {
+    started.push([server.args, client.documentSelector.map((each) => each.language)]);
+  }
+  async start() {}
+  async dispose() {}
+}
 const given = { vscode, "vscode-languageclient/node": { LanguageClient, TransportKind: {} } };
 Module._load = (name, ...more) => given[name] ?? load(name, ...more);
 const extension = require("./extension.js");
 const activated = extension.activate({ subscriptions: [] });
-activated.then(() => extension.deactivate()).then(() => console.log(registered.join()));
+activated.then(() => extension.deactivate()).then(() => console.log(JSON.stringify({ registered, started })));
 """
 
 
@@ -53,17 +66,41 @@ def test_the_manifest_starts_the_server_of_this_version() -> None:
 
 def test_settings_of_the_client_are_those_of_the_manifest() -> None:
     used = set(re.findall(r'settings\.get\("(\w+)"\)', CLIENT))
-    assert used == {"enable", "command", "arguments"}
+    assert used == {"enable", "command", "arguments", "models"}
     assert {f"shapesolve.{each}" for each in used} | {"shapesolve.trace.server"} == set(PROPERTIES)
 
 
-def test_an_untrusted_folder_cannot_choose_the_command() -> None:
+def test_an_untrusted_folder_can_neither_choose_the_command_nor_run_models() -> None:
     restricted = MANIFEST["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
-    assert set(restricted) == {"shapesolve.command", "shapesolve.arguments"}
+    assert set(restricted) == {"shapesolve.command", "shapesolve.arguments", "shapesolve.models"}
+    assert PROPERTIES["shapesolve.models"]["default"] is False
+
+
+MLIR = ["mlir", "mlir"]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-def test_the_client_loads_and_registers_its_commands() -> None:
-    run = subprocess.run(["node", "-e", LOADED], cwd=FOLDER, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(
+    ("language", "models", "is_trusted", "started"),
+    [
+        ("mlir", False, True, [[["lsp"], MLIR]]),
+        ("mlir", True, True, [[["lsp", "--models"], [*MLIR, "python"]]]),
+        ("mlir", True, False, [[["lsp"], MLIR]]),
+        ("python", True, True, [[["lsp", "--models"], [*MLIR, "python"]]]),
+        ("python", False, True, []),
+        ("python", True, False, []),
+    ],
+)
+def test_the_client_starts_the_server_for_what_it_serves(
+    language: str, models: bool, is_trusted: bool, started: list[object]
+) -> None:
+    given = json.dumps([language, models, is_trusted])
+    run = subprocess.run(["node", "-e", LOADED, given], cwd=FOLDER, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.strip().split(",") == [each["command"] for each in MANIFEST["contributes"]["commands"]]
+    said = json.loads(run.stdout)
+    assert said["registered"] == [each["command"] for each in MANIFEST["contributes"]["commands"]]
+    assert said["started"] == started
+
+
+def test_the_option_of_the_client_is_one_of_the_command() -> None:
+    assert make_parser(__version__).parse_args(["lsp", "--models"]).models

@@ -30,6 +30,7 @@ from shapesolve.checker.obligation_checker import (
 from shapesolve.checker.preemption import withdraw_preempted
 from shapesolve.checker.report import FunctionReport
 from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.checker.rival_claims import rival_claims
 from shapesolve.deadline import NEVER
 from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE
@@ -208,7 +209,9 @@ def _check_all(
     if has_facts_for_checks_only(trace):
         apart = prover_of(trace, solver, options)
         assume_inputs(apart, trace)
-    return tuple(check_obligations(trace, ObligationChecker(prover, policy, apart), progress)), contradiction
+    checker = ObligationChecker(prover, policy, apart)
+    checker.rivals = rival_claims(trace)
+    return tuple(check_obligations(trace, checker, progress)), contradiction
 
 
 def _which_verdict(_: Obligation) -> Detail:

@@ -17,6 +17,7 @@ class Shown(enum.Enum):
     """Result of executing a counterexample, compared with the predicted failure."""
 
     FAILED_HERE = "the execution failed at this operation"
+    ANOTHER_CLAIM = "the execution failed at this operation, perhaps for another of its claims"
     FAILED_ELSEWHERE = "the execution failed at another operation"
     LOWERING_FAILED = "what an operation was lowered to failed before"
     FAILED_SOMEWHERE = "the execution failed, and where is not known"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
 from shapesolve.checker.execution_evidence import (
@@ -24,6 +25,7 @@ from shapesolve.checker.execution_evidence import (
     fails_at,
     limits,
 )
+from shapesolve.checker.rival_claims import named_clause
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput, arguments
 from shapesolve.execution.protocol import execution_request
@@ -33,6 +35,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import holds_if_determined
+from shapesolve.symbolic.formulas import implies
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -249,7 +252,26 @@ class _Confirmer:
         if contradiction:
             verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
             return CheckedObligation(checked_obligation.obligation, verdict, seen)
-        return replace(checked_obligation, confirmation=seen)
+        return replace(checked_obligation, confirmation=self._of_this_claim(case, seen))
+
+    def _of_this_claim(self, case: _Case, seen: Confirmation) -> Confirmation:
+        """Return the evidence, marked where another claim of the operation may have stopped the run."""
+        if seen.shown is not Shown.FAILED_HERE or seen.execution is None:
+            return seen
+        obligation, sizes = case.checked_obligation.obligation, case.sizes.sizes
+        named = named_clause(case.op, seen.execution.message)
+        if named is None or named == obligation.clause or (named, obligation.clause) == ("C2", "C3"):
+            at = self._checked_obligations.index(case.checked_obligation)
+            later = takewhile(lambda each: each.obligation.op is case.op, self._checked_obligations[at + 1 :])
+            if not any(
+                holds_if_determined(implies(each.obligation.guard, each.obligation.claim), sizes) is False
+                for each in later
+                if not isinstance(each.verdict, (Proved, Unreachable))
+                and each.obligation.claim is not obligation.claim
+                and named in (None, each.obligation.clause)
+            ):
+                return seen
+        return replace(seen, shown=Shown.ANOTHER_CLAIM)
 
     # Contradictions ----------------------------------------------------------------------------------------------
 
@@ -299,7 +321,8 @@ class _Confirmer:
         zero = self._zero_filled.get(call)
         with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
         if zero is None or not (with_ones or with_zeros):
-            said = seen.text if seen.shown is Shown.NOT_EXECUTED else f"not confirmed: {seen.text}"
+            is_said = seen.shown in (Shown.NOT_EXECUTED, Shown.FAILED_ELSEWHERE, Shown.LOWERING_FAILED)
+            said = seen.text if is_said else f"not confirmed: {seen.text}"
             note = Confirmation(seen.shown, said, seen.execution)
             return replace(case.checked_obligation, confirmation=note)
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:

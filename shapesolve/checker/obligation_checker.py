@@ -183,6 +183,8 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         self._agreement = {each: Agreement(each) for each in self.provers} if policy.tolerant else {}
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
         self.ways: dict[Operation, Ways] = {}
+        self.rivals: Mapping[Obligation, Sequence[Formula]] = {}
+        """What should hold at the sizes of a counterexample to an obligation, as far as there are such sizes."""
 
     @property
     def answers(self) -> Mapping[Operation, Sequence[Answer]]:
@@ -230,10 +232,21 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         if self._apart is not None and not is_for_checks:
             prover, claim = self._apart, implies(obligation.guard, claim)
         detail = self._policy.detail(obligation)
-        return self._ask(prover, claim, name=obligation.identity, detail=detail, line=obligation.location.line)
+        rivals = self.rivals.get(obligation, ())
+        place = obligation.location.line
+        return self._ask(prover, claim, name=obligation.identity, detail=detail, line=place, rivals=rivals)
 
-    def _ask(self, prover: Prover, claim: Formula, *, name: str, detail: Detail, line: int = 0) -> Verdict:
-        ask = partial(prover.verdict_on, claim, name=name, detail=detail, line=line)
+    def _ask(
+        self,
+        prover: Prover,
+        claim: Formula,
+        *,
+        name: str,
+        detail: Detail,
+        line: int = 0,
+        rivals: Sequence[Formula] = (),
+    ) -> Verdict:
+        ask = partial(prover.verdict_on, claim, name=name, detail=detail, line=line, rivals=rivals)
         return ask() if self._policy.late is None else self._policy.late.verdict(prover, ask)
 
     def _record_claim(self, obligation: Obligation) -> None:

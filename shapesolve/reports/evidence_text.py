@@ -19,6 +19,7 @@ from shapesolve.trace.events import Trace
 MOST_ARGUMENTS = 8
 MOST_FREE = 3
 LONGEST_RUN = 120
+LONGEST_STOP = 70
 
 
 def sizes_text(trace: Trace, refuted: Refuted) -> str:
@@ -63,6 +64,9 @@ def _run_words(confirmation: Confirmation) -> str:
             return f"stopped here by MLIR's runtime checks{contents}{otherwise}"
         case Shown.FAILED_HERE:
             return f"stopped here: {confirmation.text}"
+        case Shown.ANOTHER_CLAIM:
+            stopped = confirmation.text if confirmation.execution is None else confirmation.execution.message
+            return f"not confirmed for this claim, perhaps another one: {shortened(stopped, LONGEST_STOP)}"
         case Shown.FAILED_ELSEWHERE | Shown.LOWERING_FAILED:
             return f"not confirmed for this claim: {confirmation.text}"
         case Shown.FAILED_SOMEWHERE:

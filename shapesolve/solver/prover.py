@@ -197,9 +197,24 @@ class Prover:
 
     @logged
     def verdict_on(
-        self, claim: Formula, *, name: str = "claim", line: int = 0, detail: Detail = Detail.SIZES
+        self,
+        claim: Formula,
+        *,
+        name: str = "claim",
+        line: int = 0,
+        detail: Detail = Detail.SIZES,
+        rivals: Sequence[Formula] = (),
     ) -> Verdict:
-        """Return the verdict on a claim at this point. ``name`` and ``line`` describe it in what the solver writes."""
+        """Return the verdict on a claim at this point.
+
+        Args:
+            claim: The claim.
+            name: Its name in what the solver writes.
+            line: The line of its operation there.
+            detail: How much to find out.
+            rivals: Claims that hold at the sizes of a counterexample where there are such sizes.
+        """
+        self._refutations.rivals = tuple(rivals)
         self._origins.place = f"line {line}: {name}" if line else name
         if self._deadline.passed:
             return Undecided(UndecidedReason.COMMAND, TIME_LIMIT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.solver.alternatives import free_sizes, smaller_counterexample
@@ -35,8 +35,9 @@ from shapesolve.solver.verdicts import (
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import equal, negation
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, equal, negation
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import Fact, OverflowAssumption
 
 _OBSTACLES = {
@@ -86,6 +87,8 @@ class RefutationBuilder:
         self._patience = ShrinkingAllowance()
         self._evaluated = Model()
         self._held = set[int]()  # the numbers of facts that hold at the sizes that were evaluated last
+        self.rivals: tuple[Formula, ...] = ()
+        """Claims that should hold at the sizes against the present claim, where there are such sizes."""
 
     def completed(self, answer: Satisfiable) -> Model:
         """Return the model of an answer, extended to every variable."""
@@ -146,12 +149,15 @@ class RefutationBuilder:
                 questions=effort.questions,
                 allowance=self._patience if effort.questions <= FEW_QUESTIONS else None,
             )
+            isolated = self._isolated(claim, query, inputs, made_small, name, effort)
+            if isolated is not None:
+                tried.append(isolated[0])
+                present |= isolated[1]
             tried.append(made_small)
         tried.append(Counterexample(start, smallest=False, needs=None))
         broken: str | None = None
         for least in tried:
-            sizes = Model({**self._reach.model, **least.model})
-            self.complete(sizes)
+            sizes = self._completed_sizes(least.model)
             broken = self.violated(claim, sizes)
             wraps = self._overflow.violated(sizes) if broken is None else None
             if wraps is not None:
@@ -172,6 +178,69 @@ class RefutationBuilder:
                     return refuted
                 return self._varied(refuted, claim, formulas, inputs, sizes, name)
         return Undecided(UndecidedReason.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
+
+    def _isolated(
+        self,
+        claim: Formula,
+        query: Sequence[tuple[int, Formula]],
+        inputs: Sequence[Variable],
+        found: Counterexample,
+        name: str,
+        effort: Effort,
+    ) -> tuple[Counterexample, frozenset[Variable]] | None:
+        """Return sizes at which the rivals hold, too, with the variables that they and the query mention.
+
+        They are the first such sizes in the order of `size_order`; None where the sizes that were found are such sizes,
+        where there are none, or where they take more sizes of 0 or 1.
+        """
+        sizes = self._completed_sizes(found.model)
+        if all(holds(each, sizes) for each in self.rivals):
+            return None
+        try:
+            apart = conjunction((query[0][1], *(self._propagator.simplify(each)[0] for each in self.rivals)))
+        except (TooLarge, RecursionError):
+            return None
+        if apart is FALSE:
+            return None
+        facts = [formula for formula, _ in component(self._propagator, apart.variables)]
+        wider = [(0, apart), *enumerate(dict.fromkeys((*facts, *(formula for _, formula in query[1:]))), 1)]
+        answer = self._solver.check(wider, name=f"{name}-isolated", budget=self._budget, wants_core=False)
+        if not isinstance(answer, Satisfiable):
+            return None
+        extended, present, shown = self._with_definitions(wider)
+        start = self.completed(answer)
+        start.update({each: start[each] for each in present})
+        least = smallest(
+            self._solver,
+            extended,
+            shown,
+            budget=self._budget,
+            name=f"{name}-isolated",
+            start=start,
+            questions=effort.questions,
+            allowance=ShrinkingAllowance() if effort.questions <= FEW_QUESTIONS else None,
+        )
+        isolated = self._completed_sizes(least.model)
+        if (
+            not all(holds(each, isolated) for each in (*self.rivals, negation(claim)))
+            or self.violated(claim, isolated) is not None
+            or self._overflow.violated(isolated) is not None
+            or self._small_sizes(isolated, inputs) > self._small_sizes(sizes, inputs)
+            or not is_believable(isolated, [each for each in shown if not isinstance(each, ShapeSymbol)])
+        ):
+            return None
+        return Counterexample(least.model, smallest=least.smallest, needs=found.needs), present
+
+    def _small_sizes(self, sizes: Sizes, variables: Sequence[Variable]) -> tuple[int, int]:
+        """Return how many sizes of inputs are 0, and how many of the variables are 1; not of what may be negative."""
+        zeros = [each for each in self._inputs if each.lower is not None and each.lower >= 0 and sizes[each] == 0]
+        ones = [each for each in variables if each.lower is not None and each.lower >= 0 and sizes[each] == 1]
+        return len(zeros), len(ones)
+
+    def _completed_sizes(self, model: Mapping[Variable, int | tuple[int, ...]]) -> Model:
+        sizes = Model({**self._reach.model, **model})
+        self.complete(sizes)
+        return sizes
 
     def _with_definitions(
         self, query: Sequence[tuple[int, Formula]]

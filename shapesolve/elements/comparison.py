@@ -7,11 +7,10 @@ uncompared, with the operation at which the comparison ended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count, islice, permutations
 
-from shapesolve.elements import dynamic_moves, moves, scalar_functions, structured, tosa
+from shapesolve.elements import dynamic_moves, loops, moves, scalar_functions, structured, tosa
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.scalar_functions import is_float_function
 from shapesolve.elements.scalar_identities import simplified
@@ -26,25 +25,24 @@ from shapesolve.elements.terms import (
     Term,
     Truth,
     Unspecified,
+    with_indices,
 )
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
-from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, equivalent, less_than, negation
 from shapesolve.symbolic.named_sizes import NamedSizes
-from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Source
 
 MOST_STEPS = 2000
 MOST_CLAIMS = 300
 MOST_ORDERS = 24
-_LEAST_EXTENTS = (3, 2, 1)
+_LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
-_MODULES = (dynamic_moves, moves, scalar_functions, structured, tosa)
+_MODULES = (dynamic_moves, loops, moves, scalar_functions, structured, tosa)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
 
 
@@ -92,6 +90,8 @@ class ElementComparison:
         self._steps = count()
         self._claims = count()
         self._numbers = count()
+        for side in (source, target):
+            side.context.proves = self._is_proved
         self.reorders = False
         """Whether reductions were found to combine the same terms, perhaps in another order."""
         self.may_differ: dict[int, tuple[NamedSizes, ...]] = {}
@@ -315,29 +315,3 @@ def _reason(term: Term, side: str) -> str:
 
 def _place(op: Operation) -> str:
     return f"line {op.location.line}: " if op.location.line else ""
-
-
-def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
-    """Return a term with other indices for the variables of a reduction."""
-    return _renaming(term, Instantiation(dict(indices)))
-
-
-def _renaming(term: Term, given: Instantiation) -> Term:
-    match term:
-        case Access() | Leaf():
-            return replace(term, indices=tuple(map(given.size, term.indices)))
-        case Number():
-            return Number(given.size(term.value))
-        case Truth():
-            return Truth(given.formula(term.holds))
-        case Apply():
-            return replace(term, operands=tuple(_renaming(each, given) for each in term.operands))
-        case Choice():
-            then, otherwise = _renaming(term.then, given), _renaming(term.otherwise, given)
-            return Choice(given.formula(term.condition), then, otherwise)
-        case Reduction():
-            initial = None if term.initial is None else _renaming(term.initial, given)
-            extents = tuple(map(given.size, term.extents))
-            return replace(term, initial=initial, extents=extents, body=_renaming(term.body, given))
-        case _:
-            return term

@@ -7,7 +7,7 @@ from itertools import count
 from math import prod
 
 from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.elements.terms import Access, Leaf, NotFollowed, Number, Term, Truth
+from shapesolve.elements.terms import Access, IterationRange, Leaf, NotFollowed, Number, Term, Truth
 from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import Attribute, Function, Operation, ScalarType, ShapedType, Value
 from shapesolve.symbolic.atoms import Variable
@@ -43,12 +43,27 @@ class ElementContext:
         function: The function.
         values: The abstract value of every SSA value.
         name: Distinguishes the variables of reductions.
+        iterations: The variables that number the iterations of loops.
+        makers: The operations that introduced variables.
+
+    Attributes:
+        proves: Returns whether a condition holds where the element is compared.
     """
 
-    def __init__(self, function: Function, values: Mapping[Value, Abstract], name: str) -> None:
+    def __init__(
+        self,
+        function: Function,
+        values: Mapping[Value, Abstract],
+        name: str,
+        iterations: Mapping[Variable, IterationRange] | None = None,
+        makers: Mapping[Variable, Operation | None] | None = None,
+    ) -> None:
         self._values = values
         self._name = name
         self._numbers = count()
+        self.iterations = iterations or {}
+        self.makers = makers or {}
+        self.proves: Callable[[Formula], bool] = is_evident
         self.definitions: dict[Value, tuple[Operation, int]] = {
             result: (op, index) for op in function.operation.walk() for index, result in enumerate(op.results)
         }
@@ -145,6 +160,11 @@ class ElementContext:
                 break
             term = self.expand(term)
         return term
+
+
+def is_evident(condition: Formula) -> bool:
+    """Return whether a condition holds by its normal form."""
+    return condition is TRUE
 
 
 def is_shaped(value: Value) -> bool:

@@ -22,7 +22,7 @@ from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
 
 _OF_ARITH = "addf mulf addi muli andi ori xori maxsi maxui minsi minui maximumf minimumf maxnumf minnumf"
 _OF_STABLEHLO = "add multiply maximum minimum and or xor"
-_COMBINING = {f"arith.{each}" for each in _OF_ARITH.split()} | {f"stablehlo.{each}" for each in _OF_STABLEHLO.split()}
+COMBINING = {f"arith.{each}" for each in _OF_ARITH.split()} | {f"stablehlo.{each}" for each in _OF_STABLEHLO.split()}
 
 _STRUCTURED = (
     "generic map fill copy transpose broadcast reduce matmul batch_matmul batch_reduce_matmul matvec vecmat "
@@ -125,7 +125,7 @@ def _combination(body: Body, yielded: Value, accumulator: Value, region: Region)
     """
     op = body.definition(yielded)
     uses = sum(inner.operands.count(accumulator) for block in region.blocks for inner in block.operations)
-    if op is None or op.name not in _COMBINING or accumulator not in op.operands or uses != 1 or yielded.uses != 1:
+    if op is None or op.name not in COMBINING or accumulator not in op.operands or uses != 1 or yielded.uses != 1:
         raise NotFollowedError("it combines elements in a way that is not followed")
     first, second = op.operands
     return op, second if first is accumulator else first
@@ -142,7 +142,7 @@ def reduce(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementCon
     combining = body.definition(body.yielded[0])
     if (
         combining is None
-        or combining.name not in _COMBINING
+        or combining.name not in COMBINING
         or set(combining.operands) != set(region.blocks[0].arguments)
     ):
         raise NotFollowedError("it combines elements in a way that is not followed")

@@ -6,11 +6,25 @@ and conditions on them are sizes and formulas, which the solver decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.visitors import Instantiation
+
+
+@record
+class IterationRange:
+    """Iterations of a loop by number: from ``first`` by ``step`` up to but not including ``end``."""
+
+    op: Operation | None
+    first: Dim
+    end: Dim
+    step: Dim
 
 
 @record
@@ -105,3 +119,56 @@ class NotFollowed:
 
 
 Term = Access | Leaf | Number | Truth | Apply | Choice | Reduction | Unspecified | NotFollowed
+
+
+def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
+    """Return a term with other indices for the variables of a reduction."""
+    return _renaming(term, Instantiation(dict(indices)))
+
+
+def _renaming(term: Term, given: Instantiation) -> Term:
+    match term:
+        case Access() | Leaf():
+            return replace(term, indices=tuple(map(given.size, term.indices)))
+        case Number():
+            return Number(given.size(term.value))
+        case Truth():
+            return Truth(given.formula(term.holds))
+        case Apply():
+            return replace(term, operands=tuple(_renaming(each, given) for each in term.operands))
+        case Choice():
+            then, otherwise = _renaming(term.then, given), _renaming(term.otherwise, given)
+            return Choice(given.formula(term.condition), then, otherwise)
+        case Reduction():
+            initial = None if term.initial is None else _renaming(term.initial, given)
+            extents = tuple(map(given.size, term.extents))
+            return replace(term, initial=initial, extents=extents, body=_renaming(term.body, given))
+        case _:
+            return term
+
+
+def variables_of_term(term: Term) -> Iterator[Variable]:
+    """Yield the variables of the indices, extents and conditions of a term."""
+    match term:
+        case Access() | Leaf():
+            for each in term.indices:
+                yield from each.variables
+        case Number():
+            yield from term.value.variables
+        case Truth():
+            yield from term.holds.variables
+        case Apply():
+            for each in term.operands:
+                yield from variables_of_term(each)
+        case Choice():
+            yield from term.condition.variables
+            yield from variables_of_term(term.then)
+            yield from variables_of_term(term.otherwise)
+        case Reduction():
+            for each in term.extents:
+                yield from each.variables
+            if term.initial is not None:
+                yield from variables_of_term(term.initial)
+            yield from variables_of_term(term.body)
+        case _:
+            pass

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.comparison import ElementComparison, ElementSide
 from shapesolve.elements.context import ElementContext
+from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import ScalarType, ShapedType, Type, Value
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import equal_results, holds_sizes, returned
@@ -43,7 +44,13 @@ def compared_elements(
 
 
 def _side(interpretation: Interpretation, values: tuple[Value, ...], name: str) -> ElementSide:
-    context = ElementContext(interpretation.trace.function, interpretation.trace.values, f"iteration of the {name}")
+    trace = interpretation.trace
+    iterations = {
+        each: IterationRange(its.op, its.first, its.end, its.step) for each, its in interpretation.iterations.items()
+    }
+    context = ElementContext(
+        trace.function, trace.values, f"iteration of the {name}", iterations, interpretation.makers
+    )
     return ElementSide(context, interpretation.value_number, values)
 
 

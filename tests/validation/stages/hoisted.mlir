@@ -1,5 +1,5 @@
 // passes: loop-invariant-code-motion
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): wrong operand
 //   %arg5, %0 : index => %0, %0 : index
 // wrong (refuted): wrong start

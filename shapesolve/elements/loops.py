@@ -1,0 +1,268 @@
+"""Loops that hand on tensors and scalars: the iteration that writes an element, and sums along a loop.
+
+A loop's result is followed where each element is written by at most one iteration, which is found by solving the place
+of an insertion for the number of the iteration, and proved to be the only one. What that iteration reads of the tensor
+that is handed on has to be proved not to be written by an earlier one. A scalar that each iteration combines with an
+element that does not depend on it is a reduction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, is_shaped
+from shapesolve.elements.scalar_functions import FunctionKey
+from shapesolve.elements.structured import COMBINING
+from shapesolve.elements.terms import (
+    Access,
+    Apply,
+    Choice,
+    NotFollowed,
+    Reduction,
+    Term,
+    variables_of_term,
+    with_indices,
+)
+from shapesolve.ir.program import Operation, Value
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv, variable
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than, negation
+from shapesolve.symbolic.visitors import Instantiation
+
+Indices = tuple[Dim, ...]
+_INSERTIONS = {"tensor.insert", "tensor.insert_slice"}
+_MOST_TERMS = 300
+
+
+@element_rule("scf.for", "affine.for")
+def loop(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
+    """The element that the one iteration which writes it leaves, or the initial one; a sum of all iterations."""
+    followed = _Loop(op, number, ctx)
+    return followed.element(indices) if indices or is_shaped(op.results[number]) else followed.reduction()
+
+
+class _Loop:
+    """One result of a loop.
+
+    Attributes:
+        carried: The argument of the body that the result is handed on by.
+        initial: The value before the first iteration.
+    """
+
+    def __init__(self, op: Operation, number: int, ctx: ElementContext) -> None:
+        block = op.regions[0].blocks[0]
+        iterations = [(each, its) for each, its in ctx.iterations.items() if its.op is op]
+        if "unsignedCmp" in op.attributes or len(iterations) != 1 or len(op.regions[0].blocks) != 1:
+            raise NotFollowedError("its iterations are not followed")
+        self._op, self._ctx = op, ctx
+        self._counter, self._range = iterations[0]
+        if self._range.step is not ONE:
+            raise NotFollowedError("its step is not known")
+        self.carried = block.arguments[1 + number]
+        self.initial = op.operands[len(op.operands) - len(op.results) + number]
+        self._yielded = block.operations[-1].operands[number]
+        self._inside = {value for inner in op.walk() if inner is not op for value in _values_of(inner)}
+        self._inside.update(block.arguments)
+        self._inner_operations = set(op.walk())
+        self._terms = 0
+
+    # Tensors -----------------------------------------------------------------------------------------------------
+
+    def element(self, place: Indices) -> Term:
+        """Return an element of the result."""
+        body = self._body(place)
+        written = self._written(body, place)
+        before = Access(self.initial, place)
+        if written is FALSE:
+            return before
+        writer = self._writer(written, place)
+        reads = list(self._reads(body, ()))
+        for read, around in reads:
+            if not _are_same(read.indices, place):
+                self._require_not_written(read.indices, around, writer)
+        at_writer = with_indices(body, {self._counter: writer})
+        return Choice(self._is_iteration(writer), self._with_initial(at_writer), before)
+
+    def _body(self, place: Indices) -> Term:
+        """Return the element that an iteration hands on, in terms of those that it is given."""
+        found = self._expanded(Access(self._yielded, place))
+        self._require_known(found)
+        return found
+
+    def _written(self, term: Term, place: Indices) -> Formula:
+        """Return when an iteration hands on another element than it was given."""
+        match term:
+            case Access() if term.value is self.carried and _are_same(term.indices, place):
+                return FALSE
+            case Choice():
+                then, otherwise = self._written(term.then, place), self._written(term.otherwise, place)
+                return disjunction(
+                    (conjunction((term.condition, then)), conjunction((negation(term.condition), otherwise)))
+                )
+            case _:
+                return TRUE
+
+    def _writer(self, written: Formula, place: Indices) -> Dim:
+        """Return the only iteration that writes an element, if one does."""
+        other = self._fresh_iteration()
+        at_other = Instantiation({self._counter: other}).formula(written)
+        premise = conjunction((self._is_iteration(other), at_other))
+        for candidate in self._candidates(place):
+            if self._ctx.proves(implies(premise, equal(other, candidate))):
+                return candidate
+        raise NotFollowedError("which iteration writes an element is not known")
+
+    def _candidates(self, place: Indices) -> Iterator[Dim]:
+        """Yield the iterations in which insertions begin at or before a place, along one dimension each."""
+        seen: list[Dim] = []
+        for op in self._op.walk():
+            if op.name not in _INSERTIONS:
+                continue
+            offsets = self._offsets(op)
+            for index, offset in zip(place, offsets, strict=False):
+                if self._counter not in offset.variables:
+                    continue
+                first = Instantiation({self._counter: ZERO}).size(offset)
+                slope = Instantiation({self._counter: ONE}).size(offset) - first
+                is_linear = first + slope * as_dim(self._counter) is offset
+                if is_linear and slope.is_constant and slope.constant > 0:
+                    distance = index - first
+                    found = distance if slope is ONE else floordiv(distance, slope)
+                    if not any(found is each for each in seen):
+                        seen.append(found)
+                        yield found
+
+    def _offsets(self, op: Operation) -> Sequence[Dim]:
+        try:
+            if op.name == "tensor.insert":
+                return [self._ctx.size(each) for each in op.operands[2:]]
+            return self._ctx.mixed(op.attributes["static_offsets"], op.operands[2 : 2 + op.segments[-3]])
+        except NotFollowedError:
+            return ()
+
+    def _require_not_written(self, place: Indices, around: tuple[Formula, ...], writer: Dim) -> None:
+        """Require that what the writer reads of the tensor handed on is still the initial element."""
+        given = Instantiation({self._counter: writer})
+        place = tuple(map(given.size, place))
+        written = self._written(self._body(place), place)
+        earlier = self._fresh_iteration()
+        premise = (
+            *map(given.formula, around),
+            self._is_iteration(writer),
+            self._is_iteration(earlier),
+            less_than(earlier, writer),
+        )
+        never = negation(Instantiation({self._counter: earlier}).formula(written))
+        if not self._ctx.proves(implies(conjunction(premise), never)):
+            raise NotFollowedError("an iteration may read what an earlier one wrote")
+
+    def _reads(self, term: Term, around: tuple[Formula, ...]) -> Iterator[tuple[Access, tuple[Formula, ...]]]:
+        """Yield the elements of the tensor handed on that a term depends on, each with when they are read."""
+        match term:
+            case Access() if term.value is self.carried:
+                yield term, around
+            case Apply():
+                for each in term.operands:
+                    yield from self._reads(each, around)
+            case Choice():
+                yield from self._reads(term.then, (*around, term.condition))
+                yield from self._reads(term.otherwise, (*around, negation(term.condition)))
+            case Reduction():
+                if term.initial is not None:
+                    yield from self._reads(term.initial, around)
+                indices = zip(term.indices, term.extents, strict=True)
+                inside = tuple(less_than(as_dim(each), extent) for each, extent in indices)
+                yield from self._reads(term.body, (*around, *inside))
+            case _:
+                pass
+
+    def _with_initial(self, term: Term) -> Term:
+        match term:
+            case Access() if term.value is self.carried:
+                return Access(self.initial, term.indices) if term.indices else self._ctx.scalar(self.initial)
+            case Apply():
+                return replace(term, operands=tuple(map(self._with_initial, term.operands)))
+            case Choice():
+                return Choice(term.condition, self._with_initial(term.then), self._with_initial(term.otherwise))
+            case Reduction():
+                initial = None if term.initial is None else self._with_initial(term.initial)
+                return replace(term, initial=initial, body=self._with_initial(term.body))
+            case _:
+                return term
+
+    # Scalars -----------------------------------------------------------------------------------------------------
+
+    def reduction(self) -> Term:
+        """Return a scalar that each iteration combines with an element."""
+        body = self._expanded(Access(self._yielded))
+        self._require_known(body)
+        atom = self._ctx.fresh_index()
+        given = {self._counter: self._range.first + as_dim(atom)}
+        trips = self._range.end - self._range.first
+        initial = self._ctx.scalar(self.initial)
+        match body:
+            case Apply(key=FunctionKey() as key) if key.name in COMBINING and len(body.operands) == 2:
+                first, second = body.operands
+                own, other = (first, second) if self._is_carried(first) else (second, first)
+                if self._is_carried(own) and not any(self._reads(other, ())):
+                    return Reduction(key, initial, (atom,), (trips,), with_indices(other, given))
+            case Reduction() if body.initial is not None and self._is_carried(body.initial):
+                extends = any(self._counter in each.variables for each in body.extents)
+                if not extends and not any(self._reads(body.body, ())):
+                    indices, extents = (atom, *body.indices), (trips, *body.extents)
+                    return Reduction(body.key, initial, indices, extents, with_indices(body.body, given))
+            case _:
+                pass
+        raise NotFollowedError("how it combines elements is not followed")
+
+    def _is_carried(self, term: Term) -> bool:
+        return isinstance(term, Access) and term.value is self.carried
+
+    # Both --------------------------------------------------------------------------------------------------------
+
+    def _fresh_iteration(self) -> Dim:
+        """Return the number of any iteration, which may be negative."""
+        return variable(f"{self._ctx.fresh_index().name} of all", None, None)
+
+    def _is_iteration(self, number: Dim) -> Formula:
+        return conjunction((at_least(number, self._range.first), less_than(number, self._range.end)))
+
+    def _expanded(self, term: Term) -> Term:
+        """Return a term in terms of values outside of the loop and of the one that is handed on."""
+        self._terms += 1
+        if self._terms > _MOST_TERMS:
+            raise NotFollowedError("the expressions are too large")
+        match term:
+            case Access() if term.value in self._inside and term.value is not self.carried:
+                return self._expanded(self._ctx.expand(term))
+            case Apply():
+                return replace(term, operands=tuple(map(self._expanded, term.operands)))
+            case Choice():
+                return Choice(term.condition, self._expanded(term.then), self._expanded(term.otherwise))
+            case Reduction():
+                initial = None if term.initial is None else self._expanded(term.initial)
+                return replace(term, initial=initial, body=self._expanded(term.body))
+            case NotFollowed():
+                because = f": {term.reason}" if term.reason else ""
+                raise NotFollowedError(f"{term.op.name if term.op is not None else 'its body'}{because}")
+            case _:
+                return term
+
+    def _require_known(self, term: Term) -> None:
+        """Require that a term depends on the number of the iteration, and on nothing else that an iteration makes."""
+        for each in variables_of_term(term):
+            if each is not self._counter and self._ctx.makers.get(each) in self._inner_operations:
+                raise NotFollowedError("an index or a condition is not followed")
+
+
+def _are_same(first: Indices, second: Indices) -> bool:
+    """Return whether indices are the same expressions."""
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
+
+
+def _values_of(op: Operation) -> Iterator[Value]:
+    yield from op.results
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arguments

@@ -36,6 +36,7 @@ from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import limited, make_inputs, other_widths, shape_names
+from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.program import Function, Program
@@ -60,12 +61,14 @@ def trace_of(
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     *,
     required_only: bool = False,
+    kept: KeptEffects | None = None,
 ) -> Trace:
     """Interpret one function under the options' assumptions.
 
     Args:
         undefined_ops: Operations that may be undefined.
         required_only: Assume only what the function requires, of what it states about its arguments.
+        kept: The effects of operations in the last interpretation of the function under the same options.
     """
     rules = registry_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
@@ -83,7 +86,7 @@ def trace_of(
         required_only=required_only,
         asserted=program.asserted.get(function),
     )
-    return interpret(program, inputs, rules, undefined_ops, options.deadline)
+    return interpret(program, inputs, rules, undefined_ops, options.deadline, kept)
 
 
 def kept_contracts(program: Program, options: Options) -> Mapping[Function, KeptContract]:

@@ -51,6 +51,26 @@ class Mark:
     taken: Mapping[str, int]
 
 
+@value_record
+class FreshNames:
+    """Names that were given one after the other.
+
+    Attributes:
+        names: The names.
+        wished: The wished name of each, and how often that had been given by then.
+        ranges: The ranges that some of them stand for.
+        bounds: The intervals that some of them are elements of.
+    """
+
+    names: tuple[str, ...]
+    wished: tuple[tuple[str, int], ...]
+    ranges: Mapping[str, Range]
+    bounds: Mapping[str, tuple[Variable, IntegerInterval]]
+
+
+NO_NAMES = FreshNames((), (), {}, {})
+
+
 class FreshVariables:
     """Source of fresh variables: their names are unique in one interpretation, and all of them are recorded."""
 
@@ -59,6 +79,7 @@ class FreshVariables:
         """The largest extent that a shaped value is given."""
         self._taken: dict[str, int] = {}
         self._made: list[str] = []
+        self._wished: list[tuple[str, int]] = []
         self.ranges: dict[str, Range] = {}
         """Ranges in which every number occurs, by the name of the variable."""
         self._bounds: dict[str, tuple[Variable, IntegerInterval]] = {}
@@ -69,6 +90,7 @@ class FreshVariables:
         self._taken[wished] = count
         made = wished if count == 1 else f"{wished}'{count}"
         self._made.append(made)
+        self._wished.append((wished, count))
         return made
 
     @property
@@ -80,6 +102,29 @@ class FreshVariables:
         """Return the names given after the first ``count``."""
         return frozenset(self._made[count:])
 
+    def fresh_since(self, count: int) -> FreshNames:
+        """Return the names given after the first ``count``, and what is known of them."""
+        if count == len(self._made):
+            return NO_NAMES
+        names = tuple(self._made[count:])
+        ranges = {name: self.ranges[name] for name in names if name in self.ranges}
+        bounds = {name: self._bounds[name] for name in names if name in self._bounds}
+        return FreshNames(names, tuple(self._wished[count:]), ranges, bounds)
+
+    def take_again(self, given: FreshNames) -> bool:
+        """Give the same names once more, if the same wishes lead to them; return whether they do."""
+        taken: dict[str, int] = {}
+        for wished, count in given.wished:
+            if taken.get(wished, self._taken.get(wished, 0)) + 1 != count:
+                return False
+            taken[wished] = count
+        self._taken.update(taken)
+        self._made.extend(given.names)
+        self._wished.extend(given.wished)
+        self.ranges.update(given.ranges)
+        self._bounds.update(given.bounds)
+        return True
+
     def mark(self) -> Mark:
         """Return a checkpoint of the names given so far."""
         return Mark(len(self._made), dict(self._taken))
@@ -90,6 +135,7 @@ class FreshVariables:
             self.ranges.pop(name, None)
             self._bounds.pop(name, None)
         del self._made[mark.count :]
+        del self._wished[mark.count :]
         self._taken = dict(mark.taken)
 
     def names_since(self, mark: Mark) -> frozenset[str]:

@@ -32,6 +32,9 @@ MAX_COMPARED_DEPTH = 6
 
 Step = tuple[Value, Formula]
 
+FoldState = tuple[Operation, Formula, Sequence[Step] | None]
+"""An operation that has run, the condition under which it computes what its rule says, and what it copies."""
+
 
 class FoldQueries:
     """Known equalities of values in one function, and the fold queries that use them."""
@@ -43,7 +46,7 @@ class FoldQueries:
         self._rulebook = registry
         self._events = events
         self._are_values = not shares_memory(program)
-        self._alike: dict[Value, list[Step]] = {}
+        self._alike: dict[Value, Sequence[Step]] = {}
         self._makers: dict[Value, Operation] = {}
         self._demands: dict[Operation, Formula] = {}
         self._erasable: dict[Operation, bool] = {}
@@ -74,6 +77,25 @@ class FoldQueries:
             return _asked(op, self._alternatives(op, meaning, since), self._demands[op])
         except TooLarge:
             return ()
+
+    def states_of(self, ops: Iterable[Operation]) -> tuple[FoldState, ...]:
+        """Return what is known of operations that have run."""
+        return tuple(
+            [
+                (op, self._demands[op], self._alike.get(op.results[0]) if op.results else None)
+                for op in ops
+                if op in self._demands
+            ]
+        )
+
+    def repeat(self, states: Iterable[FoldState]) -> None:
+        """Note what was known of operations after they had run another time."""
+        for op, demands, same in states:
+            self._demands[op] = demands
+            for result in op.results:
+                self._makers[result] = op
+            if same is not None:
+                self._alike[op.results[0]] = same
 
     def forget(self, op: Operation) -> None:
         """Forget what was known of the operation when it ran last."""
@@ -204,16 +226,23 @@ class FoldQueries:
         waiting = [value]
         while waiting and len(found) < LONGEST_CHAIN:
             last = waiting.pop(0)
+            self._read(last)
             for origin, where in self._alike.get(last, ()):
                 if origin not in found and (self._are_values or not isinstance(origin.type, ShapedType)):
                     found[origin] = conjunction((found[last], where))
                     waiting.append(origin)
         return found
 
+    def _read(self, value: Value) -> None:
+        """Have it noted that what is known of a value is read, if the effects of operations are kept."""
+        self._values.get(value)
+
     def _computed_alike(self, a: Value, b: Value, depth: int) -> Formula | None:
         """Return the condition under which two values result from the same computation on the same values, or None."""
         if a is b:
             return TRUE
+        self._read(a)
+        self._read(b)
         one, other = self._makers.get(a), self._makers.get(b)
         if one is None or other is None or not depth or not self._is_the_same(one, other):
             return None

@@ -20,6 +20,7 @@ from shapesolve.interpreter.fold_queries import FoldQueries
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.interpreter.loops.iterations import invariant
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
+from shapesolve.interpreter.operation_effects import EffectsRecorder, KeptEffects, ReadValues
 from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits, ObligationIds
 from shapesolve.interpreter.undefined_behavior import (
     NO_UNDEFINED_OPS,
@@ -79,13 +80,18 @@ def interpret(
     registry: RuleRegistry,
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     deadline: Deadline = NEVER,
+    kept: KeptEffects | None = None,
 ) -> Trace:
     """Interpret the function that the inputs belong to.
 
     Results of the ``undefined_ops`` are right only where these are defined. Operations that are met after the deadline
     are not modeled.
+
+    Args:
+        kept: The effects of operations in the last interpretation under these assumptions, which are repeated where
+            they recur, and replaced by those of this one.
     """
-    trace = _FunctionInterpreter(program, inputs, registry, undefined_ops, deadline).run()
+    trace = _FunctionInterpreter(program, inputs, registry, undefined_ops, deadline, kept).run()
     _log.info(
         "@%s: %d operations reached, %d obligations, %d not modeled",
         *(trace.function.name, len(trace.reached), len(trace.obligations), len(trace.approximations)),
@@ -97,13 +103,21 @@ class _FunctionInterpreter:
     """State and main loop of the symbolic execution of one function."""
 
     def __init__(
-        self, program: Program, inputs: Inputs, registry: RuleRegistry, undefined_ops: UndefinedOps, deadline: Deadline
+        self,
+        program: Program,
+        inputs: Inputs,
+        registry: RuleRegistry,
+        undefined_ops: UndefinedOps,
+        deadline: Deadline,
+        kept: KeptEffects | None,
     ) -> None:
         self.program = program
         self.deadline = deadline
         self.inputs = inputs
         self.registry = registry
-        self.values: dict[Value, Abstract] = KnownValues() if current() is not None else {}
+        is_certified = current() is not None
+        is_kept = kept is not None and not is_certified and _has_one_block(inputs.function)
+        self.values: dict[Value, Abstract] = KnownValues() if is_certified else ReadValues() if is_kept else {}
         self.unknowns: FreshVariables = inputs.unknowns
         self.iteration: tuple[Dim, ...] | None = None
         self._names_before = 0  # how many names were given before the operation at hand
@@ -129,6 +143,9 @@ class _FunctionInterpreter:
         self.callees = CalleeCache(self)
         self.branches: dict[Operation, tuple[Branch, ...]] = {}
         self.fold_queries = FoldQueries(program, self.values, registry, self.events)
+        self.recorder: EffectsRecorder | None = None
+        if kept is not None and isinstance(self.values, ReadValues):
+            self.recorder = EffectsRecorder(self, self.values, kept)
 
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self.program.symbols.function(op, symbol)
@@ -154,6 +171,8 @@ class _FunctionInterpreter:
         self.events.extend((*self.inputs.facts, *self.inputs.presumed))
         results: tuple[Abstract, ...] | None = None
         if function.body is not None:
+            if self.recorder is not None:
+                self.recorder.begin(self.inputs.values)
             self.calls.append(function.body)
             results = self.branching.region(function.body, self.inputs.values)
         return Trace(
@@ -167,7 +186,7 @@ class _FunctionInterpreter:
             modeling_assumptions=tuple(self.leans_on),
             reached=self.reached,
             reused=self.reused,
-            values=self.values,
+            values=self.values if self.recorder is None else dict(self.values),
             positions=self.positions,
             not_interpreted=frozenset(self.not_interpreted),
             arbitrary_values=self.ub_weakening.arbitrary,
@@ -179,18 +198,23 @@ class _FunctionInterpreter:
 
     def block(self, block: Block) -> tuple[Abstract, ...] | None:
         """Interpret a block. Return what its terminator yields, if it ends the region."""
+        interpret = self.interpret_operation
+        if self.recorder is not None and not self.recorder.is_inside:
+            interpret = self.recorder.interpret
         for op in block.operations[:-1]:
-            self._operation(op)
+            interpret(op)
         if not block.operations:
             return None
         last = block.operations[-1]
         if last.results or last.regions or last.name in self.registry:
-            self._operation(last)
+            interpret(last)
         return None if last.successors else tuple(self.context.value(operand) for operand in last.operands)
 
     def run_region(self, op: Operation, run: Pass) -> tuple[Abstract, ...] | None:
         """Interpret one pass through a region. Return what its terminator yields."""
         called = self.program.symbols.function_with(run.region)
+        if called is not None:
+            self._interpret_each_time()
         pending = None if called is None else self.callees.pending(op, called, run)
         earlier = None if pending is None else self.callees.earlier(pending)
         if earlier is not None:
@@ -199,6 +223,7 @@ class _FunctionInterpreter:
         reason = self.limits.stop_reason(run.region, self.calls, self.callees.times_reinterpreted(op))
         if reason:
             self.not_interpreted.add(op)
+            self._interpret_each_time()
             self.events.append(MayNotReturn(op, str(reason)))
             if not self.callees.is_known_undecided(op, self.guards.guard_at(op)):
                 self._add_unknown_requirement(op, reason)
@@ -267,7 +292,8 @@ class _FunctionInterpreter:
 
     # Operations --------------------------------------------------------------------------------------------------
 
-    def _operation(self, op: Operation) -> None:
+    def interpret_operation(self, op: Operation) -> None:
+        """Interpret one operation, and what is nested in it."""
         self.limits.visits += 1
         self.reached[op] = self.reached.get(op, 0) + 1
         self.obligation_ids.visit(op)
@@ -286,6 +312,11 @@ class _FunctionInterpreter:
         finally:
             self._names_before = outer
         self.positions[op] = len(self.events)
+
+    def _interpret_each_time(self) -> None:
+        """Note that the operation at hand must be interpreted each time."""
+        if self.recorder is not None:
+            self.recorder.may_recur = False
 
     def _within_limits(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         """Apply a rule; leave the operation undecided after the deadline, or if its results are too large."""
@@ -417,6 +448,7 @@ class _FunctionInterpreter:
     # What is not modeled ----------------------------------------------------------------------------------------
 
     def _interpret_unmodeled(self, op: Operation, reason: Reason) -> tuple[()]:
+        self._interpret_each_time()
         free: set[Variable] = set()
         self.fold_queries.forget(op)
         if self.registry.get(op.name) is None:  # it may change the lists that it is given
@@ -467,3 +499,7 @@ class _FunctionInterpreter:
     ) -> None:
         """Record that an operation is not modeled exactly, and the variables that are free because of it."""
         self.approximations.append(Approximation(op.name, reason, op.location, free, demands_known))
+
+
+def _has_one_block(function: Function) -> bool:
+    return function.body is not None and len(function.body.blocks) == 1

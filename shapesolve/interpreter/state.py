@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from shapesolve.domain.fresh_variables import FreshVariables
@@ -112,6 +112,10 @@ class GuardingAssertions:
         """Return the guarding assertions of a value."""
         return self._guards.get(value, TRUE)
 
+    def guards_of(self, values: Iterable[Value]) -> dict[Value, Formula]:
+        """Return the guarding assertions of those values that have any."""
+        return {value: self._guards[value] for value in values if value in self._guards} if self._guards else {}
+
     def set_guard(self, value: Value, guard: Formula) -> None:
         """Set the guarding assertions of a value."""
         if guard is TRUE:
@@ -150,6 +154,24 @@ class ObligationIds:
         here = self._claimed[op]
         claims = here[clause] = here.get(clause, 0) + 1
         return base if claims == 1 else f"{base}.{claims}"
+
+    def ordinals_of(self, ops: Iterable[Operation]) -> tuple[tuple[Operation, int], ...]:
+        """Return the operations that have an ordinal, with it."""
+        return tuple([(op, self._ordinals[op]) for op in ops if op in self._ordinals])
+
+    def come_next(self, ordinals: Iterable[tuple[Operation, int]]) -> bool:
+        """Return whether these are the ordinals that the operations would get now."""
+        counts: dict[str, int] = {}
+        for op, ordinal in ordinals:
+            if counts.get(op.name, self._counts.get(op.name, 0)) + 1 != ordinal:
+                return False
+            counts[op.name] = ordinal
+        return True
+
+    def repeat(self, ordinals: Iterable[tuple[Operation, int]]) -> None:
+        """Give operations the ordinals that come next."""
+        for op, ordinal in ordinals:
+            self._ordinals[op] = self._counts[op.name] = ordinal
 
 
 MAX_LOOP_TRIALS = 8

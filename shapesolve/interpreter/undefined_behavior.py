@@ -11,7 +11,7 @@ nothing that depends on them. Such values are tracked through the operations tha
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -90,6 +90,7 @@ class UbWeakening:
         arbitrary: For every variable of an arbitrary value, the operation that it belongs to.
         presumed: The operations that were added to the possibly undefined ones, each with its requirements on arbitrary
             values.
+        has_effect: Whether anything was changed since this was last reset.
     """
 
     undefined_ops: UndefinedOps
@@ -97,6 +98,7 @@ class UbWeakening:
     values: Mapping[Value, Abstract]
     arbitrary: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
     presumed: dict[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
+    has_effect: bool = False
     _loops: int = 0
     _met: set[Operation] = field(default_factory=set[Operation])
 
@@ -115,6 +117,7 @@ class UbWeakening:
         may_be_undefined = self.may_be_undefined(op)
         if fits is TRUE and not may_be_undefined:
             return meaning, TRUE
+        self.has_effect = True
         defined = conjunction((fits, *(_requirements(claims) if may_be_undefined else ())))
         regions = tuple(self._region(here, run, defined) for run in meaning.regions)
         facts = (*_under(defined, meaning.ensures.facts), *here.facts)
@@ -146,6 +149,7 @@ class UbWeakening:
         may_be_undefined = self.may_be_undefined(op)
         if defined is TRUE and not may_be_undefined:
             return list(results), []
+        self.has_effect = True
         here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         if may_be_undefined:
             defined = conjunction((defined, *(part for claims in declared for part in _requirements(claims))))
@@ -160,9 +164,27 @@ class UbWeakening:
 
     def unknown(self, value: Abstract) -> Abstract:
         """Return an unknown value whose type may be one that it was wrongly given."""
-        if not self.undefined_ops.misfits or not isinstance(value, Tensor):
+        if not isinstance(value, Tensor):
+            return value
+        self.has_effect = True  # with `misfits` or without
+        if not self.undefined_ops.misfits:
             return value
         return replace(value, fits=self.unknowns.truth("fits"))
+
+    def leaves_alone(self, ops: Sequence[Operation], required: Callable[[], frozenset[Variable]]) -> bool:
+        """Return whether operations are weakened no more than when this had no effect on them.
+
+        Args:
+            required: Returns the variables of their requirements.
+        """
+        if not self.undefined_ops.ops.isdisjoint(ops):
+            return False
+        return not self.undefined_ops.presumes or not self.arbitrary or self.arbitrary.keys().isdisjoint(required())
+
+    def meet(self, ops: Iterable[Operation]) -> None:
+        """Note that operations were taken as defined."""
+        if self.undefined_ops.presumes:
+            self._met.update(ops)
 
     @contextmanager
     def inside_loop(self) -> Generator[None]:
@@ -368,6 +390,12 @@ def _is_open(like: Value, number: int) -> bool:
 POISON = "it may be anything, and differ from one compilation to the next"
 
 
+PoisonState = tuple[AbstractSet[Value], AbstractSet[str], AbstractSet[Operation]]
+"""Values that are poison, names of variables made from it, and operations that produce it."""
+
+NO_POISON: PoisonState = frozenset(), frozenset(), frozenset()
+
+
 @record
 class OpStart:
     """Progress of the interpreter before an operation: the number of names given, and of events recorded."""
@@ -390,6 +418,19 @@ class PoisonTracking:
     def is_used(self) -> bool:
         """Return whether an operation has produced poison so far."""
         return bool(self._sources)
+
+    def state_of(self, ops: Iterable[Operation], values: Iterable[Value], names: Iterable[str]) -> PoisonState:
+        """Return what of these is poison, or made from it."""
+        if not self._sources:
+            return NO_POISON
+        return self._values.intersection(values), self._names.intersection(names), self._sources.intersection(ops)
+
+    def repeat(self, state: PoisonState) -> None:
+        """Note what was poison after operations had run another time."""
+        values, names, sources = state
+        self._values |= values
+        self._names |= names
+        self._sources |= sources
 
     def begin(self, op: Operation) -> None:
         """Note that the results of an operation are poison."""

@@ -22,6 +22,7 @@ from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
+from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Function, Operation, Program
 from shapesolve.ir.reader import read_text
@@ -256,13 +257,13 @@ class OutputVerifier:
     ) -> Trace:
         return self._walked((before.trace.function.name, program, separate_names), undefined_ops)
 
-    def _interpret(self, where: tuple[str, Program, bool], undefined_ops: UndefinedOps) -> Trace:
+    def _interpret(self, where: tuple[str, Program, bool], undefined_ops: UndefinedOps, kept: KeptEffects) -> Trace:
         name, program, separate_names = where
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")
         try:
             options = replace(self._options, separate_names=True) if separate_names else self._options
-            return trace_of(program, program.functions[name], options, undefined_ops)
+            return trace_of(program, program.functions[name], options, undefined_ops, kept=kept)
         except InputError as error:
             raise RewriteError(f"the assumptions cannot be read again: {error}") from error
 

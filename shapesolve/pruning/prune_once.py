@@ -404,7 +404,9 @@ class _DeadCode:
 
 def _interpreter(program: Program, options: Options) -> Walk:
     """Return an interpreter of the functions of a program, each done once."""
-    return with_trace_cache(lambda function, undefined_ops: trace_of(program, function, options, undefined_ops))
+    return with_trace_cache(
+        lambda function, undefined_ops, kept: trace_of(program, function, options, undefined_ops, kept=kept)
+    )
 
 
 def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:

@@ -24,6 +24,7 @@ from typing import TypeVar
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import always, never
+from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Location, Operation
 from shapesolve.options import Options
@@ -304,14 +305,21 @@ def with_presumed(undefined_ops: UndefinedOps, trace: Trace) -> UndefinedOps:
     return UndefinedOps(frozenset((*undefined_ops.ops, *trace.presumed)), undefined_ops.misfits)
 
 
-def with_trace_cache(interpret: Callable[[Key, UndefinedOps], Trace]) -> Callable[[Key, UndefinedOps], Trace]:
-    """Return an interpreter that interprets nothing twice with the same possibly undefined operations."""
+def with_trace_cache(
+    interpret: Callable[[Key, UndefinedOps, KeptEffects], Trace],
+) -> Callable[[Key, UndefinedOps], Trace]:
+    """Return an interpreter that interprets nothing twice with the same possibly undefined operations.
+
+    With others, it repeats the effects of all operations that do the same as the last time.
+    """
     traces: dict[tuple[Key, UndefinedOps], Trace] = {}
+    kept: dict[Key, KeptEffects] = {}
 
     def interpret_cached(key: Key, undefined_ops: UndefinedOps) -> Trace:
         found = traces.get((key, undefined_ops))
         if found is None:
-            found = traces[key, undefined_ops] = interpret(key, undefined_ops)
+            effects = kept.setdefault(key, KeptEffects())
+            found = traces[key, undefined_ops] = interpret(key, undefined_ops, effects)
             if undefined_ops.presumes:  # Interpreted with these from the start, nothing more is presumed.
                 every = with_presumed(undefined_ops, found)
                 given = replace(found, presumed={}) if found.presumed else found

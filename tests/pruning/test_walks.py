@@ -44,11 +44,11 @@ def counted_walks(monkeypatch: pytest.MonkeyPatch) -> list[UndefinedOps]:
     """Return a list that grows with the possibly undefined operations of each walk."""
     walked: list[UndefinedOps] = []
 
-    def counting(*given: object) -> object:
+    def counting(*given: object, **kept: object) -> object:
         undefined_ops = given[3] if len(given) > 3 else NO_UNDEFINED_OPS
         assert isinstance(undefined_ops, UndefinedOps)
         walked.append(undefined_ops)
-        return trace_of(*given)  # pyright: ignore[reportArgumentType]
+        return trace_of(*given, **kept)  # pyright: ignore[reportArgumentType]
 
     for module in (prune_once, output_verification):
         monkeypatch.setattr(module, "trace_of", counting)

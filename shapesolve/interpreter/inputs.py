@@ -206,16 +206,24 @@ def make_inputs(
 
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
     """Return the arguments of types with errors about whose errors no claim says anything."""
+    found: list[Value] = []
+    said: set[str] | None = None
+    for index, argument in enumerate(function.arguments):
+        if str(argument.type) not in TYPES_WITH_ERRORS:
+            continue
+        said = _names_of_errors(function, claims) if said is None else said
+        if not said & {argument_name(function, index), f"arg{index}", bare_name(function, index)}:
+            found.append(argument)
+    return found
+
+
+def _names_of_errors(function: Function, claims: Sequence[StatedAssumption]) -> set[str]:
+    """Return the names of values whose errors some claims are about."""
     said: set[str] = set()
     for each in claims:
         with placed(_statement_place(function, each)):
             said |= {name.lstrip("%") for name in errors_in(each.text)}
-    found: list[Value] = []
-    for index, argument in enumerate(function.arguments):
-        names = {argument_name(function, index), f"arg{index}", bare_name(function, index)}
-        if str(argument.type) in TYPES_WITH_ERRORS and not said & names:
-            found.append(argument)
-    return found
+    return said
 
 
 def _no_errors(function: Function, believed: Sequence[Value]) -> str:

@@ -149,9 +149,10 @@ def argument_name(function: Function, index: int) -> str:
 
 def name_among(arguments: Sequence[Value], index: int) -> str:
     """Return the name of one of several arguments, or a substitute that no other argument has."""
-    names = [each.name.lstrip("%") for each in arguments]
-    if is_name(names[index]):
-        return names[index]
+    own = arguments[index].name.lstrip("%")
+    if is_name(own):
+        return own
+    names = {each.name.lstrip("%") for each in arguments}
     name = f"arg{index}"
     while name in names:  # ``%0`` beside an argument that is called ``%arg0``
         name = f"_{name}"

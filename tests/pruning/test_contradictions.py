@@ -120,9 +120,9 @@ _STATED = ' attributes {shapesolve.assume = ["a[0] == 4"]}'
 def test_walks_are_few(text: str, assumed: tuple[str, ...], walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
-    def counting(*given: object) -> object:
+    def counting(*given: object, **kept: object) -> object:
         done.append("walk")
-        return trace_of(*given)  # pyright: ignore[reportArgumentType]
+        return trace_of(*given, **kept)  # pyright: ignore[reportArgumentType]
 
     for module in (prune_once, output_verification):
         monkeypatch.setattr(module, "trace_of", counting)

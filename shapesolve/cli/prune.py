@@ -166,10 +166,11 @@ def _pruned_file(
     is_open = bool(result.still_open)
     fates = [(check.removed, check.verdict) for check in result.checks]
     code = exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0
-    document, report = _report(source.name, target, result, arguments)
+    text = None if read is not None and result.text == read.text else result.text
+    document, report = _report(source.name, target, result, arguments, is_written=text is not None)
     return PrunedFile(
         code if result.is_checked else UNDECIDED,
-        None if read is not None and result.text == read.text else result.text,
+        text,
         "" if read is None else _digest(read.data),
         report,
         document,
@@ -295,13 +296,14 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
 
 
 def _report(
-    file: str, target: str, result: PruneResult, arguments: argparse.Namespace
+    file: str, target: str, result: PruneResult, arguments: argparse.Namespace, *, is_written: bool
 ) -> tuple[dict[str, object], str]:
     """Return the outcome of every check as a document, if that is wanted, or else as text."""
     if arguments.json:
         return {**pruning_object(file, target, result), "shapesolve": __version__}, ""
     text = CapturedText(sys.stderr if target == STDOUT else sys.stdout)
-    print_pruning(file, target, result, Page(text, color=arguments.color), verbose=arguments.verbose)
+    page = Page(text, color=arguments.color)
+    print_pruning(file, target if is_written else None, result, page, verbose=arguments.verbose)
     return {}, text.getvalue()
 
 

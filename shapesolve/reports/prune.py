@@ -22,8 +22,11 @@ Json = dict[str, object]
 
 
 @stage("report")
-def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
-    """Print the checks before and after, and the reason why each remaining one stays."""
+def print_pruning(source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
+    """Print the checks before and after, and the reason why each remaining one stays.
+
+    Without a target nothing was written, since the program stays as it is.
+    """
     page.line(source, "bold")
     for note in result.notes:
         page.field("note", note)
@@ -46,10 +49,10 @@ def print_pruning(source: str, target: str, result: PruneResult, page: Page, *, 
         page.field("simpler", _by_op(result.simplified))
     if result.may_be_undefined:
         page.field("undefined", _undefined_words(result.may_be_undefined), STYLES["undecided"])
-    written = "standard output" if target == "-" else target
+    written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
-    page.paragraph(f"{summary}; written to {written}", STYLES["proved"], hanging=2)
+    page.paragraph(f"{summary}; {written}", STYLES["proved"], hanging=2)
 
 
 def pruning_documents(documents: Sequence[Json]) -> Json:

@@ -33,7 +33,7 @@ def const_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     value = op.attributes.get("value")
     if not isinstance(value, int):
         raise UnknownValueError("the constant is not an integer")
-    claim = Claim("C1", at_least(value, 0), f"{value} is no size: a size is at least 0", Kind.TYPE)
+    claim = Claim("C1", FALSE, f"{value} is no size: a size is at least 0", Kind.TYPE)
     return OpSemantics(
         results=(Size(dim(value)),),
         requires=() if value >= 0 else (claim,),

@@ -216,7 +216,7 @@ def _iota_elements(op: Operation, extents: list[int]) -> tuple[Element, ...] | N
     """Return the elements of a small integer iota, or None."""
     type = element_type(op.results[0].type)
     along = op.attributes.get("iota_dimension")
-    if type.kind == "float" or type.is_boolean or not isinstance(along, int):
+    if type.kind == "float" or not isinstance(along, int):
         return None
     small = small_extents(map(dim, extents))
     return None if small is None else tuple(wrapped(dim(index[along]), type.width) for index in index_tuples(small))

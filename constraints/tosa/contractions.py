@@ -192,13 +192,13 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     spatial: list[Dim] = []
     for index in range(2):
-        extent = (source[1 + index] - 1) * strides[index] + padding[2 * index] + padding[2 * index + 1]
-        spatial.append(extent + weights[1 + index])
+        ends = padding[2 * index], padding[2 * index + 1]
+        spatial.append((source[1 + index] - 1) * strides[index] + sum(ends) + weights[1 + index])
         fits = at_least(spatial[-1], 0)
         if fits is not TRUE:
             shown = ((f"extent {1 + index} of the result", spatial[-1]),)
             claims.append(Claim("C3", fits, "an extent of the result is negative", shown=shown))
-        taken = max(0, -min(padding[2 * index : 2 * index + 2]))
+        taken = max(0, -min(ends))
         if taken and (less := at_least(weights[1 + index], taken + 1)) is not TRUE:
             shown = ((f"extent {1 + index} of {op.operands[1].name}", weights[1 + index]), ("taken away", dim(taken)))
             claims.append(Claim("C5", less, "a whole kernel is taken away at an end", shown=shown))

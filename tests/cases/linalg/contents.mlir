@@ -284,3 +284,100 @@ func.func @places_from_the_end(%x: tensor<?xf32>) -> tensor<?xf32> {
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// What is copied into wider or narrower elements need not stay what it was: 2^32 becomes 0.
+func.func @copied(%i: index) {
+  %large = arith.constant 4294967296 : i64
+  %many = arith.constant dense<4294967296> : tensor<100xi64>
+  %wide = tensor.empty() : tensor<100xi64>
+  %narrow = tensor.empty() : tensor<100xi32>
+  %same = linalg.copy ins(%many : tensor<100xi64>) outs(%wide : tensor<100xi64>) -> tensor<100xi64>
+  // expect: refuted C1
+  %a = tensor.extract %same[%i] : tensor<100xi64>
+  %is_large = arith.cmpi eq, %a, %large : i64
+  // expect: proved C1
+  cf.assert %is_large, "a copy has other elements"
+  %cut = linalg.copy ins(%many : tensor<100xi64>) outs(%narrow : tensor<100xi32>) -> tensor<100xi32>
+  // expect: approximated
+  %b = tensor.extract %cut[%i] : tensor<100xi32>
+  %again = arith.extsi %b : i32 to i64
+  %is_still_large = arith.cmpi eq, %again, %large : i64
+  // expect: refuted C1
+  cf.assert %is_still_large, "elements of 32 bits hold no 2^32"
+  return
+}
+
+// One element that all iterations read.
+func.func @read_by_all(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %three = arith.constant dense<3> : tensor<i32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%three : tensor<i32>) outs(%x : tensor<?xi32>) {
+    ^bb0(%e: i32, %o: i32):
+      %c3 = arith.constant 3 : i32
+      %same = arith.cmpi eq, %e, %c3 : i32
+      // expect: proved C1
+      cf.assert %same, "the element is not 3"
+      linalg.yield %e : i32
+  } -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// A shifted access is not followed, and other operands are not read in its place.
+func.func @shifted() {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %a = arith.constant dense<[9, 0, 1, 2]> : tensor<4xi32>
+  %b = arith.constant dense<[0, 0, 0]> : tensor<3xi32>
+  %out = tensor.empty() : tensor<3xi32>
+  // expect: approximated only the bounds are known
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i + 1)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %b : tensor<4xi32>, tensor<3xi32>) outs(%out : tensor<3xi32>) {
+    ^bb0(%x: i32, %y: i32, %o: i32):
+      %sum = arith.addi %x, %y : i32
+      linalg.yield %sum : i32
+  } -> tensor<3xi32>
+  // expect: approximated only the bounds are known
+  %e = tensor.extract %0[%c0] : tensor<3xi32>
+  %same = arith.cmpi eq, %e, %zero : i32
+  // expect: undecided C1
+  cf.assert %same, "it is 0"
+  return
+}
+
+// A single position has no order to be right in.
+func.func @one_position() {
+  %c0 = arith.constant 0 : index
+  %three = arith.constant 3 : i32
+  %a = arith.constant dense<2> : tensor<1xi32>
+  %b = arith.constant dense<5> : tensor<1xi32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a : tensor<1xi32>) outs(%b : tensor<1xi32>) {
+    ^bb0(%x: i32, %o: i32):
+      %difference = arith.subi %o, %x : i32
+      linalg.yield %difference : i32
+  } -> tensor<1xi32>
+  %e = tensor.extract %0[%c0] : tensor<1xi32>
+  %same = arith.cmpi eq, %e, %three : i32
+  // expect: proved
+  cf.assert %same, "it is not 3"
+  return
+}
+
+// One result is a sum, the other has an element for each position: 1, and 10 + 2 in the end.
+func.func @a_sum_and_elements() {
+  %c1 = arith.constant 1 : index
+  %twelve = arith.constant 12 : i32
+  %a = arith.constant dense<[1, 2]> : tensor<2xi32>
+  %b = arith.constant dense<0> : tensor<i32>
+  %c = arith.constant dense<10> : tensor<2xi32>
+  // expect: approximated is not followed
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["reduction"]} ins(%a : tensor<2xi32>) outs(%b, %c : tensor<i32>, tensor<2xi32>) {
+    ^bb0(%x: i32, %sum: i32, %o: i32):
+      %next = arith.addi %sum, %x : i32
+      %more = arith.addi %o, %x : i32
+      linalg.yield %next, %more : i32, i32
+  } -> (tensor<i32>, tensor<2xi32>)
+  // expect: approximated only the bounds are known
+  %e = tensor.extract %0#1[%c1] : tensor<2xi32>
+  %same = arith.cmpi eq, %e, %twelve : i32
+  // expect: undecided C1
+  cf.assert %same, "it is 12"
+  return
+}

@@ -126,3 +126,56 @@ func.func @narrow_count(%x: tensor<*xf32>) -> i32 {
   cf.assert %natural, "it is negative"
   return %n : i32
 }
+
+// In the body an accumulator is what it is after any number of extents, its error state included.
+func.func @used_in_the_body(%x: tensor<*xf32>, %n: !shape.size) {
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %true = arith.constant true
+  %zero = arith.constant 0 : index
+  %all = shape.reduce(%s, %true) : tensor<?xindex> -> i1 {
+    ^bb0(%i: index, %d: index, %acc: i1):
+      // expect: undecided C1
+      cf.assert %acc, "an extent before is 0"
+      %some = arith.cmpi ne, %d, %zero : index
+      %next = arith.andi %acc, %some : i1
+      shape.yield %next : i1
+  }
+  %t = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %product = shape.reduce(%t, %n) : !shape.shape -> !shape.size {
+    ^bb0(%i: index, %d: !shape.size, %acc: !shape.size):
+      // expect: undecided C1
+      %k = shape.size_to_index %acc : !shape.size
+      %next = shape.mul %acc, %d : !shape.size, !shape.size -> !shape.size
+      shape.yield %next : !shape.size
+  }
+  return
+}
+
+func.func @false_until_an_extent_is_0(%x: tensor<*xf32>) {
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %true = arith.constant true
+  %false = arith.constant false
+  %zero = arith.constant 0 : index
+  %any = shape.reduce(%s, %false) : tensor<?xindex> -> i1 {
+    ^bb0(%i: index, %d: index, %acc: i1):
+      %none = arith.xori %acc, %true : i1
+      // expect: undecided C1
+      cf.assert %none, "an extent before is 0"
+      %empty = arith.cmpi eq, %d, %zero : index
+      %next = arith.ori %acc, %empty : i1
+      shape.yield %next : i1
+  }
+  return
+}
+
+func.func @shapes_are_folded(%x: tensor<*xf32>, %y: !shape.shape) -> !shape.shape {
+  %s = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  // expect: approximated changes from iteration to iteration
+  // expect: shape %acc'2
+  %r = shape.reduce(%s, %y) : !shape.shape -> !shape.shape {
+    ^bb0(%i: index, %d: !shape.size, %acc: !shape.shape):
+      %next = shape.concat %acc, %y : !shape.shape, !shape.shape -> !shape.shape
+      shape.yield %next : !shape.shape
+  }
+  return %r : !shape.shape
+}

@@ -111,3 +111,11 @@ func.func @contents_of_any_length(%a: tensor<*xf32>) -> !shape.shape {
   %0 = shape.to_extent_tensor %s : !shape.shape -> tensor<?xindex>
   return %s : !shape.shape
 }
+
+// One result has no error state, so that the dimension has to be in range.
+func.func @split_into_both_kinds(%x: tensor<?x?xf32>, %i: index) -> tensor<?xindex> {
+  %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  // expect: refuted C1 with i = 3
+  %head, %tail = "shape.split_at"(%s, %i) : (tensor<2xindex>, index) -> (!shape.shape, tensor<?xindex>)
+  return %tail : tensor<?xindex>
+}

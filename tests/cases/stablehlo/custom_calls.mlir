@@ -46,6 +46,7 @@ func.func @greatest(%a: tensor<?x?xf32>, %s: tensor<2xui64>) {
 func.func @sizes_that_are_computed(%a: tensor<?xf32>, %s: tensor<?xui64>, %n: tensor<1xi32>) -> (tensor<?xui32>, tensor<?xf32>) {
   // expect: refuted C5 with n.values[0] = -1
   // expect: refuted C6
+  // expect: shape [s[0]]
   %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %n) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<?xui64>, tensor<1xi32>) -> (tensor<?xui64>, tensor<?xui32>)
   // expect: proved C5
   %1:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%a, %a, %n) {indices_of_shape_operands = dense<[2, 2]> : tensor<2xi64>} : (tensor<?xf32>, tensor<?xf32>, tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>)

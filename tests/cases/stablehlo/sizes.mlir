@@ -87,3 +87,36 @@ func.func @too_many_sizes(%a: tensor<f32>, %s: tensor<2xindex>) -> tensor<f32> {
   %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// A state of two or three elements does for every algorithm that is known; of four, the implementation decides.
+func.func @states_of_an_unknown_algorithm(%two: tensor<2xui64>, %three: tensor<3xui64>, %four: tensor<4xui64>) {
+  %0:2 = stablehlo.rng_bit_generator %two, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui64>)
+  %1:2 = stablehlo.rng_bit_generator %three, algorithm = DEFAULT : (tensor<3xui64>) -> (tensor<3xui64>, tensor<3xui64>)
+  // expect: approximated up to the implementation
+  %2:2 = stablehlo.rng_bit_generator %four, algorithm = DEFAULT : (tensor<4xui64>) -> (tensor<4xui64>, tensor<3xui64>)
+  return
+}
+
+// Sizes that are counted and clamped: 0, 1, 2 and 2, 4, 3.
+func.func @counted_and_clamped() -> (tensor<?x?x?xi32>, tensor<?x?x?xi32>) {
+  %counted = stablehlo.iota dim = 0 : tensor<3xi32>
+  // expect: shape [0, 1, 2]
+  %0 = stablehlo.dynamic_iota %counted, dim = 0 : (tensor<3xi32>) -> tensor<?x?x?xi32>
+  %low = stablehlo.constant dense<2> : tensor<i32>
+  %high = stablehlo.constant dense<4> : tensor<i32>
+  %sizes = stablehlo.constant dense<[-1, 5, 3]> : tensor<3xi32>
+  %clamped = stablehlo.clamp %low, %sizes, %high : (tensor<i32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32>
+  // expect: shape [2, 4, 3]
+  %1 = stablehlo.dynamic_iota %clamped, dim = 0 : (tensor<3xi32>) -> tensor<?x?x?xi32>
+  return %0, %1 : tensor<?x?x?xi32>, tensor<?x?x?xi32>
+}
+
+// The bits of numbers that are counted as floats are other numbers.
+func.func @counted_by_floats() -> tensor<?x?x?xi32> {
+  %floats = stablehlo.iota dim = 0 : tensor<3xf32>
+  %bits = stablehlo.bitcast_convert %floats : (tensor<3xf32>) -> tensor<3xi32>
+  // expect: approximated the contents of %bits are not known
+  // expect: undecided C1
+  %0 = stablehlo.dynamic_iota %bits, dim = 0 : (tensor<3xi32>) -> tensor<?x?x?xi32>
+  return %0 : tensor<?x?x?xi32>
+}

@@ -67,3 +67,32 @@ func.func @extents_that_are_spelled(%a: tensor<*xf32>) -> tensor<?x?xf32> {
   cf.assert %second, "the second extent"
   return %b : tensor<?x?xf32>
 }
+
+// A cast keeps what is known of many elements, whatever the types say of the extents; and so does one to the same type.
+func.func @bounds_of_elements(%i: index) {
+  %many = arith.constant dense<7> : tensor<100xi32>
+  %seven = arith.constant 7 : i32
+  %bits = tensor.bitcast %many : tensor<100xi32> to tensor<100xi32>
+  %cast = tensor.cast %bits : tensor<100xi32> to tensor<?xi32>
+  // expect: refuted C1
+  %e = tensor.extract %cast[%i] : tensor<?xi32>
+  %same = arith.cmpi eq, %e, %seven : i32
+  // expect: proved
+  cf.assert %same, "the element is not 7"
+  return
+}
+
+// The bits of the half 3.0 are those of 32.0 among the bfloats.
+func.func @other_floats() {
+  %c0 = arith.constant 0 : index
+  %half = arith.constant dense<3.0> : tensor<1xf16>
+  %three = arith.constant 3 : i32
+  %bits = tensor.bitcast %half : tensor<1xf16> to tensor<1xbf16>
+  %e = tensor.extract %bits[%c0] : tensor<1xbf16>
+  // expect: approximated
+  %n = arith.fptosi %e : bf16 to i32
+  %same = arith.cmpi eq, %n, %three : i32
+  // expect: undecided C1
+  cf.assert %same, "the number is 32"
+  return
+}

@@ -118,3 +118,21 @@ func.func @more_is_taken_away_than_the_kernel_adds(%a: tensor<1x4x4x2xf32>, %w: 
   %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 1, 0, -1, 2>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xf32>, tensor<3x?x?x2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x?x3xf32>
   return %0 : tensor<1x?x?x3xf32>
 }
+
+// Each axis has the ends of its own: nothing is taken away along the rows.
+func.func @taken_away_along_columns_alone(%a: tensor<1x4x4x2xf32>, %w: tensor<3x?x3x2xf32>, %b: tensor<3xf32>, %z: tensor<1xf32>) -> tensor<1x?x5x3xf32> {
+  // expect: proved
+  // expect: shape [1, w[1] + 3, 5, 3]
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, -1, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x2xf32>, tensor<3x?x3x2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x?x5x3xf32>
+  return %0 : tensor<1x?x5x3xf32>
+}
+
+// One image is not one column: the columns have to be sampled at whole places.
+func.func @columns_of_one_image_resized(%a: tensor<1x1x?x2xf32>) -> tensor<1x2x3x2xf32> {
+  %scale = tosa.const_shape {values = dense<[2, 1, 1, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %none = tosa.const_shape {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: refuted C1 with a[2] = 2
+  // expect: refuted T2 with a[2] = 3
+  %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x1x?x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x2x3x2xf32>
+  return %0 : tensor<1x2x3x2xf32>
+}

@@ -1,6 +1,7 @@
 module {
   tosa.variable @state : tensor<3xf32>
   tosa.variable @any_state : tensor<?xf32>
+  tosa.variable @rows : tensor<3x?xf32>
 
   func.func @branched(%c: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
     // expect: shape [select(c.values[0] == 1, a[0], b[0])]
@@ -41,6 +42,8 @@ module {
     tosa.variable_write @any_state, %a : tensor<?xf32>
     // expect: approximated does not state all extents
     %0 = tosa.variable_read @any_state : tensor<3xf32>
+    // expect: approximated does not state all extents
+    %1 = tosa.variable_read @rows : tensor<3x4xf32>
     return
   }
 

@@ -10,7 +10,8 @@
     ignore = ["unchecked"]
 
 A key is an option of ``check`` and is put before the options of the command line, so that these win or add to it.
-``models`` is none: it names the models, ``FILE.py:FUNCTION``, that the language server runs when it is told to.
+``models`` is none: it names the models that the language server runs when it is told to, ``"FILE.py:FUNCTION"`` or
+``{model = "FILE.py:MODULE", inputs = ["x=f32[B,8]"]}``.
 """
 
 from __future__ import annotations
@@ -63,6 +64,19 @@ class PerFile:
 
 
 @value_record
+class NamedModel:
+    """A model for the editor.
+
+    Attributes:
+        source: ``FILE.py:FUNCTION``, relative to the directory of the configuration.
+        inputs: The inputs of a module, as ``--inputs`` takes them.
+    """
+
+    source: str
+    inputs: tuple[str, ...] = ()
+
+
+@value_record
 class Configuration:
     """Configuration: the options it stands for, as on a command line, and settings of some files.
 
@@ -70,13 +84,13 @@ class Configuration:
         path: The file that it is in.
         options: Options by key.
         per_file: Settings of the files that patterns match.
-        models: Models for the editor, ``FILE.py:FUNCTION``, relative to the directory of the configuration.
+        models: Models for the editor.
     """
 
     path: str
     options: tuple[tuple[str, str], ...]
     per_file: tuple[PerFile, ...]
-    models: tuple[str, ...] = ()
+    models: tuple[NamedModel, ...] = ()
 
 
 def with_configuration(given: Sequence[str]) -> list[str]:
@@ -197,12 +211,20 @@ def _texts(key: str, value: object, source: _Source) -> tuple[str, ...]:
     return found
 
 
-def _models(table: Mapping[str, object], source: _Source) -> tuple[str, ...]:
-    found = _texts(_MODELS, table.get(_MODELS, []), source)
-    for each in found:
-        if not _MODEL.fullmatch(each):
-            raise source.error(_MODELS, f'`{each}` names no function of a Python file, as in "model.py:make"')
-    return found
+def _models(table: Mapping[str, object], source: _Source) -> tuple[NamedModel, ...]:
+    given = table.get(_MODELS, [])
+    if not isinstance(given, list):
+        raise source.error(_MODELS, f'{_MODELS} is a list: {_MODELS} = ["model.py:make"]')
+    return tuple(_model(each, source) for each in cast("list[object]", given))
+
+
+def _model(given: object, source: _Source) -> NamedModel:
+    table = cast("dict[str, object]", given) if isinstance(given, dict) else {"model": given}
+    name = table.get("model")
+    if not isinstance(name, str) or not _MODEL.fullmatch(name) or not table.keys() <= {"model", "inputs"}:
+        forms = '"model.py:make" or {model = "model.py:Net", inputs = ["x=f32[B,8]"]}'
+        raise source.error(_MODELS, f"`{given}` is no model: write {forms}")
+    return NamedModel(name, _texts("inputs", table.get("inputs", []), source))
 
 
 def _per_file(given: object, source: _Source) -> tuple[PerFile, ...]:

@@ -32,8 +32,8 @@ def configured_models(file: str) -> list[ConfiguredModel]:
     directory = os.path.dirname(path)
     models: list[ConfiguredModel] = []
     for each in read(path).models:
-        name, _, _ = each.rpartition(":")
+        name, _, _ = each.source.rpartition(":")
         # -P: the project's folder is not searched for the modules of this package.
-        command = (sys.executable, "-P", "-m", "shapesolve.cli.model_analysis", path, each)
-        models.append(ConfiguredModel(each, os.path.realpath(os.path.join(directory, name)), directory, command))
+        command = (sys.executable, "-P", "-m", "shapesolve.cli.model_analysis", path, each.source, *each.inputs)
+        models.append(ConfiguredModel(each.source, os.path.realpath(os.path.join(directory, name)), directory, command))
     return models

@@ -96,13 +96,13 @@ def _finding(level: str, message: str, code: str, places: Sequence[tuple[str, in
     return {"level": level, "message": message, "code": code, "places": lines}
 
 
-def main(path: str, source: str) -> int:
+def main(path: str, source: str, *inputs: str) -> int:
     """Write the analysis of a model under a configuration, or the error that prevents it."""
     sandbox.end_with_parent()
     writing = os.dup(1)
     os.dup2(2, 1)  # an answer is all that standard output may hold
     try:
-        command = with_configuration(["check", f"--config={path}", source])
+        command = with_configuration(["check", f"--config={path}", *(f"--inputs={each}" for each in inputs), source])
         answer = analysis(make_parser(__version__).parse_args(command))
     except InputError as error:
         answer = {"error": str(error)}

@@ -63,7 +63,17 @@ def test_models_are_for_the_editor_alone(project: Path) -> None:
     assert with_configuration(["check", "a.mlir"]) == ["check", "--config=shapesolve.toml", "a.mlir"]
     (model,) = configured_models(str(project / "models" / "other.py"))
     assert (model.source, model.file) == ("models/net.py:make", str(project / "models" / "net.py"))
-    for wrong in ('"models/net.py"', '"net:make"', '"net.py:2"', "1"):
+    Path("shapesolve.toml").write_text('models = [{model = "net.py:Net", inputs = ["x=f32[B,8]"]}]\n')
+    (module,) = configured_models(str(project / "net.py"))
+    assert module.command[-2:] == ("net.py:Net", "x=f32[B,8]")
+    for wrong in (
+        '"models/net.py"',
+        '"net:make"',
+        '"net.py:2"',
+        "1",
+        "{inputs = []}",
+        '{model = "n.py:N", input = []}',
+    ):
         Path("shapesolve.toml").write_text(f"min-size = 1\nmodels = [{wrong}]\n")
         with pytest.raises(InputError) as error:
             read("shapesolve.toml")

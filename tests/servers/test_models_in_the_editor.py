@@ -232,7 +232,7 @@ def test_errors_are_one_diagnostic_at_the_first_line(project: Path) -> None:
         (project / "shapesolve.toml").write_text("models = 'model.py:make'\n")
         session.save("model.py", text)
         (found,) = await session.diagnostics("model.py")
-        assert "shapesolve.toml:1: models is a list of texts" in found.message
+        assert "shapesolve.toml:1: models is a list: " in found.message
 
     in_session(project, talk, "--models")
 

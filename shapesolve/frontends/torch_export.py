@@ -28,6 +28,7 @@ from shapesolve.frontends.torch_facts import facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, whole_stacks, written_operation
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
 from shapesolve.frontends.torch_recording import Recording, recording
+from shapesolve.frontends.torch_spacings import spacings_of_any_length
 from shapesolve.frontends.torch_views import views_as_written
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
@@ -424,7 +425,7 @@ def _exported(
         (automatic(shapes), {"prefer_deferred_runtime_asserts_over_guards": True}),
     ):
         try:
-            with recording() as found, views_as_written():
+            with recording() as found, views_as_written(), spacings_of_any_length():
                 program = export(module, arguments, keywords, dynamic_shapes=given, strict=False, **options)
         except Exception as error:
             if shapes is None or type(error).__name__ == "SympifyError" or _is_malformed(error):

@@ -48,14 +48,15 @@ def _replace_in_lists(node: Any, weight: Any, named: Any) -> None:
 
 
 _OF_ONE = ("sym_float", "ceil", "floor", "trunc", "round")
+_GREATEST_POWER = 8
 
 
 def spell_with_operators(graph: Any) -> None:
-    """Replace Python functions that convert between sizes and floats by operators of PyTorch.
+    """Replace Python functions that convert between sizes and floats by operators of PyTorch, and powers by products.
 
-    The importer has no `torch.sym_max`, `torch.sym_min`, `torch.sym_float`, `math.ceil`, `math.floor`, `math.trunc` and
-    `round`. No operator rounds a float down, so ``floor(x)`` becomes ``-ceil(-x)``. torch-mlir lowers no truncation of
-    floats, which equals ``floor`` for numbers that are not negative.
+    The importer has no `torch.sym_max`, `torch.sym_min`, `torch.sym_float`, `math.ceil`, `math.floor`, `math.trunc`,
+    `round` and `pow`. No operator rounds a float down, so ``floor(x)`` becomes ``-ceil(-x)``. torch-mlir lowers no
+    truncation of floats, which equals ``floor`` for numbers that are not negative.
     """
     torch = import_module("torch")
     for node in list(graph.nodes):
@@ -67,11 +68,29 @@ def spell_with_operators(graph: Any) -> None:
         if name in ("sym_max", "sym_min") and all(isinstance(each, int | torch.SymInt) for each in values):
             prim = torch.ops.prim
             node.target = prim.max.int if name == "sym_max" else prim.min.int
+        elif name == "pow" and isinstance(values[0], torch.SymInt) and _is_small_power(values[1]):
+            _spell_as_product(node, numbers[0], values[1])
         elif name in _OF_ONE and len(numbers) == 1 and isinstance(numbers[0], torch.fx.Node):
             made = _respelled(node, name, numbers[0], torch)
             if made is not None:
                 node.replace_all_uses_with(made)
                 graph.erase_node(node)
+
+
+def _spell_as_product(node: Any, size: Any, exponent: int) -> None:
+    """Replace the power of a size by products."""
+    product = size
+    for power in range(2, exponent + 1):
+        with node.graph.inserting_before(node):
+            product = node.graph.call_function(operator.mul, (product, size))
+        product.meta = {**node.meta, "val": size.meta["val"] ** power}
+    node.replace_all_uses_with(product)
+    node.graph.erase_node(node)
+
+
+def _is_small_power(exponent: Any) -> bool:
+    """Return whether an exponent says how often a size is multiplied by itself, in few operations."""
+    return isinstance(exponent, int) and 1 <= exponent <= _GREATEST_POWER
 
 
 def _respelled(node: Any, name: str, number: Any, torch: Any) -> Any:

@@ -68,7 +68,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
         printers = [_FunctionPrinter(each, page, source, report, verbose) for each in diagnosis.functions]
         for printer in printers:
             printer.print(is_alone=len(printers) == 1)
-        print_exporter(report, page)
+        print_exporter(report, page, verbose=verbose)
         _print_assumptions(printers, page, verbose=verbose)
         page.gap()
     if not report.has_lowering:

@@ -22,9 +22,18 @@ _WORDS = {
 }
 _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the sizes of the example alone"
 
+_MOST_LINES, _MOST_LISTED, _BULLET = 10, 2, "  - "
+"""Limits of an exporter's message: its lines, and its listed conditions, each of which begins with the bullet."""
 
-def print_exporter(report: Report, page: Page) -> None:
-    """Print the conditions of the exporter that do not follow from the declared ones."""
+
+def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None:
+    """Print the conditions of the exporter that do not follow from the declared ones.
+
+    Args:
+        report: The report.
+        page: The page to print on.
+        verbose: Whether to print the exporter's whole message where it refuses the declared sizes.
+    """
     declared = report.program.declarations
     if declared is None or (report.program.level != "torch" and not report.exporter):
         return
@@ -56,8 +65,23 @@ def print_exporter(report: Report, page: Page) -> None:
         else:
             words = "this function for the other sizes too"
         page.field("refused", f"{exporter} refuses {words}. It says:")
-        for line in declared.refusal.splitlines():
+        lines = declared.refusal.splitlines()
+        for line in lines if verbose else shortened(lines):
             page.paragraph(line, indent=5, hanging=4)
+
+
+def shortened(lines: Sequence[str]) -> list[str]:
+    """Return a message with the first of its listed conditions alone, and in no more than a few lines."""
+    if len(lines) <= _MOST_LINES:
+        return list(lines)
+    listed = [line for line in lines if line.startswith(_BULLET)]
+    left_out = set(listed[_MOST_LISTED:])
+    kept = [line for line in lines if line not in left_out]
+    if left_out:
+        kept.insert(kept.index(listed[_MOST_LISTED - 1]) + 1, f"{_BULLET}and {len(left_out)} more (--verbose)")
+    if len(kept) > _MOST_LINES:
+        kept[_MOST_LINES - 1 :] = [f"and {len(kept) - _MOST_LINES + 1} more lines (--verbose)"]
+    return kept
 
 
 def _narrower(each: ExporterFinding) -> str:

@@ -388,12 +388,63 @@ def bags(*, automatic: bool = False) -> Any:
     return declared(Recommender(), (torch.ones(5, 3), *zeros), named, automatic=automatic)
 
 
+class Reader(nn.Module):
+    """A few latents read an image and the places of its pixels, which has as many rows as columns in the example."""
+
+    def __init__(self, *, turned: bool) -> None:
+        super().__init__()
+        self.turned = turned
+        self.latents = nn.Parameter(torch.ones(3, 8))
+        self.kv = nn.Linear(5, 16)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        b, h, w, _ = image.shape
+        down, across = (w, h) if self.turned else (h, w)
+        axes = torch.linspace(-1, 1, down), torch.linspace(-1, 1, across)
+        places = torch.stack(torch.meshgrid(*axes, indexing="ij"), -1)
+        pixels = torch.cat([image, places.sin().expand(b, -1, -1, -1)], -1)  # bug
+        k, v = self.kv(pixels.flatten(1, 2)).chunk(2, -1)
+        return torch.softmax(self.latents.expand(b, -1, -1) @ k.transpose(1, 2), -1) @ v
+
+
+def pixels(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("H", min=1, max=64), 2: Dim("W", min=1, max=64)},)
+    return declared(Reader(turned=True), (torch.ones(2, 6, 6, 3),), named, automatic=automatic)
+
+
+def right_pixels(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("H", min=1, max=64), 2: Dim("W", min=1, max=64)},)
+    return declared(Reader(turned=False), (torch.ones(2, 6, 6, 3),), named, automatic=automatic)
+
+
+class Wave(nn.Module):
+    """Encodes a wave, and leaves out frames behind its end; how many frames there are is only right for some waves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Conv1d(1, 4, 10, stride=5), nn.Conv1d(4, 4, 3, stride=2)
+        self.nothing = nn.Parameter(torch.ones(4))
+
+    def forward(self, wave: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+        frames = self.second(torch.relu(self.first(wave.unsqueeze(1)))).transpose(1, 2)
+        is_heard = torch.arange((wave.shape[1] - 5) // 10) < (lengths // 10 - 1).unsqueeze(1)
+        return torch.where(is_heard.unsqueeze(-1), frames, self.nothing)  # bug
+
+
+def frames(*, automatic: bool = False) -> Any:
+    b = Dim("B", min=1, max=8)
+    named = ({0: b, 1: Dim("L", min=40, max=16000)}, {0: b})
+    return declared(Wave(), (torch.ones(2, 203), torch.tensor([200, 100])), named, automatic=automatic)
+
+
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
     "positions", "heads", "windowed", "masked", "bags",
+    "pixels", "frames",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
+    "right_pixels",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from shapesolve.checker.report import Failure, FunctionReport
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
 from shapesolve.diagnosis.requirements import CalleeRequirement
+from shapesolve.domain.values import Tensor, element_lists
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
@@ -19,9 +20,11 @@ from shapesolve.reports.phrases import claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.statistics import stage
-from shapesolve.symbolic.evaluation import Sizes
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import Sizes, evaluate
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.trace.concretization import arguments_at, with_source_names
-from shapesolve.trace.events import Fact
+from shapesolve.trace.events import Fact, Trace
 
 REQUEST = Request(None, 0, data=False, obligations=True, suggestions=True, fixes=False, trust=False)
 """Parts of a diagnosis that the document shows."""
@@ -196,7 +199,7 @@ def evidence_object(function: FunctionReport, checked_obligation: CheckedObligat
         case Refuted():
             return {
                 "strategy": verdict.strategy,
-                "sizes": _by_name(verdict.sizes),
+                "sizes": sizes_object(function.trace, verdict.sizes),
                 "arguments": [
                     {"name": name, "value": text} for name, text in arguments_at(function.trace, verdict.sizes)
                 ],
@@ -208,15 +211,51 @@ def evidence_object(function: FunctionReport, checked_obligation: CheckedObligat
                 ],
                 "smallest": verdict.smallest,
                 "floor": verdict.floor,
-                "also": None if verdict.also is None else _by_name(verdict.also),
-                "free": [each.name for each in verdict.sizes if each in verdict.free],
+                "also": None if verdict.also is None else sizes_object(function.trace, verdict.sizes, verdict.also),
+                "free": _free_names(function.trace, verdict),
                 "needs": verdict.needs,
                 "always": verdict.always,
             }
 
 
-def _by_name(sizes: Sizes) -> Json:
-    return {variable.name: size_value(size) for variable, size in sizes.items()}
+def sizes_object(trace: Trace, sizes: Sizes, also: Sizes | None = None) -> Json:
+    """Return sizes by name, the elements of index tensors of unknown length as ``s.values[0]``.
+
+    Args:
+        trace: The trace of the function.
+        sizes: Sizes of all inputs.
+        also: Some that are changed; if given, only these are returned.
+    """
+    lists, changed = _integer_lists(trace), sizes if also is None else also
+    held = {**sizes, **changed}
+    found: Json = {}
+    for variable, size in changed.items():
+        if variable not in lists:
+            found[variable.name] = size_value(size)
+            continue
+        name, elements = lists[variable]
+        length = evaluate(elements.extents.rank, held)
+        found |= {f"{name}[{number}]": evaluate(elements.element(number), held) for number in range(length)}
+    return found
+
+
+def _free_names(trace: Trace, refuted: Refuted) -> list[str]:
+    lists = _integer_lists(trace)
+    names = (lists[each][0] if each in lists else each.name for each in refuted.sizes if each in refuted.free)
+    return list(dict.fromkeys(names))
+
+
+def _integer_lists(trace: Trace) -> dict[Variable, tuple[str, IntegerList]]:
+    """Return the variables of index tensors of unknown length, with the name and the meaning of their elements."""
+    return {
+        symbol: (name, elements)
+        for argument, value in zip(trace.function.arguments, trace.inputs, strict=True)
+        if isinstance(value, Tensor)
+        for name, elements in element_lists(argument.name.removeprefix("%"), value).items()
+        for whole in (elements.extents, elements.signs)
+        if whole is not None
+        for symbol in whole.variables
+    }
 
 
 def size_value(size: int | tuple[int, ...]) -> int | list[int]:

@@ -13,7 +13,7 @@ from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
 from shapesolve.reasons import NO_INPUT
-from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object
+from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object, sizes_object
 from shapesolve.reports.check_text import TO_PASTE, print_command
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.model_text import ModelText
@@ -370,10 +370,7 @@ def _condition_object(condition: Condition, function: FunctionContract) -> Json:
         "witness": None
         if witness is None
         else {
-            "sizes": {
-                each.name: list(value) if isinstance(value, tuple) else value
-                for each, value in sorted(witness.items(), key=lambda item: item[0].name)
-            },
+            "sizes": sizes_object(function.report.trace, dict(sorted(witness.items(), key=lambda item: item[0].name))),
             "arguments": argument_texts(function.report.trace, witness),
             "failing": [_place_object(each) for each in condition.failing],
         },

@@ -138,6 +138,7 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
         },
         "checks": [_outcome_object(check) for check in result.checks],
+        "try": list(dict.fromkeys(remedy for each in result.kept for remedy in each.remedies)),
         "inserted": [_written_object(check) for check in result.written],
         "open_in_output": list(result.still_open),
         "simplified": [_outcome_object(each) for each in result.simplified],

@@ -78,8 +78,8 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)
-    for finding in found.undecided[: shown if verbose or not found.refuted else 0]:
-        _print_undecided(found, finding, page)
+    if verbose or not found.refuted:
+        _print_undecided(found, found.undecided[:shown], page)
     tried = remedies(_approximations(found), (each.verdict for each in found.undecided[:shown]))
     for number, remedy in enumerate([] if found.refuted else tried):
         page.field("" if number else "try", remedy)
@@ -127,13 +127,21 @@ def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]
     return known if len({number for _, number, _ in known}) == 2 else []
 
 
-def _print_undecided(found: Refinement, finding: Finding, page: Page) -> None:
-    assert isinstance(finding.verdict, Undecided)
-    page.line()
-    page.field("undecided", finding.question, "yellow")
-    page.field("because", undecided_words(_approximations(found), finding.verdict))
-    if finding.verdict.candidate is not None:
-        page.field("perhaps", _call(found, finding.verdict.candidate))
+def _print_undecided(found: Refinement, findings: Sequence[Finding], page: Page) -> None:
+    """Print what is not decided; questions in the same words with the same reason once."""
+    said: dict[tuple[str, str, str], int] = {}
+    for each in findings:
+        assert isinstance(each.verdict, Undecided)
+        candidate = each.verdict.candidate
+        perhaps = "" if candidate is None else _call(found, candidate)
+        key = (each.question, undecided_words(_approximations(found), each.verdict), perhaps)
+        said[key] = said.get(key, 0) + 1
+    for (question, reason, perhaps), times in said.items():
+        page.line()
+        page.field("undecided", f"{question} ({times} times)" if times > 1 else question, "yellow")
+        page.field("because", reason)
+        if perhaps:
+            page.field("perhaps", perhaps)
 
 
 def _approximations(found: Refinement) -> list[Approximation]:

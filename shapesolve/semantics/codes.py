@@ -70,6 +70,75 @@ _WORDS = {
     "The witness passes": "witness",
     "Every extent of the operand is 1 or the result's extent": "broadcast",
     "Nothing gets here": "reached",
+    "Other numbers are what the operator takes": "numbers",
+    "No extent but that of the batch is 0": "empty",
+    "For the greatest and the least": "empty",
+    "``logsumexp`` along an empty list": "empty-list",
+    "The input has a batch and channels": "rank",
+    "The input has the channels that the weights": "channels",
+    "The input has channels": "channels",
+    "Each zero point is one number": "zero-point",
+    "The input has as many dimensions as the weights": "rank",
+    "The window and the input have elements": "empty",
+    "Of a transposed one something is left": "negative-size",
+    "The tensor has a dimension": "rank",
+    "The input has one or two dimensions besides those": "rank",
+    "The tensor has one or two dimensions besides those": "rank",
+    "There is a place for the window in each dimension": "window",
+    "What sums are divided by": "divisor",
+    "A probability lies from 0 to 1": "probability",
+    "There is an integer between the bounds": "range",
+    "No size is less than -1": "negative-size",
+    "No wanted size is negative": "negative-size",
+    "A size is not negative": "negative-size",
+    "The size is not negative": "negative-size",
+    "No extent of the result is negative": "negative-size",
+    "No padding is negative": "negative-padding",
+    "No extent that the windows move over is 0": "empty",
+    "There is at least one point": "points",
+    "There are points in each dimension": "points",
+    "As many numbers of points are given": "count",
+    "What is mirrored is smaller than the extent": "padding",
+    "Something is left in each of the padded dimensions": "negative-size",
+    "A dimension that the result's type leaves out has an extent of 1": "unit",
+    "There are not more tensors of places than dimensions": "count",
+    "The tensors of places broadcast together": "broadcast",
+    "The tensor and the mask broadcast together": "broadcast",
+    "What is put there expands to what indexing would give": "value",
+    "There is a dimension for the batch and one for channels": "rank",
+    "Mean and variance are both given": "given",
+    "What mean and variance are taken from has elements": "empty",
+    "Matrices have two dimensions": "rank",
+    "The operands have the ranks that the operator takes": "rank",
+    "The factors have the ranks that the operator takes": "rank",
+    "The columns of the first factor are the rows of the second": "inner",
+    "The first operand expands to the shape of the product": "broadcast",
+    "The least number is not divided by -1": "overflow",
+    "The least number of the type is not divided by -1": "overflow",
+    "Every tile size is at least 1": "tile",
+    "The tensors have the same rank": "rank",
+    "They have the same extents": "extents",
+    "Every integer is a place": "bounds",
+    "The tensor has one element": "one-element",
+    "The table is a matrix": "rank",
+    "Every integer is the number of a row": "bounds",
+    "Each integer is the number of a class": "bounds",
+    "There is one weight for each class": "weights",
+    "The rest of a vector lies inside as well": "vector",
+    "There are at least as many sizes as dimensions": "rank",
+    "Every extent is 1 or the size in its place": "broadcast",
+    "The image is not empty": "empty",
+    "The batches are equal": "batch",
+    "The inner extents of the destination are the tile sizes": "inner-extents",
+    "The inner extents of the source are the tile sizes": "inner-extents",
+    "Every outer extent of the destination is the number of tiles": "tiles",
+    "Every outer extent of the source is the number of tiles": "tiles",
+    "Without a padding value every tile is full": "full-tiles",
+    "The output has the extents of the input": "extents",
+    "Every extent of the output shape is at least 0": "negative-size",
+    "Every extent of the new shape is at least 0": "negative-size",
+    "There is an element along the axis": "empty",
+    "The index is less than the rank": "bounds",
 }
 """Words by the beginning of a clause's text."""
 
@@ -121,10 +190,10 @@ def code(op: str, clause: str, words: str) -> str:
 
 
 def clause_of(wanted: str, registry: RuleRegistry) -> CodedClause | None:
-    """Return the clause that a code stands for, or None."""
+    """Return the clause that a code stands for, or None; it may be given by its number, ``tensor-pad-c1``, too."""
     for rule in registry.rules():
         for number, words in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()):
-            if code(rule.op, number, words) == wanted:
+            if wanted in (code(rule.op, number, words), code(rule.op, number, "")):
                 return CodedClause(rule.op, number, words)
     return None
 

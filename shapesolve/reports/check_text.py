@@ -15,9 +15,9 @@ from shapesolve.errors import plural
 from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter
-from shapesolve.reports.finding_line import LONGEST_LINE, returned_error_lines, unchecked_lines
+from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
-from shapesolve.reports.page import STYLES, Page, SourceLines
+from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
     check_with,

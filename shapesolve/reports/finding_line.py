@@ -15,14 +15,12 @@ from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.page import visible
+from shapesolve.reports.page import LONGEST_LINE, visible
 from shapesolve.reports.phrases import shortened
 from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.trace.events import Obligation
 
-LONGEST_LINE = 200
-"""Characters of a line."""
 LONGEST_NEED = 100
 """Characters of a requirement that stands in the line."""
 LONGEST_REASON = 90

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 LABEL_WIDTH = 11
 WIDEST = 120
 NARROWEST = 50
+LONGEST_LINE = 200
+"""No line of a report is longer."""
+
+CONTINUED = 3
+"""Further indentation of what continues a line."""
+
 PIPED_WIDTH = 100
 
 STYLES = {"proved": "green", "refuted": "bold red", "undecided": "yellow", "unreachable": "magenta"}
@@ -90,8 +96,14 @@ class Page:
         self._is_after_text = False
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
-        """Print one line unchanged, however long."""
-        self._print((" " * indent + visible(text) if text else "", style))
+        """Print one line; one longer than `LONGEST_LINE` is continued, indented, in the next ones."""
+        whole = " " * indent + visible(text) if text else ""
+        if len(whole) <= LONGEST_LINE:
+            self._print((whole, style))
+            return
+        lead = whole[: len(whole) - len(whole.lstrip())]
+        for each in self._wrapped(whole.lstrip(), lead, f"{lead}{' ' * CONTINUED}"):
+            self._print((each, style))
 
     def pieces(self, *pieces: tuple[str, str]) -> None:
         """Print one line that consists of texts with a style each."""
@@ -111,12 +123,14 @@ class Page:
             self.line(each, style)
 
     def _wrapped(self, text: str, lead: str, indent: str) -> list[str]:
+        shown = visible(text)
+        room = LONGEST_LINE - max(len(lead), len(indent))
         return textwrap.wrap(
-            visible(text),
+            shown,
             self.width,
             initial_indent=lead,
             subsequent_indent=indent,
-            break_long_words=False,
+            break_long_words=any(len(word) > room for word in shown.split()),
             break_on_hyphens=False,
         )
 

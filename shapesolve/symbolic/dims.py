@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
 from shapesolve.symbolic.derivations import recorded
-from shapesolve.symbolic.limits import MAX_BITS, MAX_PAIRS, MAX_TERMS, check_length, too_large_a_number, too_many_terms
+from shapesolve.symbolic.limits import (
+    CASES_OF_A_POWER,
+    MAX_BITS,
+    MAX_PAIRS,
+    MAX_TERMS,
+    check_length,
+    too_large_a_number,
+    too_many_terms,
+)
 from shapesolve.symbolic.printing import formatted, formatted_factor
 from shapesolve.symbolic.terms import Term
 
@@ -173,7 +181,7 @@ class Dim(Term):
     def __pow__(self, power: DimLike) -> Dim:
         if isinstance(power, Dim):
             if not power.is_constant:
-                raise TypeError(f"{self.as_factor()}**({power}) is no polynomial: an exponent is a number, not a size")
+                raise _power_of_a_size(self.as_factor(), power)
             power = power.constant
         if power == 1:
             return self
@@ -203,7 +211,7 @@ class Dim(Term):
     def __rpow__(self, base: int) -> Dim:
         if self.is_constant:
             return dim(base) ** self.constant
-        raise TypeError(f"{base}**({self}) is no polynomial: an exponent is a number, not a size")
+        raise _power_of_a_size(str(base), self)
 
     def __divmod__(self, other: DimLike) -> tuple[Dim, Dim]:
         return floordiv(self, other), remainder(self, other)
@@ -460,3 +468,7 @@ def scaled_down(size: Dim, factor: int) -> Dim:
     for monomial, coefficient in size.terms:
         total = total + of_monomial(monomial) * (coefficient // factor)
     return total
+
+
+def _power_of_a_size(base: str, power: Dim) -> TypeError:
+    return TypeError(f"{base}**({power}): an exponent is a number, not a size; {CASES_OF_A_POWER}")

@@ -20,6 +20,9 @@ MAX_DEGREE = 64
 MAX_PAIRS = 20_000
 """Largest number of pairs of terms in one multiplication."""
 
+CASES_OF_A_POWER = "of an exponent with few values list the cases: k == 0 and n <= 1 or k == 1 and n <= 2"
+"""The way out where a power of a size is wanted, which nothing here decides."""
+
 MAX_BITS = 1_024
 """Largest number of binary digits of a coefficient."""
 

@@ -20,7 +20,7 @@ from shapesolve.symbolic.formulas import conjunction, disjunction, implies, nega
 from shapesolve.symbolic.functions import BROADCAST_OF_SHAPES, CALLS, ROUNDED
 from shapesolve.symbolic.grammar import Form, Tree, mistake, tree
 from shapesolve.symbolic.integer_lists import IntegerList
-from shapesolve.symbolic.limits import TooLarge, make_room
+from shapesolve.symbolic.limits import CASES_OF_A_POWER, TooLarge, make_room
 from shapesolve.symbolic.scope import Kind, Scope, suggestion
 from shapesolve.symbolic.segments import sliced
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
@@ -318,7 +318,7 @@ class _Reader:
     def raised(self, base: Dim, power: Dim, part: Tree) -> Dim:
         exponent = part.parts[-1]
         if not power.is_constant:
-            raise self.wrong("an exponent is a constant", exponent)
+            raise self.wrong(f"an exponent is a constant; {CASES_OF_A_POWER}", exponent)
         most = MAX_BITS if base.is_constant else MAX_POWER
         if not 0 <= power.constant <= most:
             raise self.wrong(f"an exponent is at least 0 and at most {most}", exponent)

@@ -13,8 +13,8 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reports.check_text import print_report
-from shapesolve.reports.finding_line import LONGEST_LINE, FindingLine, report_lines
-from shapesolve.reports.page import Page
+from shapesolve.reports.finding_line import FindingLine, report_lines
+from shapesolve.reports.page import LONGEST_LINE, Page
 from shapesolve.semantics.codes import OF_EVERY_OPERATION, clause_of, code, unused_words
 from shapesolve.semantics.registry import load_rules
 

@@ -17,8 +17,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reports.check_text import print_report
-from shapesolve.reports.finding_line import LONGEST_LINE
-from shapesolve.reports.page import Page
+from shapesolve.reports.page import LONGEST_LINE, Page
 
 GOLDEN = Path(__file__).parent / "golden"
 

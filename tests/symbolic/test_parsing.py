@@ -262,7 +262,12 @@ def test_a_closed_scope_takes_no_new_names() -> None:
         ("N[0] == 1 and N == 1", "both as a size and as a shape", "N"),
         ("N // 0 == 1", "divides by 0", "0"),
         ("N % (M - M) == 1", "divides by 0", "M - M"),
-        ("N ** M == 1", "an exponent is a constant", "M"),
+        (
+            "N ** M == 1",
+            "an exponent is a constant; of an exponent with few values list the cases: "
+            "k == 0 and n <= 1 or k == 1 and n <= 2",
+            "M",
+        ),
         ("N ** 65 == 1", "at most 64", "65"),
         ("N ** -1 == 1", "at least 0", "-1"),
         ("[N, M][2] == 1", "has rank 2; an index is -2 to 1", "2"),

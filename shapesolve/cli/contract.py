@@ -29,6 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("give one of --json and --as", where="--as")
     if output is not None:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    html: str | None = arguments.html
+    if html is not None:
+        from shapesolve.reports.certificates import HTML_HEADER
+
+        if html == STDOUT and (output == STDOUT or arguments.json or arguments.form != "text"):
+            raise InputError("standard output takes one of -o, --json, --as and --html; give --html a file")
+        check_target(html, "--html", inputs=(arguments.file,), ours=HTML_HEADER.encode(), force=arguments.force)
     from shapesolve.contracts.attributes import with_contracts
     from shapesolve.contracts.inference import contracts_of_program
     from shapesolve.diagnosis.contracts import diagnose_contracts
@@ -45,6 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
         write(output, text, "-o")
     # Where the program itself goes to standard output, what is said about it goes to standard error.
     stream = sys.stderr if output == STDOUT else sys.stdout
+    if html is not None:
+        from shapesolve.reports.contract_html import contract_page
+
+        write(html, contract_page(diagnose_contracts(report)), "--html")
+    if html == STDOUT:
+        return report.exit_code
     if arguments.json:
         diagnosis = diagnose_contracts(report, by_obligation=True)
         print(json_text(contract_document(diagnosis, __version__), arguments.json_version), file=stream)

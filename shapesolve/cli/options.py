@@ -353,6 +353,7 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
         "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1",
     )
     add_json(parser)
+    parser.add_argument("--html", metavar="PATH", help="write the contracts as one HTML page that loads nothing")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 

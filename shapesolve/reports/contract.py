@@ -115,9 +115,9 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     _print_options(diagnosis, report, page, verbose)
     if function.hopeless:
         refuted = [each.obligation for each in function.report.checked_obligations if isinstance(each.verdict, Refuted)]
-        page.field("because", f"these demand what excludes each other or itself: {_places(refuted, verbose, words)}")
+        page.field("because", f"these demand what excludes each other or itself: {places(refuted, verbose, words)}")
     if function.sufficient and not function.report.contradiction:
-        page.field("verified", _verified(function))
+        page.field("verified", verified_words(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
     assumed = (because(each) for each in (stated_assumptions(function.report) if verbose else diagnosis.assumptions))
     for number, text in enumerate(dict.fromkeys(assumed)):
@@ -153,11 +153,11 @@ def _print_condition(
     number: int, condition: Condition, diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: ModelText
 ) -> None:
     function = diagnosis.contract
-    text = _condition_text(condition, verbose)
+    text = condition_text(condition, verbose)
     shown = text if verbose else diagnosis.unless_empty.shown.get(text, text)
     page.line()
     page.paragraph(f"{number}. {shown}", "bold", indent=3, hanging=3)
-    page.field("needed by", _places(condition.needed_by, verbose, words), indent=6)
+    page.field("needed by", places(condition.needed_by, verbose, words), indent=6)
     if condition.witness is not None:
         there = ", ".join(argument_texts(function.report.trace, condition.witness))
         first = condition.failing[0]
@@ -208,17 +208,19 @@ def _model_places(found: Sequence[Obligation], verbose: bool, words: ModelText) 
         str(each.op.origin) for each in found if each.op.origin is not None and not words.is_placed(each.op)
     )
     model = f"; in the model {', '.join(origins)}" if origins else ""
-    return _places(found, verbose, words) + model
+    return places(found, verbose, words) + model
 
 
-def _condition_text(condition: Condition, verbose: bool) -> str:
+def condition_text(condition: Condition, verbose: bool) -> str:
+    """Return a condition, or what implies it where it is too long to be read."""
     if verbose or not condition.sufficient:
         return condition.text
     whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"
     return f"holds where {' and '.join(condition.sufficient)}; {whole}"
 
 
-def _verified(function: FunctionContract) -> str:
+def verified_words(function: FunctionContract) -> str:
+    """Return what was proved under the conditions."""
     judged = plural(len(function.verified.checked_obligations), "obligation")
     if not function.verified.checked_obligations:
         return "there are no obligations: nothing is demanded of the sizes here"
@@ -242,11 +244,11 @@ def _these(function: FunctionContract) -> str:
 
 def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: ModelText) -> None:
     function = diagnosis.contract
-    _print_some("data", _data(diagnosis, words), page, verbose)
+    _print_some("data", data_texts(diagnosis, words), page, verbose)
     left = [each for each in function.open if not each.is_about_data]
-    _print_some("open", [_open_reason(function.verified, each, words) for each in left], page, verbose)
+    _print_some("open", [open_reason(function.verified, each, words) for each in left], page, verbose)
     if function.verified.unchecked and not function.hopeless:
-        named = _places(function.verified.unchecked, verbose, words)
+        named = places(function.verified.unchecked, verbose, words)
         page.field("open", f"what some operations demand is not known: {named}")
     for number, remedy in enumerate(remedies(function.verified.approximations, (each.verdict for each in left))):
         page.field("" if number else "try", remedy)
@@ -260,7 +262,7 @@ def _print_some(name: str, texts: Sequence[str], page: Page, verbose: bool) -> N
         page.field("", f"and {len(texts) - len(shown)} more; --verbose shows them")
 
 
-def _data(diagnosis: ContractDiagnosis, words: ModelText) -> list[str]:
+def data_texts(diagnosis: ContractDiagnosis, words: ModelText) -> list[str]:
     """Return the requirements on data, each with its location."""
     return [
         f"{words.short_place(first.obligation)}: {words.operation(first.obligation.op)}: "
@@ -269,7 +271,8 @@ def _data(diagnosis: ContractDiagnosis, words: ModelText) -> list[str]:
     ]
 
 
-def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation, words: ModelText) -> str:
+def open_reason(function: FunctionReport, checked_obligation: CheckedObligation, words: ModelText) -> str:
+    """Return an obligation that is not proved under the conditions, with its reason."""
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     place = f"{words.short_place(obligation)}: {words.operation(obligation.op)} ({obligation.clause})"
     if isinstance(verdict, Undecided):
@@ -278,7 +281,7 @@ def _open_reason(function: FunctionReport, checked_obligation: CheckedObligation
     return f"{place}: {message}, which no condition on the inputs was found for"
 
 
-def _places(found: Iterable[Obligation | Approximation], verbose: bool, words: ModelText) -> str:
+def places(found: Iterable[Obligation | Approximation], verbose: bool, words: ModelText) -> str:
     """Return operations with their lines: those of the model where the program is the model's own."""
     lines: dict[str, dict[str, None]] = {}
     for each in sorted(found, key=lambda one: one.location.line):

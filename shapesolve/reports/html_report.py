@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
-from shapesolve.checker.report import Failure
+from shapesolve.checker.report import Failure, FunctionReport
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import plural
-from shapesolve.ir.program import Operation
+from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reports.certificates import HTML_HEADER
 from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
@@ -42,10 +42,10 @@ def html_page(diagnosis: Diagnosis) -> str:
 
 def page_of(reports: Sequence[tuple[str, str]]) -> str:
     """Return one page of several reports, each with its title and its fragment, with an index if there are several."""
-    title = _text(reports[0][0] if len(reports) == 1 else f"{len(reports)} reports")
+    title = escaped(reports[0][0] if len(reports) == 1 else f"{len(reports)} reports")
     body = "\n".join(fragment for _, fragment in reports)
     if len(reports) != 1:
-        links = "".join(f'<li><a href="#report-{at}">{_text(name)}</a></li>' for at, (name, _) in enumerate(reports))
+        links = "".join(f'<li><a href="#report-{at}">{escaped(name)}</a></li>' for at, (name, _) in enumerate(reports))
         parts = (f'<section id="report-{at}">{fragment}</section>' for at, (_, fragment) in enumerate(reports))
         body = f'<nav class="shapesolve"><h1>{title}</h1><ul>{links}</ul></nav>\n' + "\n".join(parts)
     return (
@@ -64,7 +64,7 @@ def asset(name: str) -> str:
 def failure_fragment(failure: Failure) -> str:
     """Return the element of a file that could not be checked."""
     words = f"{failure.where}: {failure.message}" if failure.where else failure.message
-    return f'<main class="shapesolve"><h1>{_text(failure.file)}</h1><p class="verdict">{_text(words)}</p></main>'
+    return f'<main class="shapesolve"><h1>{escaped(failure.file)}</h1><p class="verdict">{escaped(words)}</p></main>'
 
 
 def html_fragment(diagnosis: Diagnosis, prefix: str = "") -> str:
@@ -77,36 +77,46 @@ def html_fragment(diagnosis: Diagnosis, prefix: str = "") -> str:
     count = 0
     parts: list[str] = []
     for function in diagnosis.functions:
-        parts.append(f"<h2>@{_text(function.name)}</h2>")
+        parts.append(f"<h2>@{escaped(function.name)}</h2>")
         for finding in function.findings:
             count += 1
             parts.append(_finding(diagnosis, function, finding, f"{prefix}{count}", prefix))
         for line in (*returned_error_lines(diagnosis.program, function), *unchecked_lines(diagnosis.program, function)):
             count += 1
             verdict = "refuted" if line.level == "error" else "undecided"
-            parts.append(_article(verdict, f"{prefix}{count}", f"<p>{_text(str(line))}</p>"))
+            parts.append(article(verdict, f"{prefix}{count}", f"<p>{escaped(str(line))}</p>"))
         parts.append(_conditions(diagnosis, function))
+    source = source_table(diagnosis.program, (each.report for each in diagnosis.functions), prefix)
     boxes = "".join(
         f'<label class="{each}"><input type="checkbox" value="{each}" checked>'
         f' <span class="verdict">{each}</span></label>'
         for each in WORST_FIRST[:-1]
     )
     return (
-        f'<main class="shapesolve"><h1>{_text(summary(diagnosis))}</h1>'
+        f'<main class="shapesolve"><h1>{escaped(summary(diagnosis))}</h1>'
         f'<div class="filters">{boxes}'
         '<input type="search" aria-label="Filter findings" placeholder="Filter findings"></div>'
         '<p class="dim">Keys: j and k go to the next and the previous finding, / to the filter.</p>'
-        f"{''.join(parts)}{_source(diagnosis, prefix)}</main>"
+        f"{''.join(parts)}{source}</main>"
     )
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text without control characters, for an element or an attribute."""
     return escape(visible(text))
 
 
-def _article(verdict: str, name: str, body: str) -> str:
+def article(verdict: str, name: str, body: str, label: str = "") -> str:
+    """Return an element that the filter and the keys of the page find.
+
+    Args:
+        verdict: The word that colors it.
+        name: The end of its id.
+        body: Its content, escaped.
+        label: What it is called; the verdict if that is empty.
+    """
     head = f'<article class="finding {verdict}" id="finding-{name}" data-verdict="{verdict}" tabindex="0">'
-    return f'{head}<p class="verdict">{verdict}</p>{body}</article>'
+    return f'{head}<p class="verdict">{label or verdict}</p>{body}</article>'
 
 
 def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding, name: str, prefix: str) -> str:
@@ -123,14 +133,15 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):
         rows.append(("reason", verdict.reason))
-    places = [each.obligation.location for each in finding.checked_obligations if diagnosis.program.text is not None]
-    lines = dict.fromkeys(each.line for each in places if each.file == diagnosis.program.file)
-    links = ", ".join(f'<a href="#line-{prefix}{each}">line {each}</a>' for each in lines)
-    return _article(str(verdict.word), name, f"<p><b>{_text(str(line))}</b></p><p>{links}</p>{_list(rows)}{steps}")
+    links = line_links(diagnosis.program, (each.obligation.location for each in finding.checked_obligations), prefix)
+    return article(
+        str(verdict.word), name, f"<p><b>{escaped(str(line))}</b></p><p>{links}</p>{definition_list(rows)}{steps}"
+    )
 
 
-def _list(rows: Iterable[tuple[str, str]]) -> str:
-    body = "".join(f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>" for label, text in rows)
+def definition_list(rows: Iterable[tuple[str, str]]) -> str:
+    """Return labels with their texts; nothing for no rows."""
+    body = "".join(f"<dt>{escaped(label)}</dt><dd>{escaped(text)}</dd>" for label, text in rows)
     return f"<dl>{body}</dl>" if body else ""
 
 
@@ -154,7 +165,7 @@ def _steps(trace: Trace, op: Operation, sizes: Sizes) -> str:
                 maker = makers.get(value)
                 origin = "argument" if maker is None else f"{maker.name} (line {maker.location.line})"
                 cells = (value.name, shown, origin)
-                rows.append("".join(f'<td class="code">{_text(cell)}</td>' for cell in cells))
+                rows.append("".join(f'<td class="code">{escaped(cell)}</td>' for cell in cells))
     body = "".join(f"<tr>{row}</tr>" for row in dict.fromkeys(rows))
     return (
         f'<details><summary>Step by step</summary><div class="scroll"><table>{body}</table></div></details>'
@@ -175,34 +186,39 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     report = diagnosis.report
     rows.append(("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size))))
     rows += [("assumes", each) for each in function.trust]
-    return _list(rows)
+    return definition_list(rows)
 
 
-def _source(diagnosis: Diagnosis, prefix: str) -> str:
+def line_links(program: Program, places: Iterable[Location], prefix: str = "") -> str:
+    """Return links to the lines of the source."""
+    lines = dict.fromkeys(each.line for each in places if program.text is not None and each.file == program.file)
+    return ", ".join(f'<a href="#line-{prefix}{each}">line {each}</a>' for each in lines)
+
+
+def source_table(program: Program, reports: Iterable[FunctionReport], prefix: str = "") -> str:
     """Return the source, each line with its worst verdict and the symbolic shapes of the values that it makes."""
-    if diagnosis.program.text is None:
+    if program.text is None:
         return ""
     verdicts: dict[int, str] = {}
     shapes: dict[int, list[str]] = {}
-    for function in diagnosis.functions:
-        for each in function.report.checked_obligations:
+    for report in reports:
+        for each in report.checked_obligations:
             line, word = each.obligation.location.line, str(each.verdict.word)
-            if each.obligation.location.file != diagnosis.program.file:
+            if each.obligation.location.file != program.file:
                 continue
             verdicts[line] = min(word, verdicts.get(line, word), key=WORST_FIRST.index)
-        for op in function.report.trace.function.operation.walk():
+        for op in report.trace.function.operation.walk():
             for value in op.results:
-                abstract = function.report.trace.values.get(value)
+                abstract = report.trace.values.get(value)
                 shape = abstract.shape if isinstance(abstract, Tensor) else abstract
                 if isinstance(shape, Shape):
                     shapes.setdefault(op.location.line, []).append(f"{value.name}: {shape}")
     rows: list[str] = []
-    for number, line in enumerate(diagnosis.program.text.splitlines(), 1):
+    for number, line in enumerate(program.text.splitlines(), 1):
         verdict = verdicts.get(number)
         mark = "" if verdict is None else f' class="{verdict}" title="{verdict}"'
-        beside = _text("; ".join(dict.fromkeys(shapes.get(number, []))))
-        code = (
-            f'<td class="dim">{number}</td><td class="verdict">{verdict or ""}</td><td class="code">{_text(line)}</td>'
-        )
+        beside = escaped("; ".join(dict.fromkeys(shapes.get(number, []))))
+        code = f'<td class="dim">{number}</td><td class="verdict">{verdict or ""}</td>'
+        code += f'<td class="code">{escaped(line)}</td>'
         rows.append(f'<tr id="line-{prefix}{number}"{mark}>{code}<td class="code dim">{beside}</td></tr>')
     return f'<h2>Source</h2><div class="scroll"><table>{"".join(rows)}</table></div>'

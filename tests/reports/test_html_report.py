@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from support.page_reader import PageReader
 
 import shapesolve
 from shapesolve.cli.main import main
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.reports.finding_line import report_lines
 
-VOID = {"input", "meta"}
 ATTACK = '<script>alert("x")</script>'
 PROGRAM = f"""\
 // {ATTACK} & '>
@@ -30,30 +29,6 @@ func.func @"f<b>"(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>)
 """
 
 
-class Reader(HTMLParser):
-    """Reader of a page that fails on a tag that is not closed in order."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said = ""
-        self.feed(page)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.said += data
-
-
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> shapesolve.Report:
     path = tmp_path_factory.mktemp("html") / "a&b<i>.mlir"
@@ -62,7 +37,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> shapesolve.Report:
 
 
 def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report) -> None:
-    page = Reader(report.to_html())
+    page = PageReader(report.to_html())
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [(attributes.get("href") or "").removeprefix("#") for tag, attributes in page.tags if tag == "a"]
@@ -78,7 +53,7 @@ def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report
 
 def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(report: shapesolve.Report) -> None:
     text = report.to_html()
-    page = Reader(text)
+    page = PageReader(text)
     for line in PROGRAM.splitlines():
         assert line in page.said
     marks = {
@@ -103,7 +78,7 @@ def test_a_counterexample_is_shown_step_by_step(report: shapesolve.Report) -> No
 
 def test_nothing_of_the_file_becomes_markup_and_nothing_is_loaded(report: shapesolve.Report) -> None:
     text = report.to_html()
-    page = Reader(text)
+    page = PageReader(text)
     assert ATTACK in page.said
     assert ATTACK not in text
     assert [tag for tag, _ in page.tags].count("script") == 1

@@ -7,7 +7,7 @@ for (const root of document.querySelectorAll("main.shapesolve")) {
     const wanted = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
     const text = search.value.toLowerCase();
     for (const each of findings)
-      each.hidden = !wanted.has(each.dataset.verdict) || !each.textContent.toLowerCase().includes(text);
+      each.hidden = (boxes.length > 0 && !wanted.has(each.dataset.verdict)) || !each.textContent.toLowerCase().includes(text);
   };
   const move = (step) => {
     const shown = findings.filter((each) => !each.hidden);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
@@ -17,7 +19,10 @@ from shapesolve.symbolic.derivation_text import DerivationText
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.concretization import value_at
-from shapesolve.trace.events import Trace
+from shapesolve.trace.events import Obligation, Trace
+
+_NAMES = re.compile(r"(%[\w.$-]+)(?:'\d+)?")
+"""A name of a value, with the number that tells it apart from others of that name."""
 
 
 @value_record
@@ -75,10 +80,19 @@ def explained(
         obligation = each.obligation
         raised = None if texts is None else texts.raised(obligation.claim, obligation.built_by)
         is_proved = isinstance(each.verdict, Proved)
-        values = tuple(symbolic_steps(report.program, function.trace, obligation.op)) if is_proved else ()
-        steps = _steps(report.program, function.trace, each)
+        is_last = _is_of_last_visit(function.trace, obligation)
+        values = tuple(symbolic_steps(report.program, function.trace, obligation.op)) if is_proved and is_last else ()
+        steps = _steps(report.program, function.trace, each) if is_last else ()
         found.append(Explained(diagnosis, each, paths[obligation], raised, steps, values, query))
     return found
+
+
+def _is_of_last_visit(trace: Trace, obligation: Obligation) -> bool:
+    """Return whether the values that a trace has of an operation are those at its obligation, not of a later call."""
+    if trace.reached.get(obligation.op, 1) <= 1:
+        return True
+    last = next(each for each in reversed(trace.obligations) if each.op is obligation.op)
+    return last.calls == obligation.calls
 
 
 def _steps(program: Program, trace: Trace, checked_obligation: CheckedObligation) -> tuple[Step, ...]:
@@ -97,7 +111,19 @@ def steps_to(program: Program, trace: Trace, op: Operation, sizes: Sizes) -> lis
 def symbolic_steps(program: Program, trace: Trace, op: Operation) -> list[Step]:
     """Return the computed values that an operation's operands come from, in terms of the inputs, in program order."""
     found = _steps_with(program, trace, op, lambda value: abstract_text(value, trace.values[value]))
-    return [each for each in found if each.op]
+    return _with_plain_names([each for each in found if each.op])
+
+
+def _with_plain_names(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps with `%x` for the third value of that name, `%x'3`, where no other `%x` is in them."""
+    versions: dict[str, set[str]] = {}
+    for each in steps:
+        for found in _NAMES.finditer(each.value):
+            versions.setdefault(found[1], set()).add(found[0])
+    return [
+        replace(each, value=_NAMES.sub(lambda found: found[1 if len(versions[found[1]]) == 1 else 0], each.value))
+        for each in steps
+    ]
 
 
 def _steps_with(program: Program, trace: Trace, op: Operation, shown: Callable[[Value], str | None]) -> list[Step]:

@@ -319,7 +319,10 @@ def _because(op: Operation, way: Alternative, entries: Sequence[FunctionRecheck]
     """Return the phrase for an alternative that suffices alone; "" for one that does not."""
     if op.name == GUARD:
         is_safe = _can_go(op.regions[1 - way.number], entries)
-        return "its branches give the same" if is_safe and _can_always_run(op, way.number, entries, changed) else ""
+        if not is_safe or not _can_always_run(op, way.number, entries, changed):
+            return ""
+        is_unused = bool(op.results) and not any(each.uses for each in op.results)
+        return "nothing uses what it gives" if is_unused else "its branches give the same"
     if not all(each.is_defined(op) or op in each.undefined_ops.ops for each in entries):
         return ""  # its requirements are assumed, and later proofs may rely on them
     if op.name == LOOP:

@@ -199,3 +199,31 @@ def test_explanations_as_json(proofs: Path, command: Command) -> None:
         ("%d", "2"),
         ("%e", "3"),
     ]
+
+
+CALLED_TWICE = """func.func private @pick(%x: tensor<?xf32>, %i: index) -> f32 {
+  %k = "my.op"(%i) : (index) -> index
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %r = arith.remui %k, %d : index
+  %v = tensor.extract %x[%r] : tensor<?xf32>
+  return %v : f32
+}
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %i: index) -> f32 {
+  %a = func.call @pick(%x, %i) : (tensor<?xf32>, index) -> f32
+  %b = func.call @pick(%y, %i) : (tensor<?xf32>, index) -> f32
+  %s = arith.addf %a, %b : f32
+  return %s : f32
+}
+"""
+
+
+def test_values_are_those_of_the_call_that_is_explained(tmp_path: Path, command: Command) -> None:
+    """Only those of the last call are known, where `%k'2` is the second value of that name."""
+    path = tmp_path / "called.mlir"
+    path.write_text(CALLED_TWICE, encoding="utf-8")
+    documents = json.loads(command("explain", f"{path}:6", "--json").out)["obligations"]
+    first, last = documents
+    assert first["values"] == [] and last["values"]
+    assert {each["name"]: each["value"] for each in last["values"]}["%d"] == "y[0]"
+    assert "'" not in json.dumps(last["values"])

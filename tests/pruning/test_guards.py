@@ -532,3 +532,23 @@ def test_loops_in_each_other() -> None:
     result = prune(function(loop("%c0 to %c1 step %c1", inner, "%z"), "index"))
     assert [each.op for each in result.simplified] == ["scf.for", "scf.for"]
     assert "arith.select %k, %c0, %n" in result.text
+
+
+def test_a_guard_of_results_that_nothing_uses_is_not_said_to_give_the_same() -> None:
+    result = prune(
+        """func.func @f(%x: tensor<?xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %q = arith.cmpi slt, %n, %d : index
+  %u = scf.if %q -> index {
+    %t = arith.cmpi sge, %d, %c0 : index
+    cf.assert %t, "inner"
+    scf.yield %d : index
+  } else {
+    scf.yield %c0 : index
+  }
+  return %d : index
+}"""
+    )
+    assert guards(result) == (1, 0)
+    assert result.checks[0].reason == "nothing uses what it gives, holds for all sizes"

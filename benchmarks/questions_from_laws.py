@@ -128,7 +128,7 @@ def made(style: Style, seed: int) -> list[PlainQuestion]:
 
 
 def _is_vacuous(question: PlainQuestion) -> bool:
-    """Whether no sizes that were tried satisfy the facts of a law: then it is valid, and contradicts itself as well."""
+    """Return whether no tried sizes satisfy the facts of a law, which is then valid, but contradictory as well."""
     return question.truth == "valid" and _by_trying(question.facts, question.goal, None) == "contradictory"
 
 
@@ -208,7 +208,7 @@ def _other(node: Term, random: Random) -> Term:
 
 
 def _divisors_are_positive(node: Term) -> bool:
-    """Whether nothing is divided but by a positive number or a size, of which the facts know that it is positive."""
+    """Return whether every divisor is a positive number, or a size or product of sizes that the facts make positive."""
     if node.kind in ("int", "size"):
         return True
     if node.kind in ("//", "%"):

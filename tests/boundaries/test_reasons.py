@@ -13,7 +13,7 @@ from shapesolve.solver.verdicts import VerdictKind
 
 ROOT = Path(__file__).parents[2]
 SENTENCES = ("reason", "because", "message", "sentence")
-"""What variables and attributes that hold sentences end in."""
+"""Final words of the names of variables and attributes that hold sentences."""
 STATUSES = frozenset((*VerdictKind, *CheckStatus))
 """The values of statuses, with which nothing is compared as texts."""
 SEARCHES = frozenset(

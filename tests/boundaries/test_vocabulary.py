@@ -25,10 +25,21 @@ def retired() -> frozenset[str]:
 
 
 @cache
-def sources() -> dict[Path, ast.Module]:
-    places = (ROOT / "shapesolve", ROOT / "constraints", ROOT / "tests", ROOT / "benchmarks")
+def python_files() -> dict[Path, ast.Module]:
+    """Every Python file of the repository."""
+    places = (ROOT / each for each in ("shapesolve", "constraints", "tests", "benchmarks", "examples"))
     paths = [path for place in places for path in sorted(place.rglob("*.py"))]
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths if "models" not in path.parts}
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
+def sources() -> dict[Path, ast.Module]:
+    """Python files except for examples, and for models, which are written as users write them."""
+    return {
+        path: tree
+        for path, tree in python_files().items()
+        if "models" not in path.parts and path.relative_to(ROOT).parts[0] != "examples"
+    }
 
 
 def folder_of(path: Path) -> str:
@@ -89,13 +100,29 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
                 yield text
 
 
+def first_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the first word of each docstring and of each description below a constant or a field.
+
+    "Whether" is left out below flags, where it is usual.
+    """
+    definitions = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    own = {id(node.body[0]) for node in ast.walk(tree) if isinstance(node, definitions) and node.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            word = re.match(r"\W*(\w*)", node.value.value)
+            if word and (word[1] != "Whether" or id(node) in own):
+                yield node.lineno, word[1]
+
+
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    """Docstrings whose first word begins a noun clause ("What a rule says ..."), by folder."""
-    found: Counter[str] = Counter()
-    for path, tree in sources().items():
-        begin = (text.split(None, 1)[0].strip(",:") for text in docstrings(tree))
-        found[folder_of(path)] += sum(word in COUNTS["first_words"]["words"] for word in begin)
-    assert more_than(COUNTS["first_words"]["left"], found) == {}
+    """No docstring of any Python file, of constants too, begins with a noun clause ("What a rule says ...")."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {word} ..."
+        for path, tree in python_files().items()
+        for line, word in first_words(tree)
+        if word in COUNTS["first_words"]["words"]
+    ]
+    assert found == []
 
 
 def prose() -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What is wrong is not confirmed: a broken normal form, a prover that proves too much, facts that outlive a scope."""
+"""Test that certificates expose faults: a broken normal form, an unsound prover, facts that outlive a scope."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ func.func @f(%n: index, %m: index) {
 
 @pytest.fixture(autouse=True)
 def nothing_is_remembered() -> Generator[None]:
-    """What was divided before a fault is there, or by one, is forgotten."""
+    """Clear the cached divisions before and after each fault is injected."""
     normal_forms._by_constant.cache_clear()
     yield
     normal_forms._by_constant.cache_clear()
@@ -177,7 +177,7 @@ def test_a_sum_that_drops_its_constant(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_false_lemma_is_seen_even_where_a_proof_leans_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What helps a proof is assumed there, and asked about elsewhere."""
+    """A lemma is an assumption of the proof, and a query of its own."""
     make = Dim.__mul__
 
     def careless(self: Dim, other: Dim | int) -> Dim:

@@ -62,11 +62,11 @@ COUNTED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 """.replace("NEXT", NEXT)
-"""What the loop yields is the number of its turns, which the rules do not follow."""
+"""Program whose loop yields its trip count, for which no rule finds a closed form."""
 
 
 def judged(program: Program | str) -> list[CheckedObligation]:
-    """What is not proved of the only function of a program."""
+    """Return the obligations of the program's only function that are not proved."""
     read = read_text(program) if isinstance(program, str) else program
     (function,) = check_program(read, Options()).functions
     return [each for each in function.checked_obligations if not isinstance(each.verdict, Proved)]
@@ -203,7 +203,7 @@ TWO_CHECKS = """func.func @f(%n: index, %m: index) {
 
 
 def _predicted(at: int, other: Formula | None = None, **numbers: int) -> CheckedObligation:
-    """What becomes of the prediction that one of the checks fails; ``other``: the claim of the other one."""
+    """Return the confirmed prediction that one of the checks fails; ``other`` is the claim of the other check."""
     program = read_text(TWO_CHECKS)
     trace = trace_of(program, program.functions["f"], Options())
     checks = [each for each in trace.obligations if each.op.name == "cf.assert"]

@@ -1,6 +1,6 @@
-"""Refutations that their own execution contradicts: counted, and there are none.
+"""Test that no refutation is contradicted by its own execution.
 
-Of the cases only those with checks and tensors are run here, which is where an execution says most.
+Only the cases with checks and tensors are executed, since their runs are the most conclusive.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILES = [
     *sorted((ROOT / "tests" / "cases" / "scf").glob("*.mlir")),
 ]
 KNOWN: dict[str, int] = {}
-"""How many there are in a file, where there are any."""
+"""Expected number of contradicted refutations by file, where it is not 0."""
 
 
 def _is_contradicted(checked_obligation: CheckedObligation) -> bool:

@@ -1,4 +1,4 @@
-"""Under a deadline, sizes are made small only once every claim is judged."""
+"""Test that under a deadline, counterexamples are shrunk only after every claim is decided."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ func.func @f(%a: tensor<?x?xf32>, %b: tensor<?xf32>) {
 
 
 def in_order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is done from now on: the claims that are judged, and "shrunk" for every search for small sizes."""
+    """Return a list that grows with the names of decided claims, and "shrunk" for each search for small sizes."""
     done: list[str] = []
 
     def judging(self: Prover, claim: Any, *, name: str = "claim", **given: Any) -> object:

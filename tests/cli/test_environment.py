@@ -1,4 +1,4 @@
-"""Whatever the surroundings are, a command ends with a documented code and a sentence, and never with a traceback."""
+"""Test that in any environment a command ends with a documented exit code and a sentence, never with a traceback."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [
 
 
 def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a shell says to a script in which ``$S`` is our program."""
+    """Run a shell script in which ``$S`` is the program."""
     env = {**os.environ, "S": f"{sys.executable} -m shapesolve", **environment}
     return subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=120, env=env, check=False)
 
@@ -136,7 +136,7 @@ except KeyboardInterrupt:
 
 
 def test_asked_to_end_while_an_object_is_put_away() -> None:
-    """What is raised there is printed and forgotten by Python, and z3's objects are put away all the time."""
+    """Python prints and drops an exception raised in a finalizer, and z3's objects are finalized all the time."""
     done = subprocess.run([sys.executable, "-c", IN_PASSING], capture_output=True, text=True, timeout=30, check=True)
     assert (done.stdout, done.stderr) == ("ended\n", "")
 

@@ -1,7 +1,7 @@
-"""Every suggestion that a command prints is typed as it stands: it is accepted, and what it promises holds.
+"""Test that every suggestion printed by a command is accepted as it stands and keeps its promise.
 
-All case files and examples, the names that MLIR gives arguments and functions, and the checks that `prune` says an
-option would remove. The default suite without slow tests takes every eighth file.
+The suggestions are those for all case files and examples, for the names that MLIR gives to arguments and functions, and
+for the checks that `prune` says an option would remove. The default suite without slow tests takes every eighth file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .conftest import Command, Said
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [*sorted((ROOT / "tests/cases").rglob("*.mlir")), *sorted((ROOT / "examples").glob("*.mlir"))]
 EVERY = 8
-"""Of so many files in a row, the first is no slow test."""
+"""Distance of the files that are tested without the mark ``slow``."""
 
 FUNCTION = re.compile(r"(?:\A|^@(?P<name>.+?)(?:\(|$))(?P<text>.*?)(?=^@|\Z)", re.MULTILINE | re.DOTALL)
 SUGGESTED = re.compile(r"^   check with (.*)$", re.MULTILINE)
@@ -34,7 +34,7 @@ ENOUGH = (
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What a report prints of one function. ``suffices``: it says that nothing is left to fail."""
+    """Suggestion of a report for one function. ``suffices``: it promises that nothing fails."""
 
     function: str
     typed: str
@@ -42,7 +42,7 @@ class Suggestion:
     partly: bool
 
     def broken_by(self, said: Said) -> str:
-        """What of its promise does not hold; "" where all does."""
+        """Return the promise that does not hold, or "" if all do."""
         if said.code == 2:
             return f"is not accepted: {said.err}"
         if "EVERY CALL FAILS" in said.out or (": error: " in said.out and not self.partly):

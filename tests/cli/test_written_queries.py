@@ -1,4 +1,4 @@
-"""Queries that are written: z3 and cvc5 read them, and their unsat cores speak of lines of the program."""
+"""Test that z3 and cvc5 read the queries of --dump-queries, and that their unsat cores name lines of the program."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %s: !shape.sha
 
 class Reading(Protocol):
     def __call__(self, text: str) -> str:
-        """What a solver says to a file."""
+        """Return a solver's output for a file."""
         ...
 
 
@@ -73,7 +73,7 @@ def by_cvc5(text: str) -> str:
 
 @pytest.fixture
 def texts(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """What is written where nothing is settled before a solver is asked: today little gets there."""
+    """Return the written queries by name, with the propagator disabled: otherwise few claims reach a solver."""
 
     def nothing(*given: object, **chosen: object) -> None:
         del given, chosen

@@ -1,6 +1,6 @@
-"""The bounds that are known of all elements of a tensor of floats that sizes are turned into, against numpy.
+"""Differential test of bounds of float tensors computed from sizes against numpy.
 
-A program has two sizes, ``n`` and ``m``: there are n elements, and some are scaled by m/n, in two precisions.
+A program has two sizes, ``n`` and ``m``: a tensor has n elements, some scaled by m/n, in two precisions.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _at(variables: Iterable[Variable], sizes: Sizes) -> dict[Variable, int]:
 
 
 def _bounds(text: str, sizes: Sizes) -> dict[str, IntegerInterval]:
-    """What is known of all elements of the tensors that a program computes, where that holds."""
+    """Return the bounds of the elements of each computed tensor whose conditions hold at the sizes."""
     trace = trace_of(text)
     found = {value.name: known for value, known in trace.values.items() if isinstance(known, Tensor)}
     return {

@@ -1,4 +1,4 @@
-"""What sums along a dimension are said to lie between, against numpy's arithmetic, which wraps."""
+"""Differential test of bounds of sums along a dimension against numpy's arithmetic, which wraps around."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of clamped integers, and of the greater and the lesser of two, against PyTorch."""
+"""Differential test of bounds of clamped integers, minima and maxima against PyTorch."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _program() -> str:
 
 @pytest.fixture(scope="module")
 def results() -> list[Abstract]:
-    """What is known of the results of the calls."""
+    """Return the abstract values of the calls' results."""
     program = read_text(_program())
     (function,) = program.functions.values()
     assert function.body is not None

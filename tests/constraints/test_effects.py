@@ -1,4 +1,4 @@
-"""What rules say of effects: nothing is assumed that nobody says, and what is said agrees with the claims."""
+"""Test of the effects stated by rules: no effect is assumed absent unless stated, and effects agree with the claims."""
 
 from __future__ import annotations
 

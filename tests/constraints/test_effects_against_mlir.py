@@ -1,5 +1,8 @@
-"""What rules say of effects, against MLIR: an unused instance is taken out by its dead code elimination exactly if the
-rule says that nobody notices."""
+"""Differential test of stated effects against MLIR's dead code elimination.
+
+MLIR must erase an unused instance of an operation if and only if its rule states that the operation has no observable
+effect.
+"""
 
 from __future__ import annotations
 
@@ -127,7 +130,7 @@ KNOWN = {
     "torch.symbolic_int": "pure upstream; here it is what names stand for",
     "tosa.variable_read": "not marked upstream as only reading",
 }
-"""Where MLIR and the rule differ, and why that is sound."""
+"""Operations for which MLIR and the rule differ, and the reason why that is sound."""
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,7 @@
-"""What an operation may be given stands in some case: an option that no case has is one that its rule may forget.
+"""Test that every option of an operation occurs in some case; a rule may ignore an option that no case has.
 
-The options are those that MLIR's own Python classes list. Where one rule is that of several operations, one of them is
-enough. An option is tried where the cases have it with two values, of which one may be that it is not there.
+The options are those that MLIR's own Python classes list. If one rule is that of several operations, one of them
+suffices. An option is covered if the cases have it with two values, one of which may be its absence.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The extents of results, against what MLIR computes them from: its pass that resolves the dimensions of results.
+"""Differential test of the extents of results against MLIR's pass that resolves the dimensions of results.
 
-Of each function of the cases that is one block, all open extents of what its operations give are returned, before and
-after the pass. What is claimed holds at the sizes that both are compared at, and none is 0: MLIR takes the extents of a
-structured operation that has nothing to do from its inputs (`docs/upstream-findings.md`).
+In each function of the cases that is a single block, all dynamic extents of its operations' results are returned,
+before and after the pass. Claims hold at the compared sizes, none of which is 0: MLIR takes the extents of a structured
+operation without iterations from its inputs (`docs/upstream-findings.md`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 CASES = Path(__file__).parents[1] / "cases"
 LEAST = {"arith": 50, "bufferization": 6, "linalg": 80, "memref": 12, "scf": 12, "tensor": 35, "vector": 2}
-"""How many extents of each dialect's cases are compared at least."""
+"""Minimum number of compared extents of each dialect's cases."""
 
 PASSES = "builtin.module(resolve-shaped-type-result-dims,canonicalize,cse)"
 SIZES = (1, 2, 3, 4, 5, 6, 8, 12)

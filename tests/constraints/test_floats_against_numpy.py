@@ -1,7 +1,7 @@
-"""What is said of floats that come from sizes, against numpy's float64, float32 and float16.
+"""Differential test of floats computed from sizes against numpy's float64, float32 and float16.
 
-Programs are drawn: a few operations on floats made of the integers a, b and c. For drawn numbers, at the borders of the
-types above all, every float that is followed is what its description says; numbers that lie beyond show nothing.
+Random programs apply a few operations to floats made of the integers a, b and c. For random numbers, above all at the
+borders of these types, every modeled float must agree with its description; larger numbers are inconclusive.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Drawn:
         return f"func.func @f(%a: i64, %b: i64, %c: i64) {{\n  {body}\n  return\n}}"
 
     def computed(self, numbers: tuple[int, int, int]) -> list[np.floating]:
-        """What numpy makes of it."""
+        """Return numpy's results of all steps."""
         kind = TYPES[self.type]
         with np.errstate(all="ignore"):
             found = [_nearest(number, self.type) for number in numbers] + [kind(value) for value in self.constants]
@@ -222,7 +222,7 @@ def test_floats_are_what_is_said_of_them(program: Drawn, numbers: list[tuple[int
 
 
 def _answers(program: Drawn, seen: list[np.floating]) -> dict[str, int | None]:
-    """What the integers and truth values are; None where any will do."""
+    """Return the expected integers and booleans by name, None where any value will do."""
     last, before = seen[-1], seen[program.steps[-1].operands[0]]
     found: dict[str, int | None] = {}
     for name, width in (("i", 64), ("s", 16)):

@@ -1,4 +1,4 @@
-"""Places of which only bounds are known."""
+"""Test of claims on indices of which only bounds are known."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PROGRAM = read_text("func.func @f(%x: tensor<?xi64>) { return }")
 
 
 def asked(between: IntegerInterval, *, between_them_too: bool = True) -> Any:
-    """What is claimed of elements that are to be at least 0 and less than n."""
+    """Return the claim on elements that must be at least 0 and less than n."""
 
     def inside(place: Dim) -> Formula:
         return conjunction((at_least(place, 0), less_than(place, N)))

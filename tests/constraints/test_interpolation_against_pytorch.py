@@ -1,4 +1,4 @@
-"""The rule for PyTorch's interpolation, which is no operator of its own there, against the function."""
+"""Differential test of the interpolation rule against PyTorch's function, which is no single operator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MODES = ("nearest", "nearest-exact", "area", "area", "linear", "bilinear", "bicu
 
 
 def given(arguments: list[Any]) -> Outcome:
-    """What PyTorch gives."""
+    """Return PyTorch's result shape, or `RAISES`."""
     torch: Any = importlib.import_module("torch")
     image, size, factors, mode, aligned, recomputed, smoothed = arguments
     call = torch.nn.functional.interpolate

@@ -1,4 +1,4 @@
-"""What an expression lies between some variables of which are bounded, against every number that these may be."""
+"""Property test of intervals of expressions over partly bounded variables, against every value of these."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 IntervalEnvironment = import_module("shapesolve.constraints.transfer.intervals").IntervalEnvironment
 
 IN_I, IN_J, ANY = (Variable.of(name, None, None) for name in ("i", "j", "any"))
-"""What is known inside only; of the last nothing is."""
+"""Variables local to the body; the last one has no bounds."""
 
 N, W = Variable.of("n"), Variable.of("w", None, None)
 i, j, n, w = map(of_atom, (IN_I, IN_J, N, W))
@@ -60,7 +60,7 @@ expressions: SearchStrategy[Dim] = st.recursive(leaves, _combined, max_leaves=5)
 
 
 def numbers(between: IntegerInterval | None, outside: Mapping[Variable, int]) -> Iterator[int]:
-    """What a variable may be that is bounded so: anything where the bounds do not hold."""
+    """Yield the values of a variable with these bounds; any value where the bounds do not hold."""
     if between is None or not holds(between.where, outside):
         yield from UNBOUNDED
     else:

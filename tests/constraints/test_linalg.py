@@ -1,4 +1,4 @@
-"""The rules of the linalg dialect against MLIR's verifier and plain loops."""
+"""Differential test of the linalg rules against MLIR's verifier and plain loops."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ GENERIC = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*NAMED, *GENERIC])
 def test_claims_are_those_of_the_verifier(name: str) -> None:
-    """Where no loop is empty; the verifier compares extents of empty loops, too."""
+    """Sizes make no loop empty, since the verifier compares extents of empty loops, too."""
     sketch = NAMED.get(name) or GENERIC[name]
     trace = trace_of(sketch.dynamic())
     chosen = random.Random(name)
@@ -159,7 +159,7 @@ def backwards(i: int, j: int) -> int:
     ],
 )
 def test_every_access_lies_in_the_operand(expression: str, place: Callable[[int, int], int]) -> None:
-    """What the loops really touch; the verifier looks at the first and the last iteration only."""
+    """The claim must cover every access of the loops; the verifier looks at the first and last iterations only."""
     sketch = generic(affine(f"(i, j) -> ({expression})", "(i, j) -> (i, j)"), 2, "n pq")
     trace = trace_of(sketch.dynamic())
     verdicts: set[bool] = set()

@@ -1,8 +1,8 @@
-"""No rule fails, whatever MLIR's verifier lets pass.
+"""Test that no rule raises an exception on any program that MLIR's verifier accepts.
 
-Every operation of the cases is varied, and what still is a program is walked: optional attributes go, lists become
-empty, types lose their ranks or extents or get extents of 0. MLIR itself may die of such a variant, so all of this runs
-in a child process, which is started again behind the variant that killed it.
+Every operation of the cases is varied, and every variant that is still a program is interpreted: optional attributes
+are removed, lists become empty, types lose their ranks or extents or get extents of 0. MLIR itself may crash on such a
+variant, so all of this runs in a child process, which is started again behind the variant that killed it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ STRUCTURE = {"sym_name", "function_type", "callee", "operandSegmentSizes", "resu
     "linalg.memoized_indexing_maps",
 }
 INSTANCES = 3
-"""How many operations of one name are varied."""
+"""Number of operations of one name that are varied."""
 
 SHAPED = re.compile(r"^(tensor|memref)<(\*x|(?:(?:\d+|\?)x)*)(.*)>$")
 RETYPED: dict[str, Callable[[str], str]] = {
@@ -124,7 +124,7 @@ class _Variants:
         self.at = -1
 
     def of(self, op: Bindings) -> Iterator[tuple[str, Bindings]]:
-        """What was varied, and a program of the operation alone, its operands being made by nobody knows what."""
+        """Yield each variation and a program of the varied operation alone, with operands of unknown origin."""
         ir = bindings.ir()
         module = ir.Module.parse("func.func @alone() { return }")
         end = module.body.operations[0].regions[0].blocks[0].operations[0]
@@ -175,7 +175,7 @@ def _changed(type: Bindings, change: Callable[[str], str]) -> Bindings | None:
 
 
 def _changed_attributes(op: Bindings) -> list[tuple[str, str, Bindings | None]]:
-    """What is done to one attribute, which, and what it then is; the first is nothing."""
+    """Return variants of one attribute: change, name, new value (None if removed); the first one is unchanged."""
     changes: list[tuple[str, str, Bindings | None]] = [("as it is", "", None)]
     for name in op.attributes:
         if name not in STRUCTURE:

@@ -1,4 +1,4 @@
-"""How the shape dialect's page spells operations and types, and the answer that such text gets today."""
+"""Test of the operations and types as the shape dialect's page spells them, and of the answers to such text today."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MLIR's Shape Inference document gives as examples, and what it says of tensors beside memrefs."""
+"""Test of the examples in MLIR's Shape Inference document, and of its statements on tensors and memrefs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape dialect's rules against numpy's broadcasting and against MLIR's own constant folding."""
+"""Differential test of the shape dialect's rules against numpy's broadcasting and MLIR's constant folding."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _constants(shapes: list[list[int]], numbers: list[int]) -> str:
 
 
 def _folded(text: str) -> list[str]:
-    """What MLIR's canonicalisation makes of each returned value: the printed constant, or "" where it is none."""
+    """Return MLIR's canonical form of each returned value: the printed constant, or "" if it is none."""
     with shared_context(), bindings.without_dialect_classes():
         module = bindings.ir().Module.parse(text)
         bindings.passmanager().PassManager.parse("builtin.module(canonicalize)").run(module.operation)

@@ -1,7 +1,7 @@
-"""Integer operations for every pair of operands of few bits, and at the boundaries of wider types.
+"""Exhaustive test of integer operations for operands of few bits, and at the boundaries of wider types.
 
-The oracle says what the instructions that MLIR lowers to mean in LLVM's language reference, on plain bits, and the
-first test reads from the lowering that they are these instructions, with these flags.
+The oracle computes on plain bits the instructions that MLIR lowers to, by LLVM's language reference; the first test
+reads from the lowering that they are these instructions, with these flags.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _srem(a: int, b: int, w: int) -> int | None:
 
 
 def _rounded(direction: int) -> Instruction:
-    """What ``arith-expand`` writes for a quotient rounded down or up: the quotient of sdiv, corrected by one."""
+    """Return the expansion by ``arith-expand`` of a quotient rounded down or up: sdiv's quotient, corrected by one."""
 
     def run(a: int, b: int, w: int) -> int | None:
         quotient = _sdiv(a, b, w)
@@ -198,7 +198,7 @@ def _program(text: str, type: str, first: str = "", second: str = "") -> str:
 
 @dataclass(frozen=True)
 class Judged:
-    """Whether all demands hold for some operands, and the bits of the result, if it is known."""
+    """Result of a rule for some operands: whether all requirements hold, and the bits of the result if known."""
 
     defined: bool
     result: int | None

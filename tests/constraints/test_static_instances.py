@@ -1,8 +1,9 @@
-"""Whatever sizes a rule takes, MLIR's verifier takes in the types; and the sizes of the results are what it infers.
+"""Differential test of rules against MLIR's verifier and type inference, on random static sizes.
 
-Operations of the cases get other attributes and `?` for extents, and then sizes in their place. What the verifier takes
-and a rule does not is listed. MLIR itself may die of an attribute, so that all of this runs in a child process, which
-is started again behind the seed that killed it.
+The verifier must accept in types whatever sizes a rule accepts, and infer the same result sizes. Operations of the
+cases get other attributes and `?` for extents, and then sizes in their place. Instances that the verifier accepts and a
+rule rejects are listed. MLIR itself may crash on an attribute, so all of this runs in a child process, which is started
+again behind the seed that killed it.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _child(dialect: str, seeds: range) -> None:
 
 
 def _compared(op: Bindings, dice: random.Random) -> Mapping[str, str] | None:
-    """What was wrong at which instances; None where there are none that say anything."""
+    """Return the disagreements by instance, or None if no instance is conclusive."""
     lone = LoneOperation(op, dice)
     if any(type.startswith("tuple<") for type in lone.results):
         return None
@@ -163,7 +164,8 @@ UNSEEN = {
     "tosa.scatter C5",
     "tosa.table C1",
 }
-"""What the rules demand and the verifier does not look at: what indices are, and what only a specification says."""
+"""Requirements of rules that the verifier does not check: on the values of indices, and those of a specification alone.
+"""
 
 LOOSE = {
     *(f"stablehlo.{name}" for name in ("broadcast_in_dim", "custom_call", "dynamic_conv", "iota", "rng_bit_generator")),

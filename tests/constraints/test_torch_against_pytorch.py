@@ -1,6 +1,6 @@
-"""The rules for PyTorch's operators against PyTorch: the shapes of the results, and where an error is raised.
+"""Differential test of the rules for PyTorch's operators against PyTorch: result shapes and raised errors.
 
-A table of calls and of what PyTorch gave stands beside this file; where PyTorch is installed, more calls are made.
+A table of calls and of PyTorch's results stands beside this file; where PyTorch is installed, more calls are made.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ BEFORE_2_15 = {
         "raises an error for tensors without elements where it calls MKL",
     ),
 }
-"""What older versions do, by the operator, where the rules are those of 2.15 alone."""
+"""Behavior of older versions, by operator, where the rules are those of 2.15 only."""
 
 MOST_NOT_SEEN = 0.5
 
 
 def differing(rows: list[tuple[list[Any], Outcome]], name: str) -> list[str]:
-    """Where a rule says something else than PyTorch did."""
+    """Return the calls for which a rule and PyTorch differ."""
     found: list[str] = []
     for arguments, given in rows:
         for symbolic in (False, True):
@@ -53,7 +53,7 @@ def differing(rows: list[tuple[list[Any], Outcome]], name: str) -> list[str]:
 
 
 def _filled(ours: Outcome, given: Outcome) -> Outcome:
-    """What a rule says, with PyTorch's results where the rule leaves one open."""
+    """Return the rule's results, with PyTorch's where the rule leaves one open."""
     if not isinstance(ours, list) or not isinstance(given, list):
         return ours
     return [theirs if mine is None else mine for mine, theirs in zip(ours, given, strict=True)]

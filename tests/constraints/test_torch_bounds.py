@@ -1,4 +1,4 @@
-"""What all elements of PyTorch's tensors are said to lie between, against numpy, and against PyTorch where it is."""
+"""Differential test of bounds of tensor elements against numpy, and against PyTorch where installed."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_of_two_tensors_not_every_pair_of_elements_meets() -> None:
 
 
 def test_what_is_turned_into_another_type_first_may_be_rounded() -> None:
-    """Of 2**24 + 3 as f32 there is only 2**24 + 4."""
+    """As f32, 2**24 + 3 becomes 2**24 + 4."""
     floats = FLOATS["f32"]
     text = _of_two(
         f"%u = torch.prims.convert_element_type %t, %to_f32 : {INTEGERS}, !torch.int -> {floats}",

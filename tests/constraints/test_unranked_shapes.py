@@ -1,4 +1,4 @@
-"""Shapes of unknown rank: the verdicts hold for every rank and extent up to 3, by a meaning that is not ours."""
+"""Exhaustive test of verdicts on shapes of unknown rank against an independent evaluator, up to rank and extent 3."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLACE = re.compile(r'"?\b((?:shape\.|cf\.assert|tensor\.)\w*)')
 
 @dataclass(frozen=True)
 class Form:
-    """How shapes come into a program, and whether their types have an error state."""
+    """Form of a shape program: the type of its arguments, and whether its types have an error state."""
 
     name: str
     argument: str
@@ -107,7 +107,7 @@ class Case:
 
     @property
     def shapes(self) -> Iterator[tuple[Extents, ...]]:
-        """What the program is run on: all ranks and extents up to 3; of three shapes, extents up to 2 only."""
+        """The program's inputs: all ranks and extents up to 3; for three shapes, extents up to 2 only."""
         count = len(self.program.arguments)
         return product(all_shapes(3, 3 if count < 3 else 2), repeat=count)
 
@@ -123,7 +123,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.prog
 
 @lru_cache(maxsize=2)
 def meanings(program: ShapeProgram, error_free: bool) -> list[tuple[tuple[Extents, ...], tuple[object, ...] | str]]:
-    """What the program returns for all shapes, or the place where it stops."""
+    """Return the program's results for all shapes, or the place where it stops."""
     found: list[tuple[tuple[Extents, ...], tuple[object, ...] | str]] = []
     for shapes in Case(program, FORMS[2] if error_free else FORMS[0]).shapes:
         try:
@@ -135,7 +135,7 @@ def meanings(program: ShapeProgram, error_free: bool) -> list[tuple[tuple[Extent
 
 @cache
 def outcomes(program: ShapeProgram, error_free: bool) -> dict[str, tuple[Extents, ...]]:
-    """Where the program stops, and the first shapes of the least rank that make it stop there."""
+    """Return the places where the program stops, each with the first shapes of least rank that stop it there."""
     found: dict[str, tuple[Extents, ...]] = {}
     for shapes, said in meanings(program, error_free):
         if isinstance(said, str):
@@ -174,7 +174,7 @@ def test_verdicts(case: Case) -> None:
 
 
 SIGNS = ".signs"
-"""What the variable of an argument ends with that has rank 0 where the argument is taken for a shape."""
+"""Suffix of the variable of an argument that has rank 0 where the argument is taken for a shape."""
 
 
 def _problems(
@@ -255,7 +255,7 @@ def _inputs(trace: Trace) -> list[tuple[Variable, int, bool]]:
 
 
 class Truths:
-    """Whether formulas hold. Most parts are about one or two of three shapes: what they are there is asked once."""
+    """Evaluator of formulas. Most parts are about one or two of three shapes, so their values there are cached."""
 
     def __init__(self) -> None:
         self._known: dict[Formula, tuple[tuple[Variable, ...], dict[tuple[int | Extents, ...], bool]]] = {}

@@ -1,4 +1,4 @@
-"""Pools, convolutions, normalizations and transforms against MLIR's verifier."""
+"""Differential test of pooling, convolution, normalization and transform rules against MLIR's verifier."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ BROADCASTS = {
 
 @pytest.mark.parametrize("name", BROADCASTS)
 def test_what_chlo_broadcasts_has_the_shape_that_mlir_infers(name: str) -> None:
-    """Of sizes that do not broadcast the verifier takes any: there, the rule demands more."""
+    """The rule rejects sizes that do not broadcast, all of which the verifier accepts."""
     element, result = BROADCASTS[name]
     text = two(
         name,

@@ -1,4 +1,4 @@
-"""Conditions under one another: by example, and the same by brute force."""
+"""Tests of simplification under premises, by example and by brute force."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(texts: list[str], scope: Scope) -> list[Formula]:
 
 
 def alternatives(conditions: list[Formula]) -> set[frozenset[object]]:
-    """What is said, in whatever order."""
+    """Return the conditions as sets of alternatives, in no order."""
     return {frozenset(each.parts if isinstance(each, Or) else [each]) for each in conditions}
 
 

@@ -1,4 +1,4 @@
-"""What is demanded where a number of which nothing is known is something says nothing of sizes."""
+"""Test that a requirement in a branch on an unknown loaded number gives no condition on sizes."""
 
 from __future__ import annotations
 

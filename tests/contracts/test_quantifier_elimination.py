@@ -1,4 +1,4 @@
-"""What a claim on every number of a range comes to, against trying every number."""
+"""Property test of quantifier elimination over a range against trying every number of the range."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZES = st.sampled_from([N, M, K, N - M, 2 * N, dim(0), dim(1), dim(3), K + 1])
 
 @st.composite
 def numbers(draw: st.DrawFn) -> Dim:
-    """Something that an iteration computes from its number."""
+    """Draw an expression over the iteration number."""
     i = of_atom(NUMBER)
     linear = i * draw(st.integers(-3, 3)) + draw(SIZES)
     match draw(st.integers(0, 7)):

@@ -1,4 +1,6 @@
-"""Contracts of random programs against the fuzzer's interpreter, which shares nothing with the rules."""
+"""Differential test of random programs' contracts against the fuzzer's interpreter, which shares no code with the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ VECTORS = 60
 
 
 def assigned(values: Sequence[Abstract], vector: Sequence[Any]) -> dict[Variable, int] | None:
-    """What each variable of the inputs is; None where an extent is no plain variable."""
+    """Return the values of the input variables, or None if an extent is not a plain variable."""
     found: dict[Variable, int] = {}
     for value, argument in zip(values, vector, strict=True):
         pairs: list[tuple[Any, int]] = []
@@ -61,7 +63,7 @@ def verdicts(found: FunctionContract, vector: Sequence[Any]) -> bool | None:
 
 
 def complaints(seed: int, counts: Counter[str]) -> list[str]:
-    """What the interpreter and the contracts of one random module disagree about."""
+    """Return the disagreements between the interpreter and the contracts of one random module."""
     text = module(seed, PROGRAMS)
     machine = compiled(text)
     counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter

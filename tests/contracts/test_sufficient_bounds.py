@@ -1,4 +1,4 @@
-"""What is enough for conditions that nobody would read."""
+"""Tests of sufficient bounds in place of unreadable conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where what fails depends on what nobody follows: what is enough of sizes whatever that is, and needed if it is."""
+"""Tests of sufficient preconditions of claims over unmodeled values: they suffice for every such value."""
 
 from __future__ import annotations
 

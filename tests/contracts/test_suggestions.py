@@ -1,4 +1,4 @@
-"""What is suggested, against programs that were really executed (examples/observed.csv) and against brute force."""
+"""Differential test of suggestions against recorded executions (examples/observed.csv) and brute force."""
 
 from __future__ import annotations
 

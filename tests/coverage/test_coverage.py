@@ -1,4 +1,4 @@
-"""The source documents are covered: every item has a rule and a test, or is a known gap."""
+"""Test that every item of the source documents has a rule and a test, or is a known gap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAPS = Path(__file__).with_name("known_gaps.json")
 
 @pytest.fixture(scope="module", autouse=True)
 def marks() -> Generator[Evidence]:
-    """What the tests show, read once for all tests here."""
+    """Return the evidence of the tests, read once for this module."""
     read = cache(evidence)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table, "evidence", read)
@@ -167,7 +167,7 @@ RECORD = "record the answers anew: cd tests && python -m support.coverage_progra
 
 @pytest.mark.exhaustive
 def test_every_command_answers_as_recorded(tmp_path: Path) -> None:
-    """What was right is still right; and what was wrong is right now in no case that the record does not know of."""
+    """Right answers stay right, and every recorded wrong answer is still wrong."""
     wrong = wrong_answers(ROOT)
     worse: dict[str, str] = {}
     better: list[str] = []

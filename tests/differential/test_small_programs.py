@@ -1,4 +1,4 @@
-"""What the rules predict of small programs, against compiling and running them at every small size."""
+"""Differential test of the rules on small programs against compiled execution at every small size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on JSON documents names every key of every command's document."""
+"""Test that the page on JSON documents names every key of every command's document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIZES = {"sizes", "also", "works_at", "fails_at", "operations", "clauses", "code
 
 
 def sections() -> dict[str, str]:
-    """What the page says of each command, and what stands above it."""
+    """Return the page's section on each command, with the text above it."""
     text = PAGE.read_text(encoding="utf-8")
     heads = list(re.finditer(r"^## (.+)$", text, re.MULTILINE))
     ends = [*(each.start() for each in heads[1:]), len(text)]

@@ -1,4 +1,4 @@
-"""Every example at many small sizes: what was proved, what was predicted, and what the compiled program does."""
+"""Differential test of every example at many small sizes: proofs and predictions against compiled execution."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def cases(subject: Subject) -> list[Sizes]:
 
 @functools.cache
 def predictions(subject: Subject) -> list[Prediction]:
-    """What is predicted of every case."""
+    """Return the prediction for every case."""
     return [predicted(trace(subject), sizes) for sizes in cases(subject)]
 
 

@@ -1,4 +1,4 @@
-"""What may be read around the buffers of a program that runs, and what is done where the system gives no more."""
+"""Tests of guarded memory: accesses outside a buffer crash, and a refused allocation is reported as such."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_runs_two_pages_past_a_buffer_is_noticed() -> None:
 
 
 def test_memory_that_the_system_does_not_give_is_no_failure_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where pages stay unreadable that the program was told to use, it would crash although it does nothing wrong."""
+    """If the system refuses to make a page readable, the program would crash although it does nothing wrong."""
 
     def refusing(address: int, length: int, use: int) -> int:
         return -1 if use else 0

@@ -1,4 +1,4 @@
-"""Programs on a processor without instructions for narrow floats: the same results, and no routine is missing."""
+"""Test of programs on processors without instructions for narrow floats: same results, no missing runtime routine."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def through(element: str, *operations: str, wide: str = "f32") -> str:
 
 
 def floats() -> np.ndarray:
-    """Of every kind that ``f16`` knows, and between them: denormal, normal, too large, ties, zeros, infinite."""
+    """Return ``f16`` numbers of every kind and numbers between: denormal, normal, too large, ties, zeros, infinite."""
     halves = np.arange(0, 0x7C01, 37, dtype=np.uint16).view(np.float16).astype(np.float32)
     middles = (halves[:-1] + halves[1:]) / 2
     edges = np.array([0.0, 65504, 65519.9, 65520, 1e9, np.inf, 2**-24, 2**-25, 1.1 * 2**-25, 2**-14], dtype=np.float32)

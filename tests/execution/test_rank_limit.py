@@ -1,4 +1,4 @@
-"""What has too large a rank is not executed, and its verdict stands."""
+"""Test that arguments of too large a rank are not executed, and the verdict stands."""
 
 from __future__ import annotations
 

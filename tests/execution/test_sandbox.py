@@ -1,4 +1,4 @@
-"""What a process that runs programs can still do once it is confined, whatever got into it: next to nothing."""
+"""Tests of the sandbox: a confined process can compute and answer, whatever code it runs, and do nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [
 
 
 def in_force() -> sandbox.Confinement:
-    """What this machine's kernel has, found out in a process that is lost afterwards."""
+    """Return the confinement that this machine's kernel supports, as found in a child process."""
 
     def ask(writing: int) -> None:
         found = sandbox.confine_run(writing)
@@ -49,7 +49,7 @@ def kernel() -> sandbox.Confinement:
 
 
 def attempt(work: Callable[[], object], seconds: float = 20) -> str:
-    """What comes of ``work`` in a confined process: ``done``, or the error."""
+    """Run ``work`` in a confined process and return ``done``, or the error."""
 
     def tried(writing: int) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Loops that nothing looks at the results of are left out where sizes are in question, and nothing else is."""
+"""Test that only loops with unused results are left out of executions for sizes."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_counterexample_behind_a_long_loop_is_executed() -> None:
 
 
 def test_loops_behind_what_is_in_question_are_run_where_nothing_is_checked() -> None:
-    """What the program does without checks is told, so nothing that its sizes spoil may be missing."""
+    """The behavior without checks is reported, so every operation that its sizes make fail must be kept."""
     text = COMPUTED.replace("LOOKED", "").replace("GIVEN", "%kept : tensor<?xi64>").replace("RESULT", "tensor<?xi64>")
     run = [[TensorInput((3,)), TensorInput((300_000,)), TensorInput((1,))]]
     (crashed,) = execute_many(text, "f", run, runtime_checks=False, first=(3, 3))

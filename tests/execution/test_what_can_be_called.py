@@ -1,4 +1,4 @@
-"""What can be executed at all: which functions of which programs, and with which arguments."""
+"""Tests of executability: which functions of which programs run, and with which arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a function of JAX to a verdict."""
+"""End-to-end tests from a JAX function to a verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODELS = Path(__file__).parent / "models" / "jax_models.py"
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What jax.export serializes, written by a process of its own."""
+    """Return the path of a file that jax.export serialized, in a process of its own."""
     path = tmp_path_factory.mktemp("saved") / "joined.export"
     code = f"""
 import sys; sys.path.insert(0, {str(MODELS.parent)!r})

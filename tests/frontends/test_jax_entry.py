@@ -1,4 +1,4 @@
-"""What JAX's assertions at an entry say, read from a text that JAX printed."""
+"""Tests of facts read from JAX's entry assertions in the text that JAX printed."""
 
 from __future__ import annotations
 

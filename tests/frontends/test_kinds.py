@@ -1,4 +1,4 @@
-"""What a FILE is, and what is said where it is missing, broken, half-written, or needs what is not installed."""
+"""Tests of recognized kinds of sources, and of errors for missing or broken files and missing packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a model of PyTorch to a verdict in its own words."""
+"""End-to-end tests from a PyTorch model to a verdict in its own terms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What torch.export.save makes of the block, written by a process of its own."""
+    """Return the path of the block saved by torch.export.save, in a process of its own."""
     import subprocess
     import sys
 

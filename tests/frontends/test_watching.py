@@ -1,4 +1,4 @@
-"""What is said of a model where its exporter does not come to an end, or dies."""
+"""Tests of reports on models whose exporter does not terminate or crashes."""
 
 from __future__ import annotations
 

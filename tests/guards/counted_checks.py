@@ -1,4 +1,4 @@
-"""The table in docs/contracts.md: how many checks programs have, before and after. Run it to print the table."""
+"""Table of docs/contracts.md: numbers of checks of programs, before and after. Run this module to print it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Counts:
 
 
 def counts_of(text: str) -> Counts:
-    """How many checks a program has before and after; what only stands around checks does not count."""
+    """Return the number of checks before and after; operations that only enclose checks do not count."""
     plain, entry, hardened = changed(text, "plain"), changed(text, "at_entry"), changed(text, "harden")
     return Counts(
         _number(plain, 0),

@@ -1,4 +1,4 @@
-"""What is assumed of a function's callers is said of none inside of the program: no check at the entry stops these."""
+"""Test that assumptions on a function's callers do not apply to calls inside the program, which pass no entry guard."""
 
 from __future__ import annotations
 

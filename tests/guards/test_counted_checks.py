@@ -1,4 +1,4 @@
-"""The table in docs/contracts.md is what pruning does."""
+"""Test that the table of checks in docs/contracts.md is up to date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from guards import counted_checks
 
 @pytest.mark.exhaustive
 def test_the_table_is_true() -> None:
-    """Where this fails: ``PYTHONPATH=tests python -m hardening.counted_checks`` prints the table."""
+    """If this fails, ``PYTHONPATH=tests python -m guards.counted_checks`` prints the table."""
     page = counted_checks.PAGE.read_text(encoding="utf-8")
     said = page.partition(counted_checks.BEGIN)[2].partition(counted_checks.END)[0].strip()
     assert said == counted_checks.table()

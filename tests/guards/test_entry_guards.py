@@ -1,4 +1,4 @@
-"""What a function needs, checked once at its entry: what is put there, what goes, and what must stay."""
+"""Tests of guards at function entry: the inserted checks, the removed ones, and the ones that must stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check before each operation that may be undefined: which, how many, and that nothing is open afterwards."""
+"""Tests of in-place guards: one before each possibly undefined operation, after which no obligation is open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hardened(text: str, style: Literal["cf", "stablehlo"] = "cf") -> PruneResult
 
 
 def undefined(text: str) -> list[str]:
-    """What may be undefined, as a check says."""
+    """Return the possibly undefined operations that a check of the text reports."""
     report = check_program(read_text(text), Options(execute=False))
     return [
         each.obligation.op.name

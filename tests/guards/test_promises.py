@@ -1,4 +1,4 @@
-"""What is said of an output with checks at its entry, where these are not all that a function needs."""
+"""Tests of the stated guarantees of a program with entry guards that do not cover all requirements."""
 
 from __future__ import annotations
 

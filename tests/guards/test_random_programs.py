@@ -1,4 +1,4 @@
-"""Random programs with checks put in, run by an interpreter that shares nothing with the rules, before and after."""
+"""Differential test of guarded random programs against the originals, run by an independent interpreter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ WAYS = {"at_entry": prune_at_entry, "harden": harden}
 
 
 def is_as_said(before: Run, after: Run, *, defined: bool) -> bool:
-    """What returned returns the same, what stopped stops, and what was undefined stops if nothing is left open."""
+    """Return whether a run of the output refines the original's: returns equal results, or aborts.
+
+    A run that aborted must abort, and an undefined one must abort if no obligation is left open.
+    """
     if before.ending is Ending.RETURNED:
         return after.says == before.says
     if before.ending is Ending.ABORTED:
@@ -31,7 +34,7 @@ def is_as_said(before: Run, after: Run, *, defined: bool) -> bool:
 
 
 def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
-    """What one random module does otherwise than it should."""
+    """Return the wrong outcomes of one random module."""
     counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
     text = module(seed, PROGRAMS)
     program = read_text(text)
@@ -47,7 +50,7 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
 
 
 SHOWN = ("put in", "returned, then returned", "undefined, then aborted")
-"""What must have been seen for anything to be shown."""
+"""Outcomes that must have occurred for the test to be conclusive."""
 
 
 @pytest.mark.exhaustive

@@ -1,4 +1,4 @@
-"""What numbers are in every round, against computing one round after the other."""
+"""Differential test of closed forms of carried numbers against computing each iteration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of all elements of a tensor, against numpy: bounds hold, and with a step every number is there."""
+"""Differential test of element bounds against numpy: bounds hold, and with a stride every number is attained."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _held(
     weights: tuple[int, int],
     asks: int | None,
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """What the program computes."""
+    """Return the tensor that the program computes."""
     at = {"d0": np.arange(n, dtype=np.int64)[:, None], "d1": np.arange(m, dtype=np.int64)[None, :]}
     x = at[first[0]] * first[1] + first[2]
     y = np.array(second[1], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Loops that go on while something holds, against a plain interpreter: what is said of their end is what happens."""
+"""Differential test of exit facts of while loops against a plain interpreter."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Loop:
         }}"""
 
     def run(self, n: int) -> tuple[int, int] | None:
-        """What the loop ends with; None where it does not end."""
+        """Return the loop's final values, or None if it does not end."""
         i, j = self.first, 0
         for _ in range(MOST):
             x, following = self._wrapped(i * self.factor), self._wrapped(i + self.step)
@@ -81,7 +81,7 @@ def loops() -> st.SearchStrategy[Loop]:
 
 
 def ends(trace: Trace, n: int) -> list[int] | None:
-    """What a trace says of the end; None where it is not said in numbers."""
+    """Return the final values by the trace, or None if they are not known as numbers."""
     known = dict.fromkeys(trace.input_variables, n)
     assert trace.results is not None
     numbers = [each for each in trace.results if isinstance(each, Dim) and each.variables <= known.keys()]

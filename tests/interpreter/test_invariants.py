@@ -1,4 +1,4 @@
-"""Invariants of random loops against a plain interpreter: what is said of any iteration and of the end happens."""
+"""Differential test of invariants and exit facts of random loops against a plain interpreter."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def inside(trace: Trace) -> Sequence[Value]:
 
 
 def said_after(trace: Trace) -> list[Fact]:
-    """What is said of the values that the loop ends with."""
+    """Return the exit facts about the loop's results."""
     end = max(at for at, each in enumerate(trace.events) if isinstance(each, Leave))
     return [each for each in trace.events[end:] if isinstance(each, Fact) and "every iteration" in each.because]
 

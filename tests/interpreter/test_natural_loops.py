@@ -1,4 +1,4 @@
-"""Loops among blocks, of random graphs, against what taking blocks away says."""
+"""Test of natural loops in random control-flow graphs against reachability after removing blocks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Graph = list[list[int]]
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
-    """What follows each block; nothing leads to the first."""
+    """Draw the successors of each block; the first one has no predecessor."""
     count = draw(st.integers(2, 7))
     targets = st.lists(st.integers(1, count - 1), max_size=3)
     return [draw(targets) for _ in range(count)]
@@ -44,7 +44,7 @@ def _reached(graph: Graph, without: int | None = None) -> set[int]:
 
 
 def _comes_down_to_one(graph: Graph) -> bool:
-    """Whether forgetting ways from a block to itself, and joining blocks with their only ones before, leaves one."""
+    """Return whether removing self-loops and merging blocks into their only predecessors leaves one block."""
     reached = _reached(graph)
     ways = {number: {each for each in graph[number] if each != number} for number in reached}
     while True:

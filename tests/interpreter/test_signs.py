@@ -1,4 +1,4 @@
-"""What is seen at once to be at least 0, and what that says of numbers that a loop carries, against computing it."""
+"""Tests of syntactic non-negativity, and of the sign invariants of loop-carried numbers, against concrete runs."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def steps(chance: random.Random) -> tuple[list[str], list[str]]:
 
 
 def runs(python: list[str], first: tuple[int, int], n: int, m: int, goes_on: str) -> Iterator[tuple[int, int]]:
-    """What two numbers are in the rounds of a loop, whatever is chosen in each of them."""
+    """Yield the values of two carried numbers in all iterations, for every choice in each of them."""
     body = compile("\n".join(python), "body", "exec")
     seen, waiting = {first}, [first]
     while waiting and len(seen) < 200:
@@ -114,7 +114,7 @@ def runs(python: list[str], first: tuple[int, int], n: int, m: int, goes_on: str
 @pytest.mark.slow
 @given(st.integers(0, 1 << 30))
 def test_what_loops_keep(seed: int) -> None:
-    """Of a loop on two numbers, what is proved of them holds in every round, and what is refuted fails in one."""
+    """For a loop on two numbers, a proved claim holds in every iteration, and a refuted one fails in one."""
     chance = random.Random(seed)
     lines, python = steps(chance)
     first = chance.choice((("n", "m"), ("m", "n"), ("0", "n"), ("n", "0")))

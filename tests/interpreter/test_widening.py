@@ -1,4 +1,4 @@
-"""What a loop lets go of: every part of a value that changes, or that is made of what nobody knows outside."""
+"""Tests of widening: it drops the parts of a value that change, or that depend on values unknown outside the loop."""
 
 from __future__ import annotations
 

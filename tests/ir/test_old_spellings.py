@@ -1,4 +1,4 @@
-"""Spellings that MLIR refuses today mean what they mean in today's spelling, at the places of the file."""
+"""Test that old spellings, which MLIR refuses, have the semantics of today's spellings, at the file's locations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TFL = 'tfl.add(%a, %b) {fused_activation_function = "NONE"}'
 
 
 def verdicts(text: str) -> list[tuple[str, str, str, int]]:
-    """Of every obligation: operation, clause, verdict, line."""
+    """Return operation, clause, verdict and line of every obligation."""
     return [
         (each.obligation.op.name, each.obligation.clause, each.verdict.word, each.obligation.location.line)
         for function in check(text, execute=False).functions

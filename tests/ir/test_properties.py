@@ -1,5 +1,4 @@
-"""Everything that MLIR's generic form prints of an operation is among its attributes: nothing that a rule could ask for
-is out of its sight."""
+"""Test that everything MLIR's generic form prints of an operation is among its attributes, where a rule can read it."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ def test_every_property_that_is_printed_is_read(path: Path) -> None:
 
 
 def _name(live: Bindings) -> str:
-    """What an operation is called; an operator that torch-mlir knows by its name only, by that."""
+    """Return an operation's name; for an operator that torch-mlir does not register, the operator's name."""
     return live.attributes["name"].value if live.name == "torch.operator" else live.name
 
 

@@ -1,4 +1,4 @@
-"""Every notebook runs from its first cell to its last, and is stored as it was when it did."""
+"""Test that every notebook runs from its first cell to its last, and is stored with the current outputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 SECONDS_A_CELL = 300
 NEEDS = {"05_real_models": "torch"}
-"""What is not installed everywhere: without it, the notebook is not run."""
+"""Optional package that a notebook needs; without it, the notebook is not run."""
 
 
 def _read(path: Path) -> Any:

@@ -1,5 +1,8 @@
-"""What went is proved on the way through what is left; where that is not seen, it is proved as it stood, with the same
-outcome."""
+"""Test of output verification along aligned traces.
+
+A removed claim is proved while the output is interpreted; where the traces cannot be aligned, it is proved in the
+original, with the same outcome.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs whose checks contradict what is assumed: what goes there, and that it is not looked for again and again."""
+"""Tests of pruning where checks contradict the assumptions: the removed checks, and no repeated search for them."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_walks_are_few(text: str, assumed: tuple[str, ...], walks: int, monkeypa
 @examples(20)
 @given(st.lists(facts, min_size=1, max_size=2), st.lists(claims, min_size=2, max_size=5), st.booleans())
 def test_it_does_not_matter_who_assumes(assumed: list[Claim], checks: list[Claim], chooses: bool) -> None:
-    """What an option assumes is written down, and the output proved with that, as if the file had said it."""
+    """An option's assumptions are recorded in the output, whose proof uses them as if the file had stated them."""
     asserted = program(assumed, checks)
     if chooses:
         chosen = "  %chosen = arith.select %p0, %k0, %n : index\n  %q = arith.divui %m, %chosen : index\n  return"

@@ -1,4 +1,4 @@
-"""What a user's rule says of effects: what goes, and what stays because nothing was said."""
+"""Tests of effects stated by a user's rule: removed operations, and those kept because no effect is stated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that move up to others which follow from them: what goes, what stays, and what running both shows."""
+"""Tests of hoisting a check to one that follows from it: removed and kept checks, and runs of both programs."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_by_default_nothing_moves() -> None:
 
 
 def test_what_another_caller_may_run_does_not_move() -> None:
-    """What is defined with one function's arguments need not be with those of another, which nobody looked at."""
+    """An operation defined for one caller's arguments need not be defined for another caller's."""
     text = """func.func private @helper(%n: index, %d: index) {
   %c1 = arith.constant 1 : index
   %c5 = arith.constant 5 : index
@@ -192,7 +192,7 @@ func.func @g(%n: index, %m: index) {
 
 
 def test_a_check_of_something_else_does_not_move() -> None:
-    """What moves is what something goes for."""
+    """Only a check that makes another one redundant moves."""
     other = '  %p = arith.cmpi eq, %e, %n : index\n  cf.assert %p, "other"\n'
     result = fewest(body(WEAK + other + STRONG))
     assert result.text.index('"strong"') < result.text.index('"other"')

@@ -1,4 +1,4 @@
-"""What comes down to one of its alternatives: branches that give the same, settled choices, loops of one run."""
+"""Tests of folds to one alternative: equal branches, decided selects, loops of one iteration."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def guard(then: str, given: str, condition: str = "%one", otherwise: str = "%a",
 
 
 def guards(result: PruneResult) -> tuple[int, int]:
-    """How many guards there were, and how many there are."""
+    """Return the number of guards before and after."""
     return result.counts["scf.if"]
 
 
@@ -509,7 +509,7 @@ def test_a_loop_of_one_run_or_none(bounds: str) -> None:
 
 
 def test_a_check_in_a_loop_does_not_say_how_often_it_runs() -> None:
-    """Where the loop runs, the program stops."""
+    """If the loop runs, its check stops the program."""
     text = function(
         """
   %none = arith.cmpi eq, %d, %c0 : index

@@ -1,4 +1,4 @@
-"""The table in docs/guards.md is counted again: guards of lowered programs, as they are, cleaned up, and pruned."""
+"""Test of the table in docs/guards.md: guards of lowered programs as they are, canonicalized, and pruned."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = {
 
 
 def guards(text: str) -> int:
-    """How many guards a program has."""
+    """Return the number of guards of a program."""
     return sum(op.name == "scf.if" for op in read_text(text, "model.mlir").operation.walk())
 
 

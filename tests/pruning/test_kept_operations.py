@@ -1,4 +1,4 @@
-"""No check proves itself away, and no undefined behavior is taken for a proof."""
+"""Test that no check proves itself redundant, and that undefined behavior proves nothing."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_counter_of_a_loop_whose_step_may_be_zero_supports_nothing() -> None:
 
 
 def test_a_loop_that_never_runs_stays_where_its_step_is_trusted() -> None:
-    """What is behind it may be defined only because the step of the loop is positive."""
+    """Later operations may be defined only because the step of the loop is positive."""
     slice = "\n  %s = tensor.extract_slice %a[0] [1] [1] : tensor<?xf32> to tensor<1xf32>"
     loop = "\n  scf.for %i = %n to %n step %d {\n    scf.yield\n  }"
     result = prune(body(loop + slice), trust_ub=True)

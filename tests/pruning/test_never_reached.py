@@ -1,4 +1,4 @@
-"""What is proved in a program may stand, in what is left of it, where nothing gets to: it is known better there."""
+"""Test that a claim proved in the original may be unreachable in the output, where more is known."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_nothing_gets_to_when_a_loop_is_taken_apart_is_no_loss() -> None:
 
 @pytest.mark.parametrize(("assumption", "is_fine"), [("n >= 0", False), ("n >= 2", False), ("n >= 3", True)])
 def test_what_no_admitted_run_gets_past_keeps_away(assumption: str, *, is_fine: bool) -> None:
-    """Of sizes that are not admitted nothing is promised, and the output says which are."""
+    """The output states the admitted sizes, and guarantees nothing for others."""
     assert ("C2" in fine_of_cast(ASSUMED.replace("n >= 3", assumption))) == is_fine
 
 
@@ -85,7 +85,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) {
 
 @pytest.mark.parametrize("options", [{}, {"min_size": 2}, {"min_size": 2, "trust_ub": True}])
 def test_a_check_goes_that_follows_from_what_contradicts_an_assumption(options: dict[str, Any]) -> None:
-    """What is demanded later follows from that check, without the other one: both were proved, and not at once."""
+    """The later requirement follows from that check without the other one: both were proved, but not at once."""
     kept = [check.location.line for check in prune(CONTRADICTED, **options).kept]
     assert kept == [9]
 

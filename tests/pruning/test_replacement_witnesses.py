@@ -1,4 +1,4 @@
-"""What a witness guards stays guarded where its assertion goes because it follows from another one."""
+"""Test that an operation stays guarded if its assertion is removed because it follows from another one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EQUAL = "shape.cstr_eq %{}, %{} : tensor<1xindex>, tensor<1xindex>"
 
 
 def refuted(text: str) -> Counter[tuple[str, str]]:
-    """How often each claim is refuted, by the names of operations and clauses."""
+    """Return how often each claim is refuted, by operation and clause."""
     found = check(text, execute=False).checked_obligations
     return Counter(
         (each.obligation.op.name, each.obligation.clause) for each in found if isinstance(each.verdict, Refuted)

@@ -1,4 +1,4 @@
-"""Undefined behavior is no licence, and no taint either: a check goes if and only if it holds for every value."""
+"""Test that undefined behavior neither justifies nor prevents the removal of a check: it must hold for every value."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_follows_from_the_claim_is_believed_where_the_claim_is_proved() -> 
 
 
 def test_a_function_that_is_undefined_for_all_admitted_sizes_is_named() -> None:
-    """What goes without the assumptions goes with them, though a cast that always fails stands before."""
+    """A check removed without the assumptions is removed with them, even behind a cast that always fails."""
     text = body(f"""
   %s = tensor.cast %a : tensor<?xf32> to tensor<1xf32>
   %r = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -215,7 +215,7 @@ SOURCES = {
 
 
 def _right_of(source: str, numbers: list[str]) -> list[str]:
-    """What may stand on the right: no divisor that LLVM sees to be 0, since it takes what follows to be unreachable."""
+    """Return the right operands to draw from: no divisor that LLVM knows to be 0, which makes later code dead."""
     return ["%c1", "%c2", "%d", "%e", "%n"] if re.search("(div|rem)", source) else numbers
 
 

@@ -1,4 +1,4 @@
-"""How often a program is walked and how far it is judged: no more than what comes of it needs."""
+"""Test of the number of interpretations and checks of a program: no more than the result needs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def counted_walks(monkeypatch: pytest.MonkeyPatch) -> list[UndefinedOps]:
 
 
 def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the slice would be doubted, and walked again with that; the next round walks what was walked already."""
+    """Otherwise the slice would be possibly undefined, and interpreted once more."""
     walked = counted_walks(monkeypatch)
     found = prune_program(read_text(SLICE, "model.mlir"), Options())
     assert "minsi" not in found.text

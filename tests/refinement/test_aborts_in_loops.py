@@ -1,4 +1,4 @@
-"""Where a check of the source fails in some iteration: what is known of the others, of both programs."""
+"""Test of refinement where a check of the source fails in some iteration: facts about the others."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ return }}"""
 
 
 def test_what_an_iteration_finds_is_its_own() -> None:
-    """That the numbers before were small says nothing of the one that is not."""
+    """Small earlier numbers imply nothing about the large one."""
     check, dim = (
         'cf.assert %fine, "small"',
         "%m = arith.maxsi %k, %c0 : index\n%e = tensor.extract %x[%m] : tensor<?xf32>",

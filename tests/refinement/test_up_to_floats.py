@@ -1,4 +1,4 @@
-"""What programs share though floats in it are not known, and though sizes are computed in other ways; and what not."""
+"""Test of equal values in two programs despite unknown floats and differently computed sizes, and of unequal ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is assumed is said once, and what is left out of what somebody is trusted with follows from the rest."""
+"""Test that a report states each assumption once, and that an omitted trusted statement follows from the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every condition on the inputs that a report prints can be typed back, and means the same: over all cases."""
+"""Test over all cases that every printed condition on the inputs can be parsed, and has the same meaning."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _agree(text: Formula, claim: Formula) -> bool:
 
 
 def _wrong(function: FunctionReport) -> list[str]:
-    """What cannot be typed back or means something else."""
+    """Return the conditions that cannot be parsed or have another meaning."""
     scope, inputs = scope_of(function.trace), set(function.trace.input_variables)
     wrong: list[str] = []
     for checked_obligation in function.checked_obligations:
@@ -54,7 +54,7 @@ def _wrong(function: FunctionReport) -> list[str]:
 
 
 def _held_where_it_fails(function: FunctionReport) -> Iterator[str]:
-    """What is said to be required, of claims that fail at sizes that satisfy it."""
+    """Yield the printed requirements that hold at the sizes of a counterexample."""
     scope, requirements = scope_of(function.trace), Requirements(function)
     for checked_obligation in function.checked_obligations:
         verdict = checked_obligation.verdict

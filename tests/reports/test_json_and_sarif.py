@@ -1,4 +1,4 @@
-"""The reports for programs: complete, consistent with the report for people, and of the documented form."""
+"""Tests of JSON and SARIF reports: complete, consistent with the text report, and of the documented form."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _diagnosed(checked: Sequence[Report | Failure]) -> list[Diagnosis | Failure]
 
 
 def document(*checked: Report | Failure) -> Any:
-    """What a reader gets: written and read again."""
+    """Return the document after writing and reading it."""
     return json.loads(json.dumps(check_document(_diagnosed(checked), 2)))
 
 
@@ -187,7 +187,7 @@ def sarif(*checked: Report | Failure) -> Any:
 
 
 def check_form(log: Any) -> None:
-    """What SARIF 2.1.0 requires of what we use of it."""
+    """Assert the requirements of SARIF 2.1.0 on the parts in use."""
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-2.1.0.json")
     (run,) = log["runs"]

@@ -1,4 +1,4 @@
-"""What fails at enormous sizes comes last and takes few lines; what an exporter states is listed once."""
+"""Test that findings at enormous sizes come last and take few lines, and that an exporter's facts are listed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What upstream leaves unchecked in a library is an error here, with its place."""
+"""Tests of errors, with their places, in shape function libraries that upstream does not check."""
 
 from __future__ import annotations
 

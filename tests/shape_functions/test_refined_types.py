@@ -1,4 +1,4 @@
-"""Refined types: what is proved is written, and the program stays what it was."""
+"""Test that proved sizes are written into types, and that the program is otherwise unchanged."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ def test_nothing_to_refine_is_the_same_text() -> None:
 
 
 def test_contradiction() -> None:
-    """Where no sizes satisfy what is assumed, everything would follow."""
+    """If no sizes satisfy the assumptions, every claim would follow."""
     result = refined(CHECKED, assumptions=("a[0] == 1", "a[0] == 2"))
     assert not result.refinements and result.inferred[0].contradiction
 

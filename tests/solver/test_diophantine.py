@@ -1,4 +1,4 @@
-"""What follows because sizes are whole numbers, against trying all small ones, and against sympy's factors."""
+"""Test of integer reasoning against enumeration of small numbers, and against sympy's factors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a question does not depend on what was asked before."""
+"""Test that the answer to a query does not depend on earlier queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What formulas say of one variable alone, against every small value; and that divisors are sought within it."""
+"""Test of ranges that formulas give to one variable against all small values, and of divisors sought in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of sizes in one region serves the next one, and nothing of it stays where it is not true."""
+"""Test that models of one region are reused in the next one, and that none is kept where it does not hold."""
 
 from __future__ import annotations
 

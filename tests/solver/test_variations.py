@@ -1,4 +1,4 @@
-"""What a counterexample says of other sizes, against brute force over small sizes."""
+"""Test of generalized counterexamples (free and smaller sizes) against brute force over small sizes."""
 
 from __future__ import annotations
 

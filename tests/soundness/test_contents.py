@@ -1,4 +1,4 @@
-"""What a tensor holds is believed only where nothing that may share its memory can be written to."""
+"""Test that tensor contents are used only if no memory that they may share can be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program that would keep the walk for ever ends with what is decided so far."""
+"""Test that a program with unbounded interpretation ends with the verdicts decided so far."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_limit_is_beyond_what_programs_need() -> None:
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("first", [POSITIVE, LOOPS])
 def test_nothing_is_pruned_that_was_not_seen_everywhere(first: str) -> None:
-    """What was proved wherever the walk came by may fail where it did not."""
+    """A claim proved at all visited calls may fail at others."""
     program = read_text(doubling(30, first))
     assert prune_program(program, Options()).text.count("cf.assert") == 2
 

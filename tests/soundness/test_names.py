@@ -1,4 +1,4 @@
-"""Names of functions: which one a call means, and which ones something else may call."""
+"""Tests of symbol names: the function that a call names, and functions that may be called otherwise."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def assertions(text: str) -> dict[str, set[str]]:
 
 
 def left(text: str) -> int:
-    """How many assertions pruning leaves."""
+    """Return the number of assertions that pruning leaves."""
     return prune_program(read_text(text), Options()).text.count("cf.assert")
 
 
@@ -195,7 +195,7 @@ def test_a_nested_visibility_is_visible() -> None:
 
 @pytest.mark.parametrize("calls", ["@g", "@h"])
 def test_private_functions_that_only_each_other_call_are_checked(calls: str) -> None:
-    """Nothing leads to them, so nothing is known of their arguments."""
+    """They have no caller, so no fact about their arguments is known."""
     text = f"""func.func private @g(%n: index) {{
   %c1 = arith.constant 1 : index
   %k = arith.cmpi sge, %n, %c1 : index

@@ -1,4 +1,4 @@
-"""What may end the program, or keep it for ever, before a claim: sizes that break the claim may never get there."""
+"""Test of claims behind an operation that may not return: sizes that falsify the claim may never reach it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an undefined value happens to be in one compilation shows nothing."""
+"""Test that the value of undefined behavior in one compilation is no evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The atom that CONTRIBUTING adds, really added to a copy of the package, whole and with each part forgotten."""
+"""Test that adds the atom of CONTRIBUTING to a copy of the package, complete and with each part omitted."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ print("fine")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a file gets: ``new`` for ``old``, each a run of lines; all of a new file for nothing."""
+    """Edit of a file: replaces the lines ``old`` by ``new``; an empty ``old`` creates the file."""
 
     file: str
     old: str

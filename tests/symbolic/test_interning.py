@@ -1,4 +1,4 @@
-"""Terms that are there once, for as long as somebody has them."""
+"""Test of interning: equal terms are one object as long as it is referenced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapesolve.symbolic.atoms import Interned
 
 
 class Term:
-    """Something that can be referred to weakly."""
+    """Object that supports weak references."""
 
 
 def test_a_term_is_found_as_long_as_somebody_has_it() -> None:

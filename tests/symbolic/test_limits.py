@@ -1,4 +1,4 @@
-"""Expressions that would grow without bound are refused in time, and what is within the limits works."""
+"""Test that expressions beyond the limits are refused in time, and those within them work."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_deep_nests_are_read_written_and_evaluated() -> None:
 
 
 def test_a_substitution_that_outgrows_the_limits_leaves_the_claim_undecided() -> None:
-    """Nothing is believed half: the fact is there or it is not."""
+    """A fact is either used as a whole or not at all."""
     (x,) = dims("x")
     longer = repeated(lambda v, i: v + fresh("a", i) * fresh("b", i), 20, dim(1))
     verdict = prove(x**10 >= 1, assuming=[x == longer])

@@ -1,4 +1,4 @@
-"""What is said to be never negative is not, and products of quotients are said to be."""
+"""Test that sizes reported as non-negative are, and that products of quotients are reported so."""
 
 from __future__ import annotations
 

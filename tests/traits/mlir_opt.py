@@ -1,4 +1,4 @@
-"""Real verifiers: many operations in one run of Debian's mlir-opt, when it is installed."""
+"""MLIR's real verifiers: many operations in one run of Debian's mlir-opt, if installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WHOLE = re.compile(r"(?:<stdin>|-):(\d+):\d+: error: (.*)")
 
 
 def tool(version: str) -> str | None:
-    """Where the mlir-opt of a version is; None where it is not installed."""
+    """Return the path of a version's mlir-opt, or None if it is not installed."""
     return shutil.which(f"mlir-opt-{version}")
 
 
@@ -50,7 +50,7 @@ class Question:
 
 
 def complaints(version: str, questions: Sequence[Question], expected: Sequence[bool]) -> list[str | None]:
-    """What mlir-opt says of each operation; None where it accepts.
+    """Return mlir-opt's error message for each operation, or None if it accepts the operation.
 
     A piece of the input takes mlir-opt as long as a hundred functions, and it stops at the first error of each: those
     that are ``expected`` to be accepted share one, and have pieces of their own only if it complains.

@@ -1,4 +1,4 @@
-"""Observed behavior of real verifiers, row by row, and the same question put to ours."""
+"""Observed behavior of real verifiers, row by row, and the answers of our profiles."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row:
 
     @property
     def verification(self) -> Verification:
-        """What our profile of that version says; the odd containers and elements are those that were probed."""
+        """The verification by our profile of that version, with the containers and elements that were probed."""
         containers, result_container = ["tensor"] * len(self.operands), "tensor"
         if self.group == "vector" and "result #0" in self.message:
             result_container = "vector"

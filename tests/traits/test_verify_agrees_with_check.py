@@ -1,4 +1,4 @@
-"""`verify` and `check` say the same of one program: every shape that was ever put to a real verifier, put to both."""
+"""Test that `verify` and `check` agree on every program that was ever put to a real verifier."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _programs() -> tuple[str, ...]:
 
 
 def _said_by_check(checked_obligations: list[CheckedObligation]) -> Kind | None:
-    """What the verdicts on shapes come to; None where something is left open."""
+    """Return the combined verdicts on shapes, or None if something is undecided."""
     verdicts = [each.verdict for each in checked_obligations if "divisor" not in each.obligation.message
                 and "least number" not in each.obligation.message]  # fmt: skip
     if all(isinstance(each, Proved) for each in verdicts):
@@ -63,7 +63,7 @@ def _said_by_check(checked_obligations: list[CheckedObligation]) -> Kind | None:
 
 
 def _wrong(text: str) -> str:
-    """How the two differ on a program; "" where they do not."""
+    """Return the difference between the two on a program, or "" if there is none."""
     verified = shapesolve.verify(text, profile=PROFILE)
     (operation,) = verified.operations
     try:

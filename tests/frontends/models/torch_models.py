@@ -58,7 +58,7 @@ class Wide(torch.nn.Module):
 
 
 def wide() -> Any:
-    """Of a size that nobody wants in a text."""
+    """Return a model with a weight too large to print."""
     return Wide(), (torch.zeros(2, 20_000),), {"x": {0: Dim("B")}}
 
 
@@ -114,7 +114,7 @@ class Words(torch.nn.Module):
 
 
 def words() -> Any:
-    """Which ids there are, no size says."""
+    """Return a model whose ids depend on data, not on sizes."""
     b, t = Dim("B", min=1, max=64), Dim("T", min=2, max=64)
     return Words(), (torch.zeros(2, 5, dtype=torch.int64),), {"ids": {0: b, 1: t}}
 
@@ -168,7 +168,7 @@ class Blocks(torch.nn.Module):
 
 
 def blocks() -> Any:
-    """How much is padded is a remainder of a size."""
+    """Return a model whose padding is a remainder of a size."""
     return Blocks(), (torch.zeros(2, 13),), {"x": {0: Dim("B", min=1, max=64), 1: Dim("T", min=1, max=256)}}
 
 

@@ -107,17 +107,17 @@ def broadcast(*parts: Term | int) -> Term:
 
 
 def compatible(*parts: Term | int) -> Term:
-    """All parts that are not 1 are equal."""
+    """Return the claim that all parts other than 1 are equal."""
     return Term("compatible", tuple(map(term, parts)))
 
 
 def both(*parts: Term) -> Term:
-    """All of the claims."""
+    """Return the conjunction of claims."""
     return Term("and", parts)
 
 
 def any_of(*parts: Term) -> Term:
-    """Some of the claims."""
+    """Return the disjunction of claims."""
     return Term("or", parts)
 
 

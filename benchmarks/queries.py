@@ -47,7 +47,7 @@ class Score:
     seconds: float = 0.0
 
     def plus(self, other: Score) -> Score:
-        """Both together."""
+        """Return the sum of two scores."""
         return Score(
             self.right + other.right,
             self.wrong + other.wrong,
@@ -110,7 +110,7 @@ def breaks(sizes: Sizes, question: Question) -> bool:
 
 
 def judged(question: Question, opinion: Opinion) -> Score:
-    """One answer's score; sizes count where they really break the goal."""
+    """Return the score of one answer; sizes count only if they falsify the goal."""
     if opinion is None:
         return Score(undecided=1)
     if isinstance(opinion, str):

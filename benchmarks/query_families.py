@@ -233,7 +233,7 @@ _FAMILIES: tuple[tuple[str, Callable[[Family], None]], ...] = (
 
 
 def questions() -> Iterator[Question]:
-    """All questions, in a fixed order."""
+    """Return all questions, in a fixed order."""
     for name, collect in _FAMILIES:
         family = Family(name)
         collect(family)

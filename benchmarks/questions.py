@@ -48,5 +48,5 @@ class Family:
         self._add(facts, goal, "invalid", tuple(sorted(witness.items())))
 
     def contradictory(self, *facts: Formula) -> None:
-        """No sizes satisfy the facts."""
+        """Return a question with contradictory facts."""
         self._add(facts, FALSE, "contradictory")

@@ -82,7 +82,7 @@ class Maker:
         return self.random.randint(low, high)
 
     def one_of(self, *given: int) -> int:
-        """One of some numbers."""
+        """Return a random number from some."""
         return self.random.choice(given)
 
     def some(self) -> Term:
@@ -92,7 +92,7 @@ class Maker:
         return self.random.choice(forms)
 
     def choose(self, *drafts: Draft) -> Draft:
-        """One of several."""
+        """Return a random element of several."""
         return self.random.choice(drafts)
 
 

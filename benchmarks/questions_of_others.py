@@ -116,7 +116,7 @@ class Ours:
 
 
 def judged(question: PlainQuestion, answer: Answer, *, tells_contradictions: bool) -> Score:
-    """One answer's score; whoever does not look for contradictions may call them anything that follows."""
+    """Return the score of one answer; "valid" counts for contradictory facts, unless the engine detects these."""
     if answer is None:
         return Score(undecided=1)
     if isinstance(answer, str):

@@ -39,7 +39,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background jo
     signal.signal(signal.SIGINT, signal.default_int_handler)  # would inherit it
 
 SHARED = "tests/guards/"
-"""Its tests look at the same transformed programs, which a process makes once."""
+"""Folder whose tests share transformed programs, which one process computes once."""
 
 
 @pytest.hookimpl(tryfirst=True)

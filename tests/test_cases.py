@@ -1,4 +1,4 @@
-"""Every case file under tests/cases: what the checker says is what stands beside the input."""
+"""Test that the checker's answers for every file of tests/cases are the expectations beside the input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records are what frozen dataclasses are to whoever reads and copies them; some are compared by identity."""
+"""Test that records behave like frozen dataclasses for readers and copies; some are compared by identity."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Extent:
 
 @value_record
 class Nothing:
-    """All are equal."""
+    """Record without fields: all instances are equal."""
 
 
 @value_record

@@ -1,4 +1,4 @@
-"""Public functions say at the door what they take."""
+"""Test that public functions validate their arguments at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command is a function: what it returns is data, and it says the same as the command line."""
+"""Test that every command has a function that returns data and agrees with the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results show themselves: in a session, in a notebook, as text, JSON and a table."""
+"""Tests of the representations of results: in a session, in a notebook, as text, JSON and a table."""
 
 from __future__ import annotations
 

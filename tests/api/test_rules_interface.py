@@ -1,4 +1,4 @@
-"""`shapesolve.rules`: everything that a rule needs is behind one door, and nothing else need be imported."""
+"""Test that `shapesolve.rules` exports everything that a rule needs, so that it imports nothing else."""
 
 from __future__ import annotations
 

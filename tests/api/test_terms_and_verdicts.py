@@ -1,4 +1,4 @@
-"""Sizes, claims and verdicts answer to names as in sympy, and refuse a truth value."""
+"""Test that sizes, claims and verdicts have sympy's method names, and refuse conversion to a truth value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules import each other in one known circle only, and no file grows into a drawer."""
+"""Test that modules import each other in one known cycle only, and that no file is too long."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CALLED_BY_USERS = {"symbolic.terms": {"sympy", "symbolic.term_methods"}, "printa
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Every module of the package by its name without the first component, and its file."""
+    """Return every module of the package by its name without the first component, with its file."""
     for place, prefix in ((ROOT / "shapesolve", ()), (ROOT / "constraints", ("constraints",))):
         for path in place.rglob("*.py"):
             parts = (*prefix, *path.relative_to(place).with_suffix("").parts)
@@ -46,7 +46,7 @@ def is_for_types(node: ast.AST) -> bool:
 
 
 def import_statements(node: ast.AST) -> Iterator[ast.ImportFrom]:
-    """Every import that can run, those inside functions included."""
+    """Yield every import that can run, including those inside functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ImportFrom):
             yield child

@@ -1,4 +1,4 @@
-"""Results about a program are kept by the program: no module holds a cache of programs, functions or reports."""
+"""Test that results about a program are stored with it: no module holds a cache of programs, functions or reports."""
 
 from __future__ import annotations
 

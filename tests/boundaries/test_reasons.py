@@ -1,4 +1,4 @@
-"""No decision looks into a sentence: reasons are types, and statuses are members of enums."""
+"""Test that no decision parses a sentence: reasons are types, and statuses are members of enums."""
 
 from __future__ import annotations
 

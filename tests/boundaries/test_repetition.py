@@ -1,4 +1,4 @@
-"""No code is written twice: no six lines of code stand in two places of the package or the registry."""
+"""Test that no six lines of code occur twice in the package or the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties are tried on the same examples in every run, on every machine: random search is what `make fuzz` does."""
+"""Test that property tests draw the same examples in every run, on every machine; `make fuzz` searches at random."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def examples_of(loaded: str, **variables: str) -> str:
 
 @pytest.mark.slow
 def test_examples_depend_on_nothing_but_the_test() -> None:
-    """Neither on the variables of the environment, nor on the order of hashes, nor on what was imported before."""
+    """Examples depend neither on environment variables, nor on the order of hashes, nor on earlier imports."""
     usual = examples_of("")
     assert int(usual.split()[0]) >= 90
     assert examples_of("", CI="true") == usual

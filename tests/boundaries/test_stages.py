@@ -1,4 +1,4 @@
-"""The imports of packages are those of `docs/architecture.md`, no more and no less."""
+"""Test that the imports of packages are exactly those of `docs/architecture.md`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_imports_are_those_of_the_map(folder: str) -> None:
 
 
 def test_imports_point_upwards() -> None:
-    """No cycle: what a stage imports stands above it in the table."""
+    """Imports form no cycle: a stage imports only stages above it in the table."""
     above: set[str] = set()
     for folder, imports in ALLOWED.items():
         assert imports <= above, f"{folder} imports {sorted(imports - above)}"
@@ -78,7 +78,7 @@ DATA_FOR_WRITERS = {
 
 
 def test_writers_import_data_only() -> None:
-    """Neither a prover nor a parser nor a whole pipeline is at hand where something is printed."""
+    """Writers import no prover, no parser and no pipeline."""
     for path, own in modules("reports"):
         for name in imported(path, own):
             _, stage, module = (*name.split("."), "", "")[:3]

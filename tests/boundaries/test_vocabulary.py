@@ -1,4 +1,4 @@
-"""Retired words do not come back: `docs/glossary.md` names them, and the counts in vocabulary.toml may only shrink."""
+"""Test that retired words of `docs/glossary.md` do not return; the counts in vocabulary.toml may only shrink."""
 
 from __future__ import annotations
 
@@ -105,8 +105,11 @@ def first_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
     "Whether" is left out below flags, where it is usual.
     """
-    definitions = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    own = {id(node.body[0]) for node in ast.walk(tree) if isinstance(node, definitions) and node.body}
+    own = {
+        id(node.body[0])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             word = re.match(r"\W*(\w*)", node.value.value)

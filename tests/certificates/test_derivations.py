@@ -1,4 +1,4 @@
-"""A record says how things were built, also where the normal form does not; without one nothing is kept."""
+"""Tests of derivation records: they keep steps that normal forms lose; without a record, nothing is kept."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def nothing_is_remembered() -> Generator[None]:
 
 
 def _disagreements(path: Path) -> tuple[int, int]:
-    """In proofs and in lemmas."""
+    """Return the disagreements in proofs and in lemmas."""
     checked = asked([each for report in reports_of(path) for each in report.certificates], seconds=10)
     found = [
         sum(a.word is Word.DISAGREES for each in checked if each.script.is_proof is p for a in each.answers)
@@ -197,7 +197,7 @@ def test_a_fact_that_is_used_and_not_named(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_proof_states_what_it_needs(tmp_path: Path) -> None:
-    """So that all proofs of a program together grow with its length, and not with the square of that."""
+    """Each proof states only the facts it needs, so that all proofs of a program grow linearly with its length."""
     (report,) = reports_of(_written(tmp_path, TWO_ASSERTIONS))
     (proof,) = (each.text for each in report.certificates if each.is_proof)
     named = re.findall(r":named \|(.*?)\|", proof)

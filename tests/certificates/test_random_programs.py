@@ -1,4 +1,4 @@
-"""Proofs of random programs: the facts that each verdict names are enough for cvc5, too."""
+"""Test on random programs that cvc5 also proves each claim from the facts that its verdict names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of commands, read at once, are those that are read token by token."""
+"""Test that reading a command in one match gives the same names as reading it token by token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates agree with `evaluation` on sizes, for every operation; and lemmas are true."""
+"""Differential test of certificates against `evaluation`, for every operation; and lemmas are true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A formula that contradicts the facts is left out, and goes on to be left out while these are known."""
+"""Test that a formula which contradicts the facts is left out as long as these are known."""
 
 from __future__ import annotations
 

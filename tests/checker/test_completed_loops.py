@@ -1,7 +1,7 @@
-"""Claims behind loops against a simulation: what every iteration of a loop demanded holds once it has ended.
+"""Differential test of exit facts against a simulation: the requirements of all iterations hold after the loop.
 
-Programs of two or three loops over two buffers are checked, and run by a small simulator for all sizes up to 6. There
-a proved or unreachable access must never fail, and a refuted one must be the first that fails at its sizes.
+Programs of two or three loops over two buffers are checked, and run by a small simulator for all sizes up to 6. There a
+proved or unreachable access must never fail, and a refuted one must be the first that fails at its sizes.
 """
 
 from __future__ import annotations

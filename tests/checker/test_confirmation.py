@@ -352,7 +352,7 @@ def test_a_check_that_must_fail_and_does_not_is_no_longer_refuted() -> None:
 
 
 def test_a_check_that_hangs_on_contents_stays_refuted_although_others_were_tried() -> None:
-    """No execution can try the right contents, so one that passes says nothing."""
+    """No execution can try the right contents, so one that returns is no evidence."""
     text = """func.func @f(%t: tensor<?xi32>, %i: index) {
   %c7 = arith.constant 7 : i32
   %v = tensor.extract %t[%i] : tensor<?xi32>
@@ -563,7 +563,7 @@ def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -
 
 
 def test_which_of_two_operations_at_one_place_of_a_module_failed_is_not_guessed() -> None:
-    """As exporters place what they make of one line; whose the message is does not matter."""
+    """Exporters give all operations of a source line one location, so a message does not identify one of them."""
     checked = '%ok = arith.cmpi eq, %n, %c100 : index\n  cf.assert %ok, "first"'
     casts = f"{ALWAYS_100}  {checked}\n  {SECOND.replace('%c2 =', '%c =')}\n"
     ir = bindings.ir()

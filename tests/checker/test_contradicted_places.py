@@ -1,4 +1,4 @@
-"""Claims behind a contradiction share one verdict, and with it one reason, however many they are."""
+"""Test that all claims behind a contradiction share one verdict and one reason."""
 
 from __future__ import annotations
 

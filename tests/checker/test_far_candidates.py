@@ -1,4 +1,4 @@
-"""Sizes that only may fail are not executed where thousands of operations come before."""
+"""Test that candidates behind thousands of operations are not executed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates that fail because of what an operation of another dialect was lowered to."""
+"""Tests of candidates that fail because of the requirements of a lowered operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes for which an argument takes more than any memory are no counterexample, and prove nothing."""
+"""Test that sizes beyond any memory are no counterexample, and prove nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one judging loop: what its policies ask, believe and leave out."""
+"""Tests of the obligation checker's policies: the claims it checks, the facts it uses, and the ones it leaves out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refutations that something may come before, where a rule does not know when its region runs."""
+"""Tests of refutations that an earlier operation may prevent, where a rule does not know when its region runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is given, the answer is a place, a reason and exit code 2: never a traceback, never a lost file."""
+"""Test that bad input gives a location, a reason and exit code 2: never a traceback, never a lost file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`shapesolve check`: exit codes, what is said, where it goes."""
+"""Tests of `shapesolve check`: exit codes, output, and streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exit codes of a model, of what it is lowered to, and of both."""
+"""Tests of the exit codes for a model, for its lowered program, and for both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes at a time: the same reports to the byte, and an end in all cases."""
+"""Test that several processes give byte-identical reports, and terminate in all cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Directories, patterns and several files: what is searched, what is summed up, and what an interruption keeps."""
+"""Tests of directories, patterns and several files: the search, the summary, and the results kept on interruption."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Files of many functions: what is found once for a file is not found again for each of them, and no solver outlives
-the function that it was for."""
+"""Test that results about a file are computed once for all its functions, and that no solver outlives its function."""
 
 from __future__ import annotations
 

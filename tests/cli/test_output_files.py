@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and over nothing that is not ours."""
+"""Test that files are written completely or not at all, and never over a file of another origin."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Com
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
-    """Also while the solver is busy, as it is on this for longer than the test waits."""
+    """Ctrl-C works while the solver is busy, here for longer than the test waits."""
     path = tmp_path / "hard.mlir"
     path.write_text(sums_of_cubes())
     started = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Every command that takes assumptions says where they admit no input, and none calls that a proof."""
+"""Test that every command with assumptions reports contradictory ones, and calls nothing a proof then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many files pruned at a time: the same files and words as one after the other, and no file that is half or lost."""
+"""Test that pruning many files in parallel gives the same files and messages as one by one, and no partial file."""
 
 from __future__ import annotations
 

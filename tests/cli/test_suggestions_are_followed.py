@@ -51,7 +51,7 @@ class Suggestion:
 
 
 def suggestions(printed: str) -> Iterator[Suggestion]:
-    """Those in a report of `check` or `contract`."""
+    """Return the suggestions in a report of `check` or `contract`."""
     for block in FUNCTION.finditer(re.sub(r" \\\n +", " ", printed)):
         text = block["text"]
         for typed in SUGGESTED.findall(text):

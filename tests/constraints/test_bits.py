@@ -19,7 +19,7 @@ OPERATIONS: dict[str, tuple[Callable[[int, int], int], int]] = {
     "ori": (operator.or_, 692),
     "xori": (operator.xor, 960),
 }
-"""Each operation on integers, and the number of triples of operands and result that the bounds admit, of 4,096."""
+"""Operations, each with the number of triples of operands and result, of 4,096, that the bounds admit."""
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

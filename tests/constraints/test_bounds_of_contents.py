@@ -1,4 +1,4 @@
-"""The bounds that are known of all elements of a tensor, against numpy and against running the program."""
+"""Differential test of bounds of tensor elements against numpy and against execution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between which numbers quotients lie that are rounded towards zero, against all of them."""
+"""Exhaustive test of bounds of quotients that are rounded towards zero."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bounds of large constants are those that numpy finds, read with a sign."""
+"""Differential test of the bounds of large constants against numpy, as signed numbers."""
 
 from __future__ import annotations
 

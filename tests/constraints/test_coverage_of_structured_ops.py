@@ -1,4 +1,4 @@
-"""Every operation of these dialects has a rule or is named here, and shows itself in the case it names."""
+"""Test that every operation of these dialects has a rule or is listed here, and that its case covers the rule."""
 
 from __future__ import annotations
 

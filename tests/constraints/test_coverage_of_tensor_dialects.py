@@ -1,4 +1,4 @@
-"""Every rule of shape, StableHLO and TOSA is shown by its example, and the models need no other."""
+"""Test that an example covers each rule of shape, StableHLO and TOSA, and that the models need no other."""
 
 from __future__ import annotations
 

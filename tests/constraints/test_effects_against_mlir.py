@@ -18,7 +18,7 @@ from shapesolve.semantics.registry import load_rules
 
 CASES = Path(__file__).parents[1] / "cases"
 MOST = 3
-"""So many instances of an operation are tried, with different answers of the rule if there are any."""
+"""Largest number of tried instances of an operation; they differ in the rule's answer if possible."""
 
 MORE = """func.func @more(%f: f32, %i: i32, %k: index, %b: i1, %v: vector<4xf32>, %w: vector<2x4xf32>,
                      %m: memref<*xf32>, %r: memref<4xf32>, %d: f64, %p: tensor<?x?xf32>, %z: complex<f32>) {{
@@ -135,7 +135,7 @@ KNOWN = {
 
 @lru_cache(maxsize=1)
 def found() -> dict[str, dict[bool, set[bool]]]:
-    """By operation and by what its rule says (may it be erased?): whether MLIR erased the instances."""
+    """Return whether MLIR erased the instances, by operation and by the rule's answer (erasable or not)."""
     answers: dict[str, dict[bool, set[bool]]] = {}
     tried: dict[tuple[str, bool], int] = {}
     for path in sorted(CASES.rglob("*.mlir")):

@@ -1,7 +1,7 @@
-"""Every clause that a rule demands is refuted by some case, so that none is dead.
+"""Test that some case refutes each clause of each rule, so that none is dead.
 
-Where one rule is that of several operations, one of them is enough. What is refuted stands in the case files, and that
-it is true is tested with them (`test_cases`).
+If one rule is that of several operations, one of them suffices. The refuted clauses are stated in the case files, and
+`test_cases` tests that they are true.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _difference(trace: Trace, ours: Dim, theirs: Dim) -> list[str]:
 
 
 def _returning_extents(text: str) -> Iterator[tuple[str, str, str]]:
-    """Each function with its open extents returned: its name, and the module before and after the pass."""
+    """Yield each function with its dynamic extents returned: its name, and the module before and after the pass."""
     ir, passmanager = bindings.ir(), bindings.passmanager()
     with bindings.new_context() as context, ir.Location.unknown():
         for number, found in enumerate(ir.Module.parse(text).body.operations):

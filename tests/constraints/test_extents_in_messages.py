@@ -1,4 +1,4 @@
-"""A size that a message names as an extent of an operand is that extent, in every case file."""
+"""Test over all case files that a size named in a message as an extent of an operand is that extent."""
 
 from __future__ import annotations
 

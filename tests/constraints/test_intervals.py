@@ -70,7 +70,7 @@ def numbers(between: IntegerInterval | None, outside: Mapping[Variable, int]) ->
 def insides(
     known: Mapping[Variable, IntegerInterval], outside: Mapping[Variable, int]
 ) -> Iterator[dict[Variable, int]]:
-    """All values of the variables that are known inside only, with those of the others."""
+    """Yield all values of the body-local variables, together with those of the others."""
     for values in product(*(numbers(known.get(each), outside) for each in (IN_I, IN_J, ANY))):
         yield {**outside, **dict(zip((IN_I, IN_J, ANY), values, strict=True))}
 

@@ -1,4 +1,4 @@
-"""Loops and branches: what is kept, what is not modeled, and what really happens when they run."""
+"""Tests of loops and branches: preserved values, unmodeled ones, and runs."""
 
 from __future__ import annotations
 

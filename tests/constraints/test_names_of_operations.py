@@ -1,6 +1,6 @@
-"""The engine knows no operation by its name: what is true of one stands at its rule.
+"""Test that the engine names no operation: facts about one belong to its rule.
 
-Where a name stands all the same, this says why. A file that needs none any more must go from the list.
+Exceptions are listed with their reasons. A file that names no operation any more must be removed from the list.
 """
 
 from __future__ import annotations

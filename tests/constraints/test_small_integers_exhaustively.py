@@ -18,7 +18,7 @@ from support.integer_oracles import all_hold, at
 from shapesolve.ir import bindings
 
 Instruction = Callable[[int, int, int], int | None]
-"""From two bit patterns and the width to the bits of the result; None for undefined behavior or poison."""
+"""Function from two bit patterns and the width to the bits of the result; None for undefined behavior or poison."""
 
 
 def _sign(x: int, w: int) -> int:

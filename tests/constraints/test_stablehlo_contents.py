@@ -1,4 +1,4 @@
-"""Reductions of small tensors of integers: what they hold, against numpy."""
+"""Differential test of the elements of reduced small integer tensors against numpy."""
 
 from __future__ import annotations
 

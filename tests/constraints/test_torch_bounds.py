@@ -235,7 +235,7 @@ def _of_two(*lines: str) -> str:
 
 
 def test_of_two_tensors_not_every_pair_of_elements_meets() -> None:
-    """Each element of 0 to n - 1 and of n - 1 to 0 sums up to n - 1, and there is no 2*n - 2."""
+    """The elements of 0 .. n-1 and n-1 .. 0 add up to n - 1 each, never to 2*n - 2."""
     text = _of_two(
         f"%u = torch.aten.rsub.Scalar %t, %last, %one : {INTEGERS}, !torch.int, !torch.int -> {INTEGERS}",
         f"%x = torch.aten.add.Tensor %t, %u, %one : {INTEGERS}, {INTEGERS}, !torch.int -> {INTEGERS}",

@@ -22,7 +22,7 @@ Step = tuple[str, int, int, float | None]
 """An operator, and which numbers it takes: two that were made before, or one and a constant."""
 
 LARGEST_SIZE = 2**53
-"""No size is larger, it is presumed."""
+"""Assumed upper bound of sizes."""
 
 TYPES = {"f32": np.float32, "f64": np.float64}
 

@@ -1,6 +1,6 @@
-"""An operation whose description says that something is undefined has a rule that demands something, or stands here.
+"""Test that operations described as possibly undefined have a rule with requirements, or are listed here.
 
-TOSA says it of what overflows, operation by operation; that is left out.
+TOSA's remarks on overflow, operation by operation, are left out.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ FORMS = (
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One program in one form."""
+    """A program in one form."""
 
     program: ShapeProgram
     form: Form
@@ -249,7 +249,7 @@ def test_claims_and_results_at_every_shape(case: Case) -> None:
 
 
 def _inputs(trace: Trace) -> list[tuple[Variable, int, bool]]:
-    """Each input of a trace, the number of the shape that it is about, and whether it is its symbol or its length."""
+    """Return each input of a trace, the number of its shape, and whether it is the shape's symbol or length."""
     names = sorted({variable.name[0] for variable in trace.input_variables}, key="stu".index)
     return [(each, names.index(each.name[0]), not each.name.endswith("[0]")) for each in trace.input_variables]
 

@@ -1,7 +1,7 @@
-"""64-bit arithmetic near its limits: where no sizes satisfy that nothing wraps, no verdict may be wrong.
+"""Test near the limits of 64 bits: no verdict may be wrong where the overflow assumptions are unsatisfiable.
 
-What the machine computes is taken from numpy. Every function has one possible input, so that a verdict other than
-Undecided says what the program does.
+The machine's results are computed by numpy. Every function has one possible input, so that any verdict but Undecided is
+a statement on the program's behavior.
 """
 
 from __future__ import annotations

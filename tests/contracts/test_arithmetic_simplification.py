@@ -1,4 +1,4 @@
-"""Remainders that lie in one run are said as one condition, which means the same at sizes that no guess looked at."""
+"""Test that remainders in one interval become one condition, equivalent also at sizes that no search examined."""
 
 from __future__ import annotations
 

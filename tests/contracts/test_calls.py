@@ -169,7 +169,7 @@ def test_a_failure_in_a_callee_is_said_in_the_names_of_both() -> None:
 
 @pytest.mark.parametrize("name", MAINS)
 def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
-    """By brute force: what the callee needs, of what the call gives, fails where the claim does and gets there."""
+    """The requirement of a callee at a call fails exactly where the claim is reached and fails, by brute force."""
     program = read_text(HELPER + MAINS[name])
     report = check_program(program, QUIET)
     (function,) = report.functions

@@ -48,7 +48,7 @@ def example(file: str) -> tuple[FunctionContract, ...]:
 
 
 def vectors(found: FunctionContract, least: int) -> list[dict[Variable, int]]:
-    """Every assignment of small sizes, and of small numbers that may be negative."""
+    """Yield every assignment of small sizes, and of small numbers that may be negative."""
     trace = found.report.trace
     numbers = {each.name.lstrip("%") for each in trace.function.arguments if not isinstance(each.type, ShapedType)}
     most = MOST[len(trace.input_variables)]

@@ -1,4 +1,4 @@
-"""Loops of numbers, perhaps inside of others: what they demand is said exactly, of the numbers in between too."""
+"""Test of exact preconditions of possibly nested loops over integers, including the numbers between the bounds."""
 
 from __future__ import annotations
 

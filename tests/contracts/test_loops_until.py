@@ -1,4 +1,4 @@
-"""Loops that go on until a number is met: what is needed to meet it, against counting."""
+"""Test of preconditions of loops that end at a given number, against counting."""
 
 from __future__ import annotations
 

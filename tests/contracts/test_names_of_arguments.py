@@ -1,4 +1,4 @@
-"""Every argument can be spoken of: truths, and those that have a number for a name."""
+"""Test that every argument has a name in conditions: i1 arguments, and arguments named by a number."""
 
 from __future__ import annotations
 

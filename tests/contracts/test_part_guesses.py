@@ -1,4 +1,4 @@
-"""Conditions that are said by their parts: what is printed means the same wherever the premises hold."""
+"""Test that conditions rewritten part by part are equivalent wherever the premises hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differential test of random programs' contracts against the fuzzer's interpreter, which shares no code with the
+"""Differential test of random programs' contracts against the fuzzer's interpreter, which shares nothing with the
 rules.
 """
 

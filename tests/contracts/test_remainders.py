@@ -1,4 +1,4 @@
-"""Conditions on several remainders are said of each of them, where that means the same and is as short."""
+"""Test that a condition on several remainders is split into one of each, where that is equivalent and as short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions of two sizes: each point is what running the program, or the formula, says."""
+"""Test of safe regions of two sizes: each point agrees with execution or with the formula."""
 
 from __future__ import annotations
 

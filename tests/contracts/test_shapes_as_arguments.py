@@ -1,4 +1,4 @@
-"""Sizes, shapes, value_shapes and witnesses as arguments: named, assumed, needed, and checked at the entry."""
+"""Test of sizes, shapes, value_shapes and witnesses as arguments: names, assumptions, requirements, entry guards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops whose step is an argument: what every iteration demands is said of the first and of the last one."""
+"""Test of loops whose step is an argument: requirements at the first and last iterations."""
 
 from __future__ import annotations
 

@@ -288,7 +288,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 
 def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
-    """One on every element: which of them is asked for is no input."""
+    """The condition ranges over the accessed indices, which are no inputs, and so is not expressible."""
     scattered = "%s = arith.muli %i, %i : index\n    %j = arith.remui %s, %c100 : index"
     program = ONE_FURTHER.replace("%j = arith.addi %i, %c1 : index", scattered)
     assert suggested_for(program) == Suggestions(("n <= 100",), exact=False, unsaid=1, texts=("n <= 100",))

@@ -1,4 +1,4 @@
-"""Conditions that are a limit, found by halving: the same as the condition at every size that is tried."""
+"""Test of limits found by bisection: equivalent to the condition at every tried size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A contract that is true, trusted in place of the body that keeps it, never says what the body contradicts."""
+"""Test that trusting a true contract in place of a body gives no verdict that the body contradicts."""
 
 from __future__ import annotations
 

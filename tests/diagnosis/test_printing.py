@@ -1,4 +1,4 @@
-"""Reports are printed from finished data: no writer asks the prover or reads MLIR, and each asks for enough."""
+"""Test that writers print finished data, without prover or MLIR, and that each requests all data it prints."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MOST = {1: 9, 2: 5, 3: 3}
 
 
 def sizes_of(trace: Trace, least: int) -> list[dict[Variable, int]]:
-    """Every assignment of small sizes, and of small numbers that may be negative."""
+    """Yield every assignment of small sizes, and of small numbers that may be negative."""
     most = MOST[len(trace.input_variables)]
     numbers = {
         argument.name.lstrip("%") for argument in trace.function.arguments if not isinstance(argument.type, ShapedType)

@@ -66,7 +66,7 @@ def test_a_page_opens_with_what_its_reader_can_do(page: str) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in FOR_CONTRIBUTORS])
 def test_a_page_for_users_names_no_test(page: str) -> None:
-    """Whoever installed the package has no tests."""
+    """An installed package contains no tests."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert re.findall(r"`(?:make |tests/)[\w/.]*`?", text) == []
 

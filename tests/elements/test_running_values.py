@@ -1,4 +1,4 @@
-"""Bodies that read what earlier iterations wrote to another output: no element of an argument stands there."""
+"""Test of bodies that read what earlier iterations wrote to another output: these are no argument's elements."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ABOUT_PROGRAMS = {
     "test_unseen_contents.py",
     "test_what_can_be_called.py",
 }
-"""These ask what programs do, not what becomes of the process."""
+"""Modules that test the behavior of programs, not the end of the process."""
 
 
 @pytest.fixture(autouse=True)

@@ -138,7 +138,9 @@ def test_a_child_without_forks_gives_the_same_answers(monkeypatch: pytest.Monkey
 @pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_time_that_a_run_gets_counts() -> None:
-    """One that waits for a processor longer than its limit is not ended, and one that computes for so long is."""
+    """The limit counts processor time: only a run that computes for longer is ended, not one that waits for a
+    processor.
+    """
 
     def computing(_: int) -> None:
         while True:

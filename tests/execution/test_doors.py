@@ -1,4 +1,4 @@
-"""Programs that try to reach outside: through operations, symbols, attributes and types. None is executed."""
+"""Test that no program is executed which tries to reach outside: by operations, symbols, attributes or types."""
 
 from __future__ import annotations
 

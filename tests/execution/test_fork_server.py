@@ -1,4 +1,4 @@
-"""Children that a process in waiting forks: the same answers, the same confinement, and nothing is left behind."""
+"""Test of the fork server's children: same answers, same confinement, and no process left behind."""
 
 from __future__ import annotations
 

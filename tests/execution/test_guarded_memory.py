@@ -17,7 +17,7 @@ from shapesolve.execution.invocation import GuardedMemory, NoMemoryError
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pages are protected there")
 
 SIZES = (0, 1, 8, 4096, 0, 4097, 24, 3 << 20, 0, 16, (4 << 20) - 8192, 5 << 20, 64)
-"""In bytes; some end where a page does, some need memory of their own, some are empty."""
+"""Sizes of buffers in bytes: some end at a page boundary, some need memory of their own, some are empty."""
 
 
 @contextmanager

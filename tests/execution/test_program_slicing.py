@@ -1,4 +1,4 @@
-"""A function that is cut off after an operation does, up to there, what the whole one does."""
+"""Test that a function cut off after an operation behaves like the whole one up to there."""
 
 from __future__ import annotations
 

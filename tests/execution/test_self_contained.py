@@ -1,4 +1,4 @@
-"""The second look alone: hostile programs in the LLVM dialect, that nobody has looked at before."""
+"""Test of the second inspection alone: hostile programs in the LLVM dialect that passed no other check."""
 
 from __future__ import annotations
 

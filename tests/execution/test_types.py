@@ -1,4 +1,4 @@
-"""Every kind of argument and result, there and back."""
+"""Round-trip test of every kind of argument and result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A module on its way to several levels."""
+"""Tests of lowering one module to several levels."""
 
 from __future__ import annotations
 

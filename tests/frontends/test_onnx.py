@@ -1,4 +1,4 @@
-"""From a model in ONNX to a verdict."""
+"""End-to-end tests from an ONNX model to a verdict."""
 
 from __future__ import annotations
 

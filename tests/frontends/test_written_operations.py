@@ -1,4 +1,4 @@
-"""Operations that PyTorch's export decomposes to others that take more: judged as the model says them."""
+"""Test of operations that PyTorch's export decomposes into more permissive ones: checked as the model states them."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def copied(array: Array) -> Array:
 
 
 def require_inside(array: Array, indices: Sequence[int], place: Place) -> None:
-    """Every index lies within its extent."""
+    """Raise undefined behavior unless every index lies within its extent."""
     if len(indices) != len(array.shape) or any(
         not 0 <= index < extent for index, extent in zip(indices, array.shape, strict=True)
     ):
@@ -92,7 +92,7 @@ def require_inside(array: Array, indices: Sequence[int], place: Place) -> None:
 
 
 def read(array: Array, indices: Sequence[int], place: Place) -> Any:
-    """One element."""
+    """Read one element."""
     require_inside(array, indices, place)
     return None if array.data is None else array.data[array.position(indices)]
 

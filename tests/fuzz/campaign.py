@@ -232,7 +232,7 @@ class Campaign:
         return min(names, key=lambda name: self.state.get(name, {}).get("seconds", 0.0) / TRIALS[name][1])
 
     def run(self, name: str) -> list[Finding]:
-        """One seed of a trial."""
+        """Run a trial with one seed."""
         mine = self.state.setdefault(name, {"next seed": 0})
         seed, begun, counts = int(mine["next seed"]), time.monotonic(), Counter[str]()
         found = TRIALS[name][0](seed, counts)

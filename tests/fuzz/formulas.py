@@ -62,7 +62,7 @@ def _judge(claim: Formula, facts: Sequence[Formula], counts: Counter[str]) -> No
 
 
 def _assignments(variables: frozenset[Variable]) -> list[dict[Variable, int | tuple[int, ...]]]:
-    """All small assignments of few variables; of many, as many as are affordable."""
+    """Yield all small assignments of few variables; for many variables, an affordable number of them."""
     ordered = sorted(variables, key=lambda variable: variable.text)
     ranges: list[Sequence[int | tuple[int, ...]]] = []
     for variable in ordered:

@@ -394,7 +394,7 @@ INFERENCES = {"tosa": "func.func(tosa-infer-shapes)", "stablehlo": "stablehlo-re
 
 @cache
 def _context() -> Any:
-    """One context for all instances: making one costs more than everything else."""
+    """Return the context of all instances, since creating one is the largest cost."""
     bindings.register_stablehlo_passes()
     context = bindings.new_context()
     context.attach_diagnostic_handler(_swallow)

@@ -95,7 +95,7 @@ INDEX_NAMES = {
 
 
 def as_signed(value: int, width: int) -> int:
-    """Also of i1, whose true is -1 when read as a signed number."""
+    """Return the signed value of a number; a true i1 is -1."""
     return -value if width == 1 else value
 
 
@@ -177,7 +177,7 @@ UNSIGNED = {"divui", "ceildivui", "remui", "maxui", "minui", "shrui"} | {
 
 
 def raise_unsupported(op: Any) -> None:
-    """This form of the operation is not known here."""
+    """Raise an error for an unsupported form of an operation."""
     from fuzz.machine import Unsupported
 
     raise Unsupported(f"{op.operation.name} on {op.results[0].type if len(op.results) else 'this'}")

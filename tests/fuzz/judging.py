@@ -105,7 +105,7 @@ class Tally:
 
 @dataclass
 class _Examined:
-    """One function of a program: the vectors that it was run on, and what came of it."""
+    """A function of a program, the vectors that it was run on, and the outcomes."""
 
     report: FunctionReport
     name: str
@@ -396,7 +396,7 @@ def _changed(
 
 
 def _refines(source: Run, target: Run, types: Sequence[Any]) -> bool:
-    """Both stop at a check, or both return with the same sizes: extents, and numbers of type index."""
+    """Return whether both stop at a check, or both return the same sizes: extents, and numbers of type index."""
     if source.ending is not target.ending:
         return False
     return all(

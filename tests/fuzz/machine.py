@@ -77,7 +77,7 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """One run: how it ended, where, in which words, and what it returned (extents of arrays, integers, None)."""
+    """Outcome of a run: ending, location, message, and returned values (extents of arrays, integers, None)."""
 
     ending: Ending
     place: Place = (0, 0)
@@ -124,7 +124,7 @@ def row_major(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def every_index(shape: Sequence[int]) -> Iterable[tuple[int, ...]]:
-    """All index tuples of a shape, in row-major order."""
+    """Yield all index tuples of a shape, in row-major order."""
     if math.prod(shape) > MOST_INDICES:
         raise outside("too many elements")
     if 0 in shape:
@@ -165,7 +165,7 @@ def width_of(type: Any) -> int:
 
 
 def bits(value: int, width: int) -> int:
-    """As an unsigned number."""
+    """Return the unsigned value of a number."""
     return value & ((1 << width) - 1)
 
 

@@ -97,7 +97,7 @@ def admitted(machine: Machine, name: str, arguments: Sequence[Any]) -> bool:
 
 
 def any_results(name: str, types: Sequence[Any], ensures: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Some results of these types that are as a function without a body ensures."""
+    """Return results of these types that satisfy the guarantees of a function without a body."""
     shown = [each.shape if isinstance(each, Array) else each for each in arguments]
     chance = random.Random(f"{name} {shown}")
     given = named(arguments)

@@ -115,7 +115,7 @@ ASSERTED_AT_THE_ENTRY = f"""func.func @main(%a: tensor<?xf32>) -> tensor<i32> {{
 
 
 def test_what_is_asserted_at_the_entry_is_not_taken_for_granted() -> None:
-    """It counts as an assumption, so that a run for which it fails says nothing of a proof under it."""
+    """The entry assertion counts as an assumption, so a run in which it fails is no evidence against a proof."""
     assert examine(ASSERTED_AT_THE_ENTRY, Plan(count=20, contract=True)) == []
 
 

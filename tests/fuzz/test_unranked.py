@@ -32,7 +32,7 @@ def ranks(vector: list[Any]) -> tuple[int, ...]:
 
 
 def drawn(made: Unranked, chance: random.Random) -> list[Any]:
-    """One argument of each type; shapes often have their last extents in common."""
+    """Return a random argument of each type; shapes often share their last extents."""
     common = [chance.choice((0, 1, 2, 3)) for _ in range(3)]
     vector: list[Any] = []
     for _, type in made.arguments:

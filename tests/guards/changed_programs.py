@@ -1,4 +1,4 @@
-"""Programs with checks taken out and put in, made once in a process: several tests look at the same ones."""
+"""Pruned and guarded programs, computed once in a process and shared by several tests."""
 
 from __future__ import annotations
 

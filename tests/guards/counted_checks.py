@@ -51,7 +51,7 @@ def _number(result: PruneResult, when: int) -> int:
 
 
 def rows() -> Iterator[tuple[str, Counts]]:
-    """Every example, and the small and the random programs together."""
+    """Return the rows of every example, and of the small and the random programs together."""
     for path in sorted(EXAMPLES.glob("*.mlir")):
         yield f"`{path.stem}`", counts_of(path.read_text())
     yield f"{len(PROGRAMS)} small programs", _together(each.text for each in PROGRAMS.values())

@@ -1,4 +1,4 @@
-"""Checks that are put in, at the edges of 64 bits: what is compared must not wrap around by being compared."""
+"""Test of guards at the limits of 64 bits: the comparison itself must not wrap around."""
 
 from __future__ import annotations
 

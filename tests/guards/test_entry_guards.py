@@ -45,7 +45,7 @@ def at_entry(text: str, style: Literal["cf", "shape", "stablehlo"] = "cf") -> Pr
 
 
 def refines(source: str, target: str) -> list[str]:
-    """In one word for each function: whether a text does what another does, or stops where that is undefined."""
+    """Return, for each function, the verdict on whether the second text refines the first one."""
     options = Options(execute=False)
     return [each.word for each in refine_programs(read_text(source), read_text(target), options)]
 

@@ -1,4 +1,4 @@
-"""Every example with checks put in, executed at random sizes: it returns what it returned, or stops if it failed."""
+"""Test of every example with guards, executed at random sizes: it returns the same, or stops if the original failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that call one another, with facts of any truth: what a fact says of one is no licence for a call inside."""
+"""Test of random call graphs with true and false facts: a fact about a function does not justify calls inside of it."""
 
 from __future__ import annotations
 

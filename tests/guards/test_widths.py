@@ -1,4 +1,4 @@
-"""Checks of what is demanded of integers of any width, and at every position: nothing is open afterwards."""
+"""Test of guards for integers of any width, at every program point: no obligation is open afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sightings are sorted by cause; generated programs depend on the seed only."""
+"""Test that sightings are grouped by cause, and that generated programs depend on the seed only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A data layout that says how wide `index` is: where that is not 64 bits, reports say what they lean on."""
+"""Test of data layouts with another width of `index` than 64 bits: reports state the assumption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a trace: every event once and in order, and the regions around it, however they are nested."""
+"""Test of the trace visitor: every event once and in order, with its enclosing regions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops that go on while something falls, against running them: they end, with what is said."""
+"""Differential test of ranking functions against runs: loops with one end, with the stated values."""
 
 from __future__ import annotations
 

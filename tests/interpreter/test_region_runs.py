@@ -1,4 +1,4 @@
-"""The shapes of region runs: how often each is walked, and what a loop of that shape comes to."""
+"""Tests of kinds of region executions: the number of interpretations, and the result of each kind of loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A walk of a callee stands for others on the same arguments: verdicts and pruning are those of walking each anew."""
+"""Test of reused interpretations of a callee: same verdicts and pruning as interpreting each call."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_callee_that_others_notice_is_walked_each_time(effect: str) -> None:
 
 
 def test_what_is_proved_for_the_first_of_two_equal_calls_goes() -> None:
-    """It goes for both: the walk of the first speaks for the second."""
+    """Two equal calls share one interpretation, so a proof for the first holds for both."""
     guard = '  %k = arith.cmpi sgt, %a, %b : index\n  cf.assert %k, "guard"'
     text = calling(GREATER, "\n".join([guard, call("%0", "%a", "%b"), call("%1", "%a", "%b"), "  return %1 : index"]))
     outcome = prune_program(read_text(text), Options(execute=False))

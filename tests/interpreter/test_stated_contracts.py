@@ -1,4 +1,4 @@
-"""Contracts that functions state: refused where they are nonsense, trusted only where they may be."""
+"""Test of contracts stated by functions: invalid ones are refused, and others trusted only where that is sound."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_an_induction_that_holds_is_believed_and_no_other(contract_text: str, is
 
 
 def test_the_contract_of_a_recursive_function_must_be_all_that_it_needs() -> None:
-    """Its body fails somewhere, so that a call is not known to be safe, whatever is assumed in the run."""
+    """The body fails for some input, so a call is not known to be safe, whatever the contract assumes."""
     text = RECURSIVE.replace("CONTRACT", 'shapesolve.ensures = "result0 == 1"').replace(
         "  %last =",
         '  %c9 = arith.constant 9 : index\n  %f = arith.cmpi ne, %n, %c9 : index\n  cf.assert %f, "nine"\n  %last =',

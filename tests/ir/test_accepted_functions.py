@@ -1,4 +1,4 @@
-"""Files of which MLIR refuses some functions: the others are read, at their places."""
+"""Test of files with functions that MLIR refuses: the others are read, with their locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytecode that MLIR refuses: who wrote it, and how to write it again."""
+"""Test of the error for bytecode that MLIR refuses: its producer, and how to write it again."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_tfl_add_of_two_ranks(first: str, second: str, result: str, safe: bool) 
 
 
 def test_tosa_has_no_operands_of_two_ranks() -> None:
-    """Its verifier says so, and nothing else may: `verify` and `check` say the same of a program."""
+    """Only TOSA's verifier rejects such operands, and `verify` and `check` agree on the program."""
     types = {"first": "tensor<2x3xf32>", "second": "tensor<3xf32>", "result": "tensor<2x3xf32>"}
     with pytest.raises(InputError) as refused:
         read_text(TWO_RANKS.format(operation="tosa.add %a, %b", **types), "my.mlir")

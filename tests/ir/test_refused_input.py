@@ -1,4 +1,4 @@
-"""Input that cannot be used: what is said, and where."""
+"""Tests of errors for unusable input, and their locations."""
 
 from __future__ import annotations
 

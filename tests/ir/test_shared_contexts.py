@@ -1,4 +1,4 @@
-"""Texts that are read in one context know nothing of each other, and what would is read in its own."""
+"""Test that texts read in one MLIR context do not affect each other; those that would are read in their own."""
 
 from __future__ import annotations
 

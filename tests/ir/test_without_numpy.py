@@ -1,4 +1,4 @@
-"""MLIR's bindings import numpy where somebody else may use them, and only there; who wants it has it afterwards."""
+"""Test that MLIR's bindings import numpy only where user code may need it, and that it stays available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel lists its packages: one that is forgotten works in a checkout and is missing for whoever installs it."""
+"""Test that the wheel's list of packages is complete: a missing one works in a checkout, but not when installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions outside the tested range are said, and only these."""
+"""Test that exactly the versions outside the tested range give a warning."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def not_seen(*_: object) -> None:
 
 
 def counting(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[str]:
-    """Every call of a function, as its name."""
+    """Return a list that grows with a name for each call of a function."""
     function: Callable[..., Any] = getattr(where, name)
     calls: list[str] = []
 

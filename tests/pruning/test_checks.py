@@ -1,4 +1,4 @@
-"""A check is there for nothing but to stop the program: what computes something is none, though it may stop, too."""
+"""Test of the definition of a check: it can only stop the program; an operation with other results is none."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ func.func @caller() {
 
 
 def test_a_check_goes_behind_a_branch_that_an_assumption_takes_and_that_always_fails() -> None:
-    """Without the assumption the branch is not taken where the check stands; with it, nothing comes there."""
+    """Without the assumption, the check's place is reached past the branch; with it, it is unreachable."""
     text = """
 func.func @fails() {
   %false = arith.constant false

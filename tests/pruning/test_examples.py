@@ -1,4 +1,4 @@
-"""The exported models: how many checks go, and that the others are those that the measurements in the README name."""
+"""Test of the number of removed checks in the exported models; the kept ones are those that the README names."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def ran(text: str, arguments: int, sizes: range = SIZES) -> list[Execution]:
 
 
 def require_same(original: list[Execution], pruned: list[Execution]) -> None:
-    """Both ended alike on every input."""
+    """Assert that both programs end alike on every input."""
     assert all(each.outcome in (Outcome.RETURNED, Outcome.ABORTED) for each in original), original[0]
     seen = [(each.outcome, each.message, each.result_extents) for each in original]
     assert [(each.outcome, each.message, each.result_extents) for each in pruned] == seen

@@ -1,4 +1,4 @@
-"""Functions that are only called where nothing runs: once the call is gone they are judged alone, in the next round."""
+"""Test of functions called from dead code only: after the call is removed, the next iteration checks them alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Programs without the guards that make no difference, executed: the same extents, the same elements, the same stops.
+"""Differential test of programs without redundant guards, executed: the same extents, elements and stops.
 
-The programs are made by upstream's lowering of TOSA, which broadcasts by guards, or of guards, choices and loops at
-random; all of them run on small sizes, with elements that differ from each other.
+The programs are made by upstream's lowering of TOSA, which broadcasts by guards, or of random guards, selects and
+loops; all of them run on small sizes, with elements that differ from each other.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Maker:
         return f"%p{at}", f"\n  %p{at} = arith.cmpi {relation}, {pair[0]}, {pair[1]} : index"
 
     def lines(self, numbers: list[str], tensors: list[str], depth: int) -> str:
-        """Some operations; what they make is added to what is in sight."""
+        """Draw some operations, whose results become available as operands."""
         text = ""
         for _ in range(self.draw(st.integers(1, 3))):
             kind = self.draw(st.sampled_from(("number", "choice", "copy", "guard", "guard", "loop") if depth else

@@ -1,4 +1,4 @@
-"""Constraints of one kind in a row, and joins of witnesses: the strongest constraint stays, and a join of one goes."""
+"""Test of consecutive constraints and of joined witnesses: the strongest constraint stays, and a join of one goes."""
 
 from __future__ import annotations
 

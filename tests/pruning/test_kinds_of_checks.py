@@ -1,4 +1,4 @@
-"""Every kind of check that can go, and what is left in its place."""
+"""Tests of every kind of removable check, and of its replacement."""
 
 from __future__ import annotations
 

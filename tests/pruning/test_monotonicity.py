@@ -1,6 +1,6 @@
-"""More facts never keep more checks: of a larger least size, a further assumption, or names that two sizes share.
+"""Test that more facts never keep more checks: a larger least size, a further assumption, or shared names of sizes.
 
-Most programs contradict the facts somewhere. Facts that no inputs satisfy are left out, since nothing is pruned then.
+Most programs contradict the facts somewhere. Contradictory facts are left out, since nothing is pruned under them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""More facts never lose a proof: a check that goes for smaller least sizes goes for larger ones, on all cases.
+"""Test on all cases that a check removed for a smaller least size is removed for larger ones.
 
-Programs that fail for every size of at least 2 are none of the cases: what stands behind such a failure is not reached,
-and stays.
+Programs that fail for every size of at least 2 are left out: code behind such a failure is unreachable, and stays.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Constraints of several shapes with those left that are open: what is left, and what running both shows."""
+"""Test of constraints narrowed to their unproved shapes: the output, and runs of both programs."""
 
 from __future__ import annotations
 

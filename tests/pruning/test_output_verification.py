@@ -1,4 +1,4 @@
-"""The output is proved again, and a fault in what went before is found by that."""
+"""Test that output verification finds faults of the earlier stages."""
 
 from __future__ import annotations
 

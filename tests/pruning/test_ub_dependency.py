@@ -314,7 +314,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> index {
 
 @pytest.mark.parametrize(("condition", "other"), [("sgt, %c1, %c0", "%d"), ("sgt, %n, %c0", "%n")])
 def test_a_guard_behind_what_always_fails_goes_as_it_does_without_that(condition: str, other: str) -> None:
-    """Its condition is decided, or its branches give the same: with more facts nothing is asked there any more."""
+    """The guard's condition is decided, or its branches are equal: with more facts, no fold is asked for there."""
     text = BEHIND_WHAT_ALWAYS_FAILS.replace("CONDITION", condition).replace("OTHER", other)
     for options in ({}, {"min_size": 1}, {"min_size": 1, "trust_ub": True}):
         assert [check.op for check in prune(text, **options).kept] == ["cf.assert"], options

@@ -1,4 +1,4 @@
-"""Demands of which a solver is asked only where it matters: nothing is kept because of that."""
+"""Test that requirements are solved only where relevant, and that no check is kept because of that."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ SAFE = LEANING.replace("PLACE", BELOW_FOUR).replace("TENSOR", "%four[%part] : te
 
 @pytest.mark.parametrize(("program", "left"), [(OPEN, 2), (SAFE, 1)])
 def test_what_requires_something_of_an_arbitrary_value_is_presumed_open(program: str, left: int) -> None:
-    """It is known with the trace; where it is proved all the same, it does not count."""
+    """The trace already marks the requirement as open; a later proof of it does not count."""
     read = read_text(program, "model.mlir")
     function = read.functions["f"]
 

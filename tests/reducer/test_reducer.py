@@ -1,4 +1,4 @@
-"""A program made smaller: what is asked for stays, everything else goes, and every candidate is a valid module."""
+"""Test of the reducer: it keeps the requested property, removes the rest, and every candidate is a valid module."""
 
 from __future__ import annotations
 

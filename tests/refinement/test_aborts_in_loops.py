@@ -130,7 +130,7 @@ def test_a_loop_that_is_the_same_in_every_iteration() -> None:
 
 
 def test_iterations_in_no_order_may_be_undefined() -> None:
-    """Two iterations stop and one before them reads what is not there: that may be what happens."""
+    """Two iterations abort and an earlier one reads out of bounds: without an order, that read may happen."""
     source, target = (Check(ZERO, ZERO), loop(THERE, kind="scf.parallel")), (loop(THERE, SMALL, kind="scf.parallel"),)
     assert compared(source, target).word == "refuted"
 

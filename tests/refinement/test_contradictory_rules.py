@@ -1,4 +1,4 @@
-"""Rules of users may say what cannot be; a program that rests on that is not shown to do what another does."""
+"""Test that a program whose user rules contradict themselves is not proved to refine another."""
 
 from __future__ import annotations
 

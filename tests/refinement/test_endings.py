@@ -1,4 +1,4 @@
-"""A target that may run for ever where the source ends refines nothing, unless the source got past the same."""
+"""Test that a target which may not terminate refines no terminating source, unless that passed the same operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule that fails is no reason to believe anything."""
+"""Test that a rule which raises an exception proves nothing."""
 
 from __future__ import annotations
 

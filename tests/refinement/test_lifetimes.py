@@ -1,4 +1,4 @@
-"""No program that may use memory which lives no more is shown to do what another does."""
+"""Test that a program which may use freed memory is not proved to refine another."""
 
 from __future__ import annotations
 

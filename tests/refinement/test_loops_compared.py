@@ -149,7 +149,7 @@ def perhaps(op, see):
 
 
 def test_what_an_iteration_may_not_come_to_is_not_needed_in_any(tmp_path: Path) -> None:
-    """It is not known that the check of the source was asked in its last iteration."""
+    """The source's check may not be reached in its last iteration."""
     (tmp_path / "rules.py").write_text(PERHAPS)
     options = Options(rules=(str(tmp_path / "rules.py"),), execute=False)
     certain = text_of((loop("scf.for", N, Check(COUNTER, D)),))

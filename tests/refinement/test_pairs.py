@@ -1,4 +1,4 @@
-"""Pairs of programs that are easy to get wrong, one thing each."""
+"""Tests of delicate pairs of programs, one aspect each."""
 
 from __future__ import annotations
 

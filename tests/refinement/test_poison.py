@@ -1,4 +1,4 @@
-"""Flags for overflow of 64-bit arithmetic are demands: a target may not add them."""
+"""Test that overflow flags of 64-bit arithmetic are requirements, which a target may not add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every program refines itself: asked in full, without noticing that both are the same."""
+"""Test that every program refines itself, without the shortcut for identical programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No claim is refuted at sizes for which it is not known that the source is defined."""
+"""Test that no claim is refuted at sizes for which the source may be undefined."""
 
 from __future__ import annotations
 

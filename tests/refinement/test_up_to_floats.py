@@ -93,7 +93,7 @@ IS_ZERO = "%z = arith.constant 0 : i64\n  %q = arith.cmpi eq, %e, %z : i64"
     ],
 )
 def test_what_depends_on_numbers_that_are_left_out_is_not_the_same(constant: str, question: str, tensor: str) -> None:
-    """Two constants whose numbers a file leaves out look alike."""
+    """Two constants whose elided numbers differ have equal text."""
     program = looked_at(constant, "0", question, tensor)
     assert word(program, looked_at(constant, "1", question, tensor)) != "proved"
     if "elided" in constant:

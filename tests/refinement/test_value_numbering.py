@@ -1,4 +1,4 @@
-"""Computations that count as the same in two programs, and others that must not."""
+"""Tests of value numbering: computations that are equal in two programs, and others that must not be."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_constants_operands_and_further_operations_count(other: str) -> None:
 
 
 def test_constants_too_long_to_be_kept_are_never_the_same() -> None:
-    """Their texts are cut, so two that differ in the middle look alike."""
+    """The texts of long constants are cut, so two that differ in the middle look alike."""
 
     def program(middle: float) -> str:
         numbers = [1.0] * 300 + [middle] + [1.0] * 300

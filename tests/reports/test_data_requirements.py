@@ -1,4 +1,4 @@
-"""Demands on data: whose data it is, what is needed of it, and that it is counted apart from failures of sizes."""
+"""Test of requirements on data: data provenance, the requirement, and a count apart from failures of sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of shapes and sizes: the author's words come first, and a result that is always one is said to be so."""
+"""Test of error values: the author's message comes first, and a result that is always an error is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The published schema of the JSON documents: those of five commands follow it, and it leaves out no key."""
+"""Test that the JSON documents of five commands follow the published schema, which omits no key."""
 
 from __future__ import annotations
 

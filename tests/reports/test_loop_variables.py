@@ -1,4 +1,4 @@
-"""The counter of a loop has its name in reports, also where the normal form counts rounds."""
+"""Test that reports name a loop's counter, also where the normal form counts iterations."""
 
 from __future__ import annotations
 

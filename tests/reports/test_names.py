@@ -1,4 +1,4 @@
-"""Names in reports: those of the source, and those of callers told apart from those of callees."""
+"""Test of names in reports: those of the source, with callers' names distinguished from callees'."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`prune` and `refine` name what is not known with its line, and say what to try, as `check` does."""
+"""Test that `prune` and `refine` name the unknown operation with its line and a remedy, as `check` does."""
 
 from __future__ import annotations
 

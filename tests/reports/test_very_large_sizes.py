@@ -48,7 +48,7 @@ def test_they_come_last_and_in_short(file: str, capsys: pytest.CaptureFixture[st
 
 
 def many_elements(count: int) -> str:
-    """In which a matrix has too many elements for an assertion, and a row for another one."""
+    """Return a program in which a matrix has too many elements for one assertion, and a row for another."""
     return f"""
 func.func @f(%x: tensor<?x?xi8> {{shapesolve.shape = "[M, N]"}}) {{
   %c0 = arith.constant 0 : index

@@ -77,7 +77,7 @@ def test_erasing_static_sizes_only_widens_what_is_legal(
 
 
 def test_the_first_draft_broke_that() -> None:
-    """It took dynamic extents for equal ones, as operations without broadcasts are: of 2 and 1 it takes nothing."""
+    """The draft took dynamic extents for equal, as operations without broadcasts do: 2 and 1 fit no result."""
     strict = """
     func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
       %r = stablehlo.add %a, %b : tensor<?xf32>

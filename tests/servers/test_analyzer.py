@@ -1,4 +1,4 @@
-"""Analyses that are kept between two versions of a text equal those of the text alone, and are as few as can be."""
+"""Test that incremental analyses equal those of the text alone, and recompute as little as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/editor.md names the commands, the tools and the features that there are."""
+"""Test that docs/editor.md lists exactly the existing commands, tools and features."""
 
 from __future__ import annotations
 

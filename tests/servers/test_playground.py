@@ -1,4 +1,4 @@
-"""The playground: what it answers, what it refuses, and that no request stays."""
+"""Tests of the playground: answers, refusals, and no stored request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One text, two readings: what a shape function says on variables is what it gives on numbers."""
+"""Test that a shape function gives the same on variables as on numbers."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _check(text: str, *carriers: str, assumptions: tuple[str, ...] = ()) -> Repo
 
 
 def test_the_result_and_the_claim_are_those_of_numpy() -> None:
-    """At all small static sizes a program is proved exactly where numpy broadcasts, to the extents that numpy gives."""
+    """At all small static sizes a program is proved exactly where numpy broadcasts, with numpy's result extents."""
     for a, b, c in product(range(4), repeat=3):
         first, second = f"tensor<{a}x{b}xf32>", f"tensor<{c}xf32>"
         text = f"""\

@@ -1,4 +1,4 @@
-"""Questions about shapes that report nothing."""
+"""Test of shape queries, which report no findings."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ EXPECTED = """\
 
 
 def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every value in the order of the program, what the function returns, and what has to hold for it to get there."""
+    """The output lists every value in program order, the results, and the conditions for returning them."""
     monkeypatch.setenv("COLUMNS", "100")
     text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
     assert text == EXPECTED

@@ -1,4 +1,4 @@
-"""Questions in names of their own: the same meaning, whatever the names were, and answers that lead back."""
+"""Test of canonical queries: the meaning does not depend on names, and answers map back."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_what_a_scope_knows_of_a_divisor_ends_with_it() -> None:
 
 
 def test_what_is_kept_at_least_a_number_is_itself_where_it_is_that() -> None:
-    """As a check at the entry divides that must not divide by 0."""
+    """An entry guard divides by such a maximum where the divisor might be 0."""
     known = [A >= 1, disjunction((equal(C % maximum(A, 1), 0), equal(B, 0)))]
     assert isinstance(prove(disjunction((equal(A * (C // A), C), equal(B, 0))), known), Proved)
     below = [A <= 7, equal(C % minimum(A + 1, 8), 0)]

@@ -1,4 +1,4 @@
-"""Counterexamples that are made of others by evaluation."""
+"""Test of counterexamples derived from others by evaluation."""
 
 from __future__ import annotations
 

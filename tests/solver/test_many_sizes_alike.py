@@ -1,4 +1,4 @@
-"""Claims about many sizes fail where one of them differs: sizes like that are tried before a solver is asked."""
+"""Test that for claims about many sizes, assignments with one different size are tried before a solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are kept are the answers that would be given."""
+"""Test that cached answers are those that would be given."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A budget that ends z3 wherever it may: the process lives.
+"""Test that the process survives wherever the budget ends z3.
 
-z3 5.4's step `factor` used memory that it had freed where a budget ended it. `MALLOC_PERTURB_` has glibc overwrite what
-is freed, so that such a use shows at once; elsewhere the variable means nothing.
+z3 5.4's step `factor` used freed memory where a budget ended it. `MALLOC_PERTURB_` makes glibc overwrite freed memory,
+so that such a use shows at once; elsewhere the variable has no effect.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""No claim is refuted in a branch whose condition is not followed: it may exclude the very sizes that fail."""
+"""Test that no claim is refuted in a branch with unknown condition, which may exclude the failing sizes."""
 
 from __future__ import annotations
 

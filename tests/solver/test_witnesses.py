@@ -1,4 +1,4 @@
-"""Sizes that are kept against later claims satisfy every fact: what they make false does not follow."""
+"""Test that cached models satisfy every fact, so that a claim they falsify does not follow."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def solver() -> Z3Solver:
 def test_a_claim_that_is_not_proved_at_once_would_not_have_been_proved_without_what_is_kept(
     steps: list[tuple[str, Formula]],
 ) -> None:
-    """In a long run sizes of earlier claims are kept; the prover that it is compared with only knows the facts."""
+    """In a long run, models of earlier claims are kept; the reference prover knows only the facts."""
     prover = Prover(solver(), inputs=SYMBOLS)
     known: list[list[Formula]] = [[]]
     for step, claim in steps:
@@ -98,7 +98,7 @@ def test_sizes_against_one_claim_answer_the_next() -> None:
 
 
 def test_a_claim_is_made_false_part_by_part_without_a_question() -> None:
-    """Two variables must be others for it to be false, of which one stands in many facts and the other in none."""
+    """Falsifying it takes a change of two variables, one in many facts, the other in none."""
     prover = Prover(Z3Solver(), inputs=SYMBOLS)
     prover.assume(Fact(less_than(A, B * B + 3), Source.ASSUMPTION, "given"))
     with measuring() as asked:

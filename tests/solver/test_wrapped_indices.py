@@ -1,4 +1,4 @@
-"""An index that counts from the end where it is negative is read as one, and means the same."""
+"""Test that an index which counts from the end if negative is printed as one, with the same meaning."""
 
 from __future__ import annotations
 

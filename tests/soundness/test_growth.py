@@ -1,4 +1,4 @@
-"""Programs whose sizes grow without bound end soon, undecided, and the limit is named; and so do commands in time."""
+"""Test that programs with unbounded sizes are soon undecided, naming the limit, and that commands end in time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_growth_ends_undecided_with_the_limit_named(text: str) -> None:
 
 
 def test_squares_that_wrap_around_at_once_are_computed_as_the_machine_does() -> None:
-    """From 2 on they are 0 after six steps, whatever the limits are."""
+    """Repeated squares of even numbers are 0 after six steps, whatever the limits are."""
     (last,) = check(squarings(40)).checked_obligations
     assert isinstance(last.verdict, Refuted)
     assert {str(name): size for name, size in last.verdict.sizes.items()} == {"x": 1, "y": 1}
@@ -86,7 +86,7 @@ def test_nothing_of_it_is_pruned(text: str) -> None:
 
 
 def test_what_does_not_depend_on_it_is_decided() -> None:
-    """Also inside a region whose results cannot be kept."""
+    """Independent claims are decided, also inside a region whose results exceed the limits."""
     text = branches(40).replace(CHECKED.format("%v40"), "")
     text = text.replace(
         "  return\n",

@@ -1,4 +1,4 @@
-"""An iteration may stop before a claim that sizes alone would break."""
+"""Test of claims that the sizes alone would falsify, but that an earlier iteration may prevent from being reached."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class _Body:
         return f"%v{self.made}"
 
     def statement(self, known: list[str], depth: int) -> None:
-        """One operation on known values, or a region with some; what it gives is known then."""
+        """Return an operation on known values, or a region with some; its results become known."""
         a, b, result = self.draw.choice(known), self.draw.choice(known), self.name()
         match self.draw.choice(("call", "call", "call", "add", "check", "divide", "unknown", "branch", "loop")):
             case "call" if self.number + 1 < FUNCTIONS or self.is_recursive:

@@ -1,4 +1,4 @@
-"""Certificates of case files, and cvc5's answers to them."""
+"""Certificates of programs, checked under the assumptions of their case, and cvc5's answers to them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Unconfirmed:
 
 
 def reports_of(path: Path) -> list[FunctionReport]:
-    """Every entry point, checked with certificates, under the assumptions that a case states."""
+    """Return the reports of every entry point, checked with certificates, under the assumptions of a case."""
     assumptions = read_case(path).assumptions if "cases" in path.parts else {}
     program = read_file(str(path))
     return [

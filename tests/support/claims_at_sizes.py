@@ -81,7 +81,7 @@ def _swallow(_: bindings.Bindings) -> bool:
 
 @cache
 def shared_context() -> bindings.Bindings:
-    """One context for all small questions to MLIR: making one takes a hundred times as long as asking."""
+    """Return the context of all small requests to MLIR: creating one takes a hundred times as long as a request."""
     return bindings.new_context()
 
 
@@ -114,11 +114,11 @@ class Sketch:
     returns: str = ""
 
     def dynamic(self) -> str:
-        """With `?` for every size."""
+        """Return the program with `?` for every size."""
         return self._text(None)
 
     def static(self, sizes: Mapping[str, int]) -> str:
-        """With these sizes."""
+        """Return the program with these sizes."""
         return self._text(sizes)
 
     def inputs(self, sizes: Mapping[str, int]) -> dict[str, int]:

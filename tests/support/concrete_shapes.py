@@ -163,6 +163,6 @@ def joined(*shapes: Extents | None) -> Extents | None:
 
 
 def all_shapes(largest_rank: int, largest_extent: int) -> Iterator[Extents]:
-    """Every shape up to a rank and an extent, by rank."""
+    """Return every shape up to a rank and an extent, by rank."""
     for rank in range(largest_rank + 1):
         yield from product(range(largest_extent + 1), repeat=rank)

@@ -16,7 +16,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Subject:
-    """One function of one file, with sizes to try. ``data``: operations whose outcome depends on contents, and why."""
+    """A function of a file, with sizes to try. ``data``: operations whose outcome depends on contents, and why."""
 
     file: str
     function: str

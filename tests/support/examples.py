@@ -11,9 +11,10 @@ USUAL = 100
 
 
 def examples(count: int, *unlikely: HealthCheck) -> settings:
-    """So many examples in a whole run; under ``HYPOTHESIS_PROFILE=fast`` a tenth of them, as of all others.
+    """Set the number of examples of a property in a whole run.
 
-    ``unlikely`` are health checks besides those of the profile that are let pass.
+    Under ``HYPOTHESIS_PROFILE=fast`` it is a tenth, as for all properties. ``unlikely`` are health checks to suppress
+    besides those of the profile.
     """
     profile = settings()
     return settings(

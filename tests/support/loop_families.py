@@ -170,7 +170,7 @@ def _nested(draw: Changes) -> Pair:
 
 
 def _while(draw: Changes) -> Pair:
-    """One kind of loop instead of another, and a changed body."""
+    """Return the pair with another kind of loop, and the same with a changed body."""
     loop = draw.loop(*draw.body(), kinds=SEQUENTIAL)
     other = replace(loop, kind=draw.chance.choice(("scf.while", "scf.for", "scf.while")))
     added = draw.chance.choice(((), (draw.check("i"),), (Check(Sum(-1), Sum(0, ((1, "i"),))),)))

@@ -117,7 +117,7 @@ def _run(program: Program, values: dict[str, int]) -> None:
 
 
 def all_sizes(largest: int) -> Iterator[dict[str, int]]:
-    """All sizes up to one, and numbers from -1 on."""
+    """Yield all sizes up to a maximum, and numbers from -1 on."""
     for each in product(range(largest + 1), range(largest + 1), range(-1, largest + 1)):
         yield dict(zip(SIZES, each, strict=True))
 

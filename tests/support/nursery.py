@@ -17,7 +17,7 @@ _REAL_CURRENT = fork_server.current
 
 
 def no_standby() -> None:
-    """In the place of :func:`standby.current`: children are started anew."""
+    """Replacement of `fork_server.current`: children are started anew."""
 
 
 def _current() -> fork_server.ForkServer | None:

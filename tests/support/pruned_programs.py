@@ -28,7 +28,7 @@ def ops(text: str) -> list[str]:
 
 
 def fates(result: PruneResult) -> list[tuple[str, bool]]:
-    """Every check by name, and whether it is gone."""
+    """Return every check by name, and whether it was removed."""
     return [(check.op, check.removed) for check in result.checks]
 
 

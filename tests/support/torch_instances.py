@@ -242,7 +242,7 @@ def _batch_norm(dice: Dice) -> list[Any]:
 
 
 def _native_batch_norm(dice: Dice) -> list[Any]:
-    """With as many weights as channels, which PyTorch presumes."""
+    """Draw as many weights as channels, which PyTorch assumes."""
     shape = dice.shape(least=2)
     return [t(shape), *(t([shape[1]]) for _ in range(4)), dice.flag(), 0.1, 1e-5]
 
@@ -308,7 +308,7 @@ def _embedded(dice: Dice) -> list[Any]:
 
 
 def _bagged(dice: Dice) -> list[Any]:
-    """With integers and offsets that are right: of others PyTorch does not always look whether they are."""
+    """Draw valid indices and offsets: PyTorch does not always check whether they are valid."""
     rows, count = dice.random.randint(1, 4), dice.random.randint(1, 4)
     begins = [0, *sorted(dice.random.randint(0, count) for _ in range(dice.random.randint(1, 2)))]
     offsets = {"t": [len(begins)], "v": begins}
@@ -415,7 +415,7 @@ _BETWEEN = {"linear1d": 1, "bilinear2d": 2, "bicubic2d": 2, "trilinear3d": 3}
 
 
 def _upsampled_either(spatial: int, middle: list[Any]) -> Arguments:
-    """By sizes or by factors."""
+    """Draw sizes or scale factors."""
 
     def make(dice: Dice) -> list[Any]:
         image, sizes = _upsampled(spatial, [])(dice)
@@ -666,7 +666,7 @@ CALLS = {**_BASIC, **variants(_BASIC), **MORE}
 
 
 def calls(each: int, seed: int = 0, names: Iterable[str] = CALLS) -> Iterator[Call]:
-    """So many calls of each operator."""
+    """Yield this many calls of each operator."""
     for name in names:
         dice = Dice(crc32(f"{seed} {name}".encode()))
         for _ in range(each):

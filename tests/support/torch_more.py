@@ -163,7 +163,7 @@ _QUANTIZED: dict[str, Arguments] = {
 
 
 def _spectrum(dice: Dice) -> list[Any]:
-    """With a batch, since PyTorch's libraries differ where there is none."""
+    """Draw a batch dimension, since PyTorch's libraries differ without one."""
     points = dice.random.choice([0, 1, 2, 4, 5, 8])
     signal = [*([dice.random.randint(1, 2)] if dice.flag() else []), dice.random.randint(0, 12) + dice.flag() * points]
     width = dice.random.choice([None, points, points, points - 1])

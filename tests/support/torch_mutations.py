@@ -47,7 +47,7 @@ _ENDS_THE_PROCESS = (
 
 
 def changed_calls(each: int, seed: int, names: Iterable[str]) -> Iterator[Call]:
-    """So many calls of each operator, changed. PyTorch is asked for the schemas."""
+    """Yield this many changed calls of each operator. Their schemas come from PyTorch."""
     for name in names:
         if name not in _ENDS_THE_PROCESS:
             dice, wanted = Dice(crc32(f"{seed} {name}".encode())), operator(name)._schema.arguments
@@ -56,7 +56,7 @@ def changed_calls(each: int, seed: int, names: Iterable[str]) -> Iterator[Call]:
 
 
 def changed(each: int, seed: int = 0, names: Iterable[str] = CALLS) -> Iterator[tuple[str, list[Any], Outcome]]:
-    """Such calls, and what PyTorch gave; those that are none are left out."""
+    """Return changed calls with PyTorch's results, without those that match no schema."""
     for name, arguments in changed_calls(each, seed, names):
         if name.startswith("avg_pool") and len(arguments[3]) > len(arguments[1]):
             continue  # which torch-mlir makes of ONNX, and PyTorch does not take

@@ -72,7 +72,7 @@ class ScalarProgram:
         return number if is_float(number) else self.made("Float.Scalar", [number], float(number[1]))
 
     def step(self, operator: str, a: Number, b: Number) -> None:
-        """One operation, where PyTorch has it for such numbers; others are turned into floats before."""
+        """Append an operation on two numbers, which are converted to floats unless PyTorch has it for their types."""
         if operator == "number":
             self.numbers.append(self.float(a))
         elif operator == "neg":

@@ -199,5 +199,5 @@ STATED: dict[str, Sequence[str]] = {
 
 
 def tosa_program(name: str) -> str:
-    """One of the programs, in TOSA."""
+    """Return a program in TOSA."""
     return MAKERS[name]().text()

@@ -36,11 +36,11 @@ class Written:
         return self.text[: self.text.index("->")]
 
     def dynamic(self) -> str:
-        """With `?` for every size."""
+        """Return the program with `?` for every size."""
         return _SIZE.sub("?x", self.text)
 
     def static(self, sizes: Mapping[str, int]) -> str:
-        """With numbers."""
+        """Return the program with static sizes."""
         return _SIZE.sub(lambda size: f"{sizes[size[1]]}x", self.text)
 
     def inputs(self, sizes: Mapping[str, int]) -> dict[str, int]:

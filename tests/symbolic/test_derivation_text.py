@@ -1,4 +1,4 @@
-"""Claims as they were raised: their texts mean what was built, and keep what the normal form forgets."""
+"""Test of claims printed as built: the text is equivalent, and keeps details that the normal form loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as they are written: read as Python reads them they are the same, and the size language takes them."""
+"""Test of printed numbers: Python and the size language read them as the same number."""
 
 from __future__ import annotations
 

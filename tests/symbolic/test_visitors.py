@@ -1,4 +1,4 @@
-"""The one way through terms: what is inside, what a rebuilding changes, and that nothing depends on how deep it is."""
+"""Test of the term visitor: subterms, the effect of a transformer, and independence of nesting depth."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def tool(version: str) -> str | None:
 
 @dataclass(frozen=True)
 class Question:
-    """One operation: its name, the shapes of operands and result as MLIR writes them, ``()`` being a scalar."""
+    """An operation: its name and the shapes of operands and result in MLIR's notation, ``()`` for a scalar."""
 
     op: str
     operands: tuple[str, ...]

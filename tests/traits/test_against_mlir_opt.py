@@ -52,7 +52,7 @@ def _compare(version: str, questions: Sequence[Question]) -> None:
 
 @cache
 def _shapes() -> tuple[str, ...]:
-    """All shapes of ranks 0 to 3 over the extents, and the one of unknown rank."""
+    """Return all shapes of ranks 0 to 3 over the extents, and the unranked one."""
     ranked = ("x".join(parts) for rank in (1, 2, 3) for parts in product(EXTENTS, repeat=rank))
     return ("*", "()", *ranked)
 

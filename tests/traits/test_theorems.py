@@ -74,7 +74,7 @@ def test_no_small_sizes_break_a_proved_one(name: str) -> None:
 
 
 def _assignments(variables: frozenset[Variable]) -> list[dict[Variable, Value]]:
-    """All assignments of small sizes and shapes, or a sample of them where they are many."""
+    """Yield all assignments of small sizes and shapes, or a sample of many."""
     ordered = sorted(variables, key=lambda each: each.text)
     choices = [_values(variable) for variable in ordered]
     if prod(map(len, choices)) <= MOST:

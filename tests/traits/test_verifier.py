@@ -1,4 +1,4 @@
-"""The one verifier on symbols says what it says on numbers, and the pseudo-code of the pages says the same."""
+"""Test that the verifier gives the same on symbols as on numbers, and the pages' pseudo-code as well."""
 
 from __future__ import annotations
 

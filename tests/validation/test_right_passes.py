@@ -1,4 +1,4 @@
-"""Passes that are right on a program: none of them is refuted, and each is settled as its row says."""
+"""Test of correct passes: none is refuted, and each has the outcome of its row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other programs that run passes: right ones, wrong ones, and ones that break."""
+"""Tests of external tools that run passes: correct ones, wrong ones, and ones that crash."""
 
 from __future__ import annotations
 

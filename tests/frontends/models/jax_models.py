@@ -10,7 +10,7 @@ from jax import Array, export
 
 
 def joined(x: Array, y: Array) -> Array:
-    """Some columns of the first, and all of them."""
+    """Return some columns of the first argument, and all of them."""
     return jnp.concatenate([x[:, : y.shape[0]], x], 1) + 1
 
 
@@ -20,7 +20,7 @@ def model() -> Any:
 
 
 def cut(x: Array, y: Array) -> Array:
-    """As much of the first as there is of the second."""
+    """Return as many elements of the first argument as the second one has."""
     return x[: y.shape[0]] + y
 
 

@@ -24,7 +24,7 @@ class Heads(torch.nn.Module):
 
 
 class Block(torch.nn.Module):
-    """One module inside of another."""
+    """Module inside of another."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Block(torch.nn.Module):
 
 
 def block() -> Any:
-    """Two inputs, whose lengths differ by one."""
+    """Return a model of two inputs whose lengths differ by one."""
     b, t = Dim("B", min=1, max=64), Dim("T", min=2, max=128)
     return Block(), (torch.zeros(2, 5, 8), torch.zeros(2, 6, 8)), {"x": {0: b, 1: t}, "y": {0: b, 1: t + 1}}
 
@@ -71,17 +71,17 @@ class Halves(torch.nn.Module):
 
 
 def even() -> Any:
-    """With a relation that the exporter makes a fact."""
+    """Return a model with a relation between sizes that the exporter states as a fact."""
     return Halves(), (torch.zeros(6),), {"x": {0: 2 * Dim("h", min=1, max=50)}}
 
 
 def raises() -> Any:
-    """No model."""
+    """Raise an error instead of returning a model."""
     raise ValueError("no weights here")
 
 
 def number() -> Any:
-    """Not a model either."""
+    """Return a number instead of a model."""
     return 3
 
 
@@ -133,14 +133,14 @@ def settled() -> Any:
 
 
 class Sum(torch.nn.Module):
-    """Two tensors of which the lengths are compared."""
+    """Module that compares the lengths of two tensors."""
 
     def forward(self, x: torch.Tensor, y: list[torch.Tensor]) -> torch.Tensor:
         return x + y[0]
 
 
 def twice(*, marked: bool = False) -> Any:
-    """One tensor stands in two places of the example."""
+    """Return a model whose example has the same tensor in two places."""
     x, t, s = torch.zeros(5, 8), Dim("T", min=2, max=9), Dim("S", min=2, max=9)
     if not marked:
         return Sum(), (x, [x]), {"x": {0: t}, "y": [{0: s}]}
@@ -200,7 +200,7 @@ def leading() -> Any:
 
 
 class Tail(torch.nn.Module):
-    """All rows but the first, joined with as many of another tensor."""
+    """Module that joins all rows but the first with as many rows of another tensor."""
 
     def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         return x[1:-1] + y
@@ -228,7 +228,7 @@ def resampled() -> Any:
 
 
 class Rounded(torch.nn.Module):
-    """As many columns as half of them, rounded as Python rounds, and no more than another tensor has."""
+    """Module that takes half the columns, rounded as Python rounds, but no more than another tensor has."""
 
     def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         return x.new_zeros(torch.sym_min(round(x.shape[0] * 0.5), torch.sym_max(y.shape[0], 6)))
@@ -292,7 +292,7 @@ def indexed() -> Any:
 
 
 class Either(torch.nn.Module):
-    """One of two ways, by what the data is."""
+    """Module with a branch on data."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x * 2, (x,))

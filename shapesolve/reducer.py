@@ -18,7 +18,7 @@ from shapesolve.ir import bindings
 from shapesolve.ir.reader import context_for
 
 StillFails = Callable[[str], bool]
-"""Asked of every candidate: whether it still shows what is looked for. An InputError of it counts as no."""
+"""Callback that returns whether a candidate still has the property in question. InputError counts as no."""
 
 MOST_ATTEMPTS = 3000
 _CHUNKS = (32, 8, 2, 1)

@@ -304,7 +304,7 @@ class Places:
     makers: Mapping[Value, Operation]
     """The operations that values are results of; arguments have none."""
     users: Mapping[Value, list[Operation]]
-    """Each user of a value once, however many of its operands the value is."""
+    """Users of each value, each once, even if several of its operands are that value."""
 
 
 @program_analysis
@@ -328,8 +328,8 @@ def places_in(program: Program) -> Places:
 
 
 MAX_DEPTH = 128
-"""So deep calls and regions inside each other are followed."""
+"""Maximum nesting depth of calls and regions that is interpreted."""
 MAX_LOOP_DEPTH = 32
-"""So deep loops between blocks inside each other are followed."""
+"""Maximum nesting depth of loops between blocks that is interpreted."""
 MAX_BODY = 48
-"""A loop is followed iteration by iteration where there are at most so many, of at most so many operations."""
+"""Largest number of operations of a loop between blocks that is interpreted iteration by iteration."""

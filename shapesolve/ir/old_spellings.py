@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 MOST_SPELLINGS = 200
-"""So many operations of one text are written anew."""
+"""Largest number of operations of one text whose old spelling is rewritten."""
 
 _VALUE = r"%[\w$.\-#]+"
 _TYPE = r"tensor<[^<>]*>"
@@ -67,7 +67,7 @@ _ONE_EACH = {
     "shape.const_shape": "!shape.shape",
     "shape.shape_of": "",
 }
-"""The one type that the operands, or the result, of an operation without written types had."""
+"""Type of all operands, or of the result, of an operation that was written without types."""
 _BEHIND = r"(?P<rest>\s*)$"
 _VALUES = rf"(?P<values>{_VALUE}(?:\s*,\s*{_VALUE})*)"
 _UNTYPED = (

@@ -337,7 +337,7 @@ _MOST_CHARACTERS = 1 << 16
 """Longer texts have a context of their own: it may verify their functions in several threads, and ends with them."""
 
 _MOST_IN_ALL = 1 << 21
-"""Characters that one context meets, since it forgets nothing."""
+"""Total number of characters after which a context is replaced, since it frees nothing."""
 
 
 class _Shared(local):

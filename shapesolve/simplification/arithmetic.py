@@ -44,7 +44,7 @@ _MOST_VARIABLES = 7
 _MOST_POINTS = 2500
 _LARGEST_ALONE = 66
 _MOST_ALONE = 512
-"""As many numbers as a variable may be are all looked at."""
+"""Largest number of values of a variable that are enumerated."""
 
 _LARGEST_IN_PAIR = 9
 _LARGEST_DIVISOR = 16

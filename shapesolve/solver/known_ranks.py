@@ -15,7 +15,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, UnrankedShape
 from shapesolve.symbolic.visitors import atoms_within
 
 MOST_CHOICES = 16
-"""So many ranks, of all shapes together, are looked at one by one."""
+"""Largest number of combinations of the ranks of all shapes that are enumerated, and largest rank in them."""
 
 
 @value_record

@@ -18,7 +18,7 @@ from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
 
 LARGE = 2**15
-"""Only larger numbers are lowered."""
+"""Bound above which numbers are lowered."""
 
 MOST_REPAIRS = 30
 """Facts that are made to hold one after the other where a number is lowered."""

@@ -264,7 +264,7 @@ def _quotient_at_least(quotient: Quotient, value: int) -> Formula:
 
 
 LARGEST = 2**80
-"""Beyond this nothing is factored. Below it FLINT takes some milliseconds at most."""
+"""Bound below which numbers are factored, which takes FLINT some milliseconds at most."""
 
 _SMALL = [number for number in range(2, 1000) if all(number % each for each in range(2, isqrt(number) + 1))]
 

@@ -49,7 +49,7 @@ _OBSTACLES = {
 """Obstacles of the search for sizes that violate no overflow assumption, as reported; any other: nothing was found."""
 
 MOST_TRIED = 8
-"""So many numbers are tried for what the claim speaks of beside the inputs, from the least on."""
+"""Largest number of values, from the least on, tried for a variable of a claim that is no input."""
 
 
 class RefutationBuilder:

@@ -21,10 +21,10 @@ from shapesolve.symbolic.shape_kinds import ConcatShape, Shape, SliceShape, slic
 from shapesolve.symbolic.shapes import same_extents
 
 COLUMN = Variable.of("column!", None, None)
-"""The column that stands for every one."""
+"""Variable of an arbitrary column."""
 
 MOST_FACTORS = 6
-"""A product is taken apart into so many known factors at most."""
+"""Largest number of known factors into which a product is split."""
 
 
 class DivisionFree(Protocol):

@@ -32,16 +32,16 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import maximum
 
 MOST_QUESTIONS = 250
-"""Questions to the solver that one search may ask where its sizes will be shown."""
+"""Largest number of queries of one search whose sizes are reported."""
 
 FEW_QUESTIONS = 20
-"""Questions that it may ask for sizes that are only tried out."""
+"""Largest number of queries of a speculative search."""
 
 MOST_GIVEN_UP = 8
-"""Questions that the solver may give up on in one search: each took as long as a question may."""
+"""Queries that the solver may give up on in one search, since each of them took the whole budget."""
 
 FEW_GIVEN_UP = 2
-"""As many of sizes that are only tried out."""
+"""Queries that the solver may give up on in a speculative search."""
 
 MOST_FRUITLESS = 2
 """Searches in a row that find no believable sizes that are only tried out; later ones keep what a solver found."""

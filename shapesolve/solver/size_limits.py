@@ -19,19 +19,19 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, negation
 
 SEEN = 15
-"""Sizes up to two to this are believable, so that a limit below it matters in practice."""
+"""Binary logarithm of the largest believable size; a limit below it matters in practice."""
 
 LEAST, GREATEST = 11, 31
 """The binary logarithms of the least and the greatest limit that are tried."""
 
 MOST_FRUITLESS = 3
-"""Claims in a row without a limit; of later ones none is looked for."""
+"""Number of consecutive claims without a limit after which none is searched for."""
 
 MOST_FACTS = 200
-"""Facts about one variable that are looked through."""
+"""Largest number of facts about one variable that are examined."""
 
 SHARE = 20
-"""A query gets this part of the budget of a claim."""
+"""Divisor of the budget of a claim for one query."""
 
 
 class SizeLimits:

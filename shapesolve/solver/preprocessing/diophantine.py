@@ -21,7 +21,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsZero
 from shapesolve.symbolic.formulas import conjunction, disjunction, is_zero, negation
 
 MOST_RESIDUES = 6_000
-"""So many residues of all unknowns together are tried for one modulus."""
+"""Largest number of combinations of residues of all unknowns that are tried for one modulus."""
 
 MODULI = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16)
 PRIMES = (2, 3, 5, 7, 11, 13)
@@ -194,13 +194,13 @@ def modulo_primes(size: Dim) -> tuple[PrimeFact, ...]:
 
 
 MOST_DIVISORS = 256
-"""Divisors of a number are enumerated if there are no more of them."""
+"""Largest number of divisors of a number that are enumerated."""
 
 MOST_TERMS = 24
-"""Longer equations are left alone."""
+"""Largest number of terms of an equation that is examined."""
 
 MOST_DEGREE = 8
-"""Powers above are left alone."""
+"""Largest degree of an equation that is examined."""
 
 
 @value_record

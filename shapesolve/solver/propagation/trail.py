@@ -22,7 +22,7 @@ class Trail:
         self._writes: list[tuple[dict[Any, Any], Any, Any]] = []
         self._marks: list[int] = []
         self.version = 0
-        """Another number whenever something was written or undone."""
+        """Counter that changes with every write and undo."""
 
     @property
     def depth(self) -> int:
@@ -70,7 +70,7 @@ Justification = int | tuple["Justification", ...]
 """The number of a fact, or several of these."""
 
 NOTHING: tuple[Justification, ...] = ()
-"""Known without any fact."""
+"""Justification of a formula that holds without any fact."""
 
 
 def merge(*whys: Justification) -> Justification:

@@ -184,7 +184,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
         self.ways: dict[Operation, Ways] = {}
         self.rivals: Mapping[Obligation, Sequence[Formula]] = {}
-        """What should hold at the sizes of a counterexample to an obligation, as far as there are such sizes."""
+        """Formulas that a counterexample to an obligation should satisfy if some sizes do, by obligation."""
 
     @property
     def answers(self) -> Mapping[Operation, Sequence[Answer]]:

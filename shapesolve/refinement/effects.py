@@ -16,7 +16,7 @@ from shapesolve.refinement.loops import guarded_events
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
 from shapesolve.symbolic.formula_kinds import TRUE
-from shapesolve.trace.events import Kind, Obligation
+from shapesolve.trace.events import Kind, MayNotReturn, Obligation
 
 
 def effect_difference(source: Interpretation, target: Interpretation) -> str:
@@ -30,6 +30,15 @@ def effect_difference(source: Interpretation, target: Interpretation) -> str:
             other = "the target" if side is source else "the source"
             return f"whether {other} does what {op.name}{line} of the {side.side} does is not followed"
     return ""
+
+
+def may_have_effects_without_returning(source: Interpretation) -> bool:
+    """Return whether a run may abort, or go on forever, so that its effects count although it never returns."""
+    return any(
+        isinstance(each.event, MayNotReturn)
+        or (isinstance(each.event, Obligation) and each.event.kind is Kind.CHECK and each.event.claim is not TRUE)
+        for each in guarded_events(source.trace)
+    )
 
 
 def same_before_checks(source: Interpretation, target: Interpretation) -> bool:

@@ -25,7 +25,7 @@ from shapesolve.refinement.concrete_runs import (
     is_known_to_hold,
     undecided_requirement,
 )
-from shapesolve.refinement.effects import effect_difference, same_before_checks
+from shapesolve.refinement.effects import effect_difference, may_have_effects_without_returning, same_before_checks
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
@@ -323,7 +323,8 @@ class _Refining:
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:
         """Yield an undecided finding if the effects may differ."""
         difference = "" if comparison.contradiction is not None else effect_difference(*self._interpretations.sides)
-        if difference and comparison.source_returns:
+        source = self._interpretations.source
+        if difference and (comparison.source_returns or may_have_effects_without_returning(source)):
             verdict = Undecided(UndecidedReason.APPROXIMATION, difference)
             yield Finding("the effects are the same, in the same order", verdict, RETURNS, RETURNS)
             return

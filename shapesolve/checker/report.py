@@ -16,6 +16,7 @@ from shapesolve.options import Options
 from shapesolve.printable import PrintablePage
 from shapesolve.records import record, value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Approximation, Fact, MayNotReturn, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, handled_events
 
@@ -61,6 +62,23 @@ class ReturnedError:
     """
 
     position: int
+    producer: Operation | None = None
+    message: str = ""
+
+
+@record
+class PossibleError:
+    """A result that is an error for some admitted sizes.
+
+    Attributes:
+        position: The position of the result.
+        valid: The condition on the inputs under which it is none.
+        producer: The operation that produces the error, if there is one.
+        message: The error's text in the program; "" if it has none.
+    """
+
+    position: int
+    valid: Formula
     producer: Operation | None = None
     message: str = ""
 

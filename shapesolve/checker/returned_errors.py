@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shapesolve.checker.report import ReturnedError
+from shapesolve.checker.report import PossibleError, ReturnedError
 from shapesolve.domain.values import validity
 from shapesolve.ir.program import Operation
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -22,23 +22,21 @@ def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
     return tuple(ReturnedError(each, maker, said if isinstance(said, str) else "") for each in always)
 
 
-def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[tuple[int, Formula, str], ...]:
-    """Return the results that are errors for some admitted sizes, if all demands hold.
-
-    Each is a position, the condition on the inputs under which that result is no error, and the program's own words.
-    """
+def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[PossibleError, ...]:
+    """Return the results that are errors for some admitted sizes, if all demands hold."""
     from shapesolve.solver.entailment import entails
 
     facts = [*(fact.formula for fact in trace.assumptions), *demanded]
-    found: list[tuple[int, Formula, str]] = []
+    found: list[PossibleError] = []
     for position, value in enumerate(trace.results or ()):
         valid = validity(value)
         if valid in (TRUE, FALSE) or not valid.variables <= set(trace.input_variables):
             continue
         if not entails(valid, facts) and not _is_error(trace, valid):
-            said = (op.attributes.get("error") for op in _conditional_makers(trace, valid))
-            words = [each for each in said if isinstance(each, str)]
-            found.append((position, valid, words[0] if len(words) == 1 else ""))
+            makers = list(_conditional_makers(trace, valid))
+            words = [said for op in makers if isinstance(said := op.attributes.get("error"), str)]
+            maker = makers[0] if len(makers) == 1 else None
+            found.append(PossibleError(position, valid, maker, words[0] if len(words) == 1 else ""))
     return tuple(found)
 
 

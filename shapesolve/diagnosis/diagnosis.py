@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.report import FunctionReport, Report
+from shapesolve.checker.report import FunctionReport, PossibleError, Report
 from shapesolve.checker.returned_errors import possible_errors
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_findings import joined_by_data
@@ -90,7 +90,7 @@ class FunctionDiagnosis:
         fix: The change of the function's text that states them.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
         trust: Texts of all modeling assumptions of the verdicts.
-        possible_errors: Statements about results that are errors for some sizes.
+        possible_errors: The results that are errors for some sizes, each with the condition in which it is none.
     """
 
     report: FunctionReport
@@ -105,7 +105,7 @@ class FunctionDiagnosis:
     fix: TextInsertion | None = None
     assumptions: tuple[Fact, ...] = ()
     trust: tuple[str, ...] = ()
-    possible_errors: tuple[str, ...] = ()
+    possible_errors: tuple[tuple[PossibleError, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -191,13 +191,12 @@ def _diagnose_function(
     )
 
 
-def _possible_errors(function: FunctionReport) -> Iterator[str]:
+def _possible_errors(function: FunctionReport) -> Iterator[tuple[PossibleError, str]]:
     if function.contradiction or function.deadline.passed:
         return
     demanded = [each.obligation.claim for each in function.checked_obligations]
-    for position, valid, words in possible_errors(function.trace, demanded):
-        said = f': "{words}"' if words else ""
-        yield f"an error (result {position}) unless {readable_claim(valid)}{said}"
+    for error in possible_errors(function.trace, demanded):
+        yield error, readable_claim(error.valid)
 
 
 def _with_data(function: FunctionReport, finding: Finding, request: Request) -> Finding:

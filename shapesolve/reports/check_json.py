@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation
-from shapesolve.checker.report import Failure, FunctionReport
+from shapesolve.checker.report import Failure, FunctionReport, PossibleError, ReturnedError
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
 from shapesolve.diagnosis.requirements import CalleeRequirement
@@ -102,14 +102,9 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "summary": counts(function.checked_obligations),
         "never_reached": diagnosis.is_unreachable,
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
-        "returned_errors": [
-            {
-                "result": each.position,
-                "op": None if each.producer is None else each.producer.name,
-                "location": None if each.producer is None else location_object(each.producer.location),
-                "error_message": each.message or None,
-            }
-            for each in function.errors
+        "returned_errors": [_error_object(each) for each in function.errors],
+        "possible_errors": [
+            {**_error_object(error), "unless": condition} for error, condition in diagnosis.possible_errors
         ],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
@@ -141,6 +136,15 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
             for finding in diagnosis.findings
         ],
         "obligations": [obligation_object(diagnosis, each, named[each]) for each in function.checked_obligations],
+    }
+
+
+def _error_object(error: ReturnedError | PossibleError) -> Json:
+    return {
+        "result": error.position,
+        "op": None if error.producer is None else error.producer.name,
+        "location": None if error.producer is None else location_object(error.producer.location),
+        "error_message": error.message or None,
     }
 
 

@@ -216,8 +216,9 @@ class _FunctionPrinter:
             shown = tuple(each for each in found if not isinstance(each.verdict, Unreachable))
         for line in returned_error_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
-        for number, words in enumerate(self.diagnosis.possible_errors):
-            page.field("" if number else "returns", words)
+        for number, (error, condition) in enumerate(self.diagnosis.possible_errors):
+            said = f': "{error.message}"' if error.message else ""
+            page.field("" if number else "returns", f"an error (result {error.position}) unless {condition}{said}")
         for number, finding in enumerate(shown, 1):
             if self.verbose and number > 1:
                 page.gap()

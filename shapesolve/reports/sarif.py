@@ -10,7 +10,7 @@ from typing import cast
 from urllib.parse import quote
 
 from shapesolve import __version__
-from shapesolve.checker.report import Failure, FunctionReport
+from shapesolve.checker.report import Failure, FunctionReport, PossibleError, ReturnedError
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.fixes import TextInsertion
@@ -27,7 +27,7 @@ from shapesolve.reports.phrases import (
     clause_words,
     shortened,
 )
-from shapesolve.semantics.codes import OF_NO_CLAUSE, RETURNED, UNCHECKED
+from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECKED
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -69,7 +69,7 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
         for finding in function.findings:
             result = _result(checked.program, function, finding, rules)
             results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
-        results += _returned_errors(checked.program, function.report, rules)
+        results += _returned_errors(checked.program, function, rules)
         results += _unchecked(checked.program, function.report, rules)
     results += exporter_results(checked.report, rules, _location)
     if checked.report.lowering_of is not None:
@@ -165,20 +165,28 @@ def _fix(insertion: TextInsertion, words: str, uri: str) -> Json:
     }
 
 
-def _returned_errors(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
-    """Return an error for each result that is one in every call, at the operation that makes it one."""
+def _returned_errors(program: Program, diagnosis: FunctionDiagnosis, rules: dict[str, Json]) -> list[Json]:
+    """Return an error for each result that is one in every call, and a note for each that is one for some sizes.
+
+    They stand at the operation that makes the result an error.
+    """
+    function = diagnosis.report
+    found: list[tuple[str, str, ReturnedError | PossibleError, str]] = [
+        (RETURNED, "error", each, "in every call") for each in function.errors
+    ]
+    found += [(POSSIBLE, "note", error, f"unless {words}") for error, words in diagnosis.possible_errors]
     results: list[Json] = []
-    for error in function.errors:
-        rules.setdefault(RETURNED, _rule_of_no_clause(RETURNED))
+    for identity, level, error, when in found:
+        rules.setdefault(identity, _rule_of_no_clause(identity))
         said = f'"{error.message}": ' if error.message else ""
         op = error.producer or function.trace.function.operation
         results.append(
             {
-                "ruleId": RETURNED,
-                "level": "error",
-                "message": {"text": f"{said}result {error.position} of @{function.name} is an error in every call."},
+                "ruleId": identity,
+                "level": level,
+                "message": {"text": f"{said}result {error.position} of @{function.name} is an error {when}."},
                 "locations": [_place(program, op, function.name)],
-                "partialFingerprints": {"shapesolve/v1": digest((function.name, RETURNED, str(error.position)))},
+                "partialFingerprints": {"shapesolve/v1": digest((function.name, identity, str(error.position)))},
             }
         )
     return results

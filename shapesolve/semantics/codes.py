@@ -151,11 +151,12 @@ OF_EVERY_OPERATION = {
 
 _OF_TYPES = {"T1": "result-rank", "T2": "result-extents", "T4": "known"}
 
-UNCHECKED, RETURNED = "unchecked", "returned-error"
+UNCHECKED, RETURNED, POSSIBLE = "unchecked", "returned-error", "possible-error"
 
 OF_NO_CLAUSE = {
     UNCHECKED: "An operation that may fail is not checked, because what it demands is not known.",
     RETURNED: "A result of the function is an error value in every call.",
+    POSSIBLE: "A result of the function is an error value for some sizes.",
 }
 """Codes of findings that belong to no clause."""
 

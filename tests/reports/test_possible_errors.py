@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
+from pathlib import Path
 
+import pytest
+
+from shapesolve.cli.main import main
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -27,6 +32,53 @@ def test_a_result_that_may_be_an_error() -> None:
   return %0 : !shape.shape
 }}""")
     assert 'returns    an error (result 0) unless broadcastable(a, b): "these do not broadcast"' in text
+
+
+MEET = """func.func @f(%n: index, %a: !shape.size, %b: !shape.size) -> (index, !shape.size) {
+  %0 = shape.meet %a, %b, error = "batch sizes differ" : !shape.size, !shape.size -> !shape.size
+  return %n, %0 : index, !shape.size
+}"""
+ALWAYS = """func.func @f() -> !shape.size {
+  %a = shape.const_size 1
+  %b = shape.const_size 2
+  %0 = shape.meet %a, %b : !shape.size, !shape.size -> !shape.size
+  return %0 : !shape.size
+}"""
+
+
+def test_possible_errors_are_in_json_and_sarif(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "meet.mlir"
+    path.write_text(MEET)
+    assert main(["check", str(path), "--no-execute", "--json"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
+    assert function["returned_errors"] == []
+    (error,) = function["possible_errors"]
+    assert error["location"]["line"] == 2
+    assert {key: error[key] for key in error.keys() - {"location"}} == {
+        "result": 1,
+        "op": "shape.meet",
+        "error_message": "batch sizes differ",
+        "unless": "a == b",
+    }
+    assert main(["check", str(path), "--no-execute", "--sarif", "-"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("possible-error", "note")
+    assert result["message"]["text"] == '"batch sizes differ": result 1 of @f is an error unless a == b.'
+    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
+
+
+def test_what_is_always_an_error_or_never_one_is_no_possible_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "always.mlir"
+    path.write_text(ALWAYS)
+    assert main(["check", str(path), "--no-execute", "--json"]) == 1
+    (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
+    assert len(function["returned_errors"]) == 1 and function["possible_errors"] == []
+    path.write_text(MEET)
+    assert main(["check", str(path), "--no-execute", "--json", "--assume", "a == b"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
+    assert function["possible_errors"] == []
 
 
 def test_no_error_where_a_check_rules_it_out() -> None:

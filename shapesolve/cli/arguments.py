@@ -285,7 +285,8 @@ exit codes:
         "op",
         metavar="OP",
         nargs="?",
-        help="an operation (tosa.matmul), a dialect (tosa), or the code of a finding (tosa-matmul-inner)",
+        help="an operation (tosa.matmul), a dialect (tosa), a trait (Broadcastable), or the code of a finding "
+        "(tosa-matmul-inner)",
     )
     parser.add_argument(
         "--coverage",

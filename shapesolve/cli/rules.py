@@ -1,8 +1,9 @@
-"""``shapesolve rules``: requirements and results of each operation."""
+"""``shapesolve rules``: requirements and results of each operation, and of traits that operations carry."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from shapesolve.cli.progress import json_text
@@ -10,7 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, code
-from shapesolve.semantics.registry import Rule, load_rules
+from shapesolve.semantics.registry import Rule, RuleRegistry, TraitSemantics, clauses_in, load_rules
 
 FORMAT = "shapesolve-rules"
 
@@ -28,20 +29,29 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.op in OF_NO_CLAUSE and not arguments.json:
         Page(color=arguments.color).field(arguments.op, OF_NO_CLAUSE[arguments.op])
         return 0
-    if arguments.op is not None and "-" in arguments.op:
+    traits = _chosen_traits(registry, arguments.op)
+    if arguments.op is not None and "-" in arguments.op and not traits:
         coded = clause_of(arguments.op, registry)
-    chosen = _chosen(registry.rules(), arguments.op if coded is None else coded.op)
+    chosen = [] if traits and arguments.op else _chosen(registry.rules(), arguments.op if coded is None else coded.op)
     if arguments.json:
-        document = {"format": FORMAT, "version": VERSION, "rules": [rule_object(rule) for rule in chosen]}
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "rules": [rule_object(rule) for rule in chosen],
+            "traits": [trait_object(trait) for trait in traits],
+        }
         print(json_text(document, arguments.json_version))
         return 0
     page = Page(color=arguments.color)
+    if traits and arguments.op is not None:
+        _print_trait(traits[0], page)
+        return 0
     if coded is not None:
         _print_clause(coded, registry.get(coded.op), page)
     elif arguments.op is not None and len(chosen) == 1 and chosen[0].op == arguments.op:
         _print_rule(chosen[0], page)
     else:
-        _print_list(chosen, page)
+        _print_list(chosen, traits, page)
     return 0
 
 
@@ -58,8 +68,22 @@ def rule_object(rule: Rule) -> dict[str, object]:
     }
 
 
-def first_sentence(rule: Rule) -> str:
-    """Return the first paragraph of a rule's docstring, in one line."""
+def trait_object(trait: TraitSemantics) -> dict[str, object]:
+    """Return a trait as JSON values: what it says, and the operations that carry it."""
+    return {
+        "trait": _spelling(trait),
+        "summary": first_sentence(trait),
+        "words": trait.words,
+        "clauses": dict(clauses_in(trait.words)),
+        "declare": _declaration(trait),
+        "carried_by": list(trait.carried_by),
+        "carried_in": {name: list(carriers) for name, carriers in _profiles(trait).items()},
+        "module": trait.module,
+    }
+
+
+def first_sentence(rule: Rule | TraitSemantics) -> str:
+    """Return the first paragraph of a docstring, in one line."""
     return " ".join(rule.words.split("\n\n", 1)[0].split())
 
 
@@ -72,6 +96,35 @@ def _chosen(rules: list[Rule], wanted: str | None) -> list[Rule]:
     if not chosen:
         raise InputError(f"no rule describes `{wanted}`{_suggestion(wanted, rules)}", where="rules")
     return chosen
+
+
+def _chosen_traits(registry: RuleRegistry, wanted: str | None) -> list[TraitSemantics]:
+    """Return the trait of that name, with or without its number, or all of them if nothing is wanted."""
+    traits = sorted(registry.traits().values(), key=lambda each: each.name)
+    if wanted is None:
+        return traits
+    return [each for each in traits if wanted in (each.name, _spelling(each)) or _is_instance(each, wanted)]
+
+
+def _is_instance(trait: TraitSemantics, wanted: str) -> bool:
+    name, _, number = wanted.rpartition("-")
+    return trait.is_parametric and name == trait.name and number.isdigit()
+
+
+def _spelling(trait: TraitSemantics) -> str:
+    return f"{trait.name}-N" if trait.is_parametric else trait.name
+
+
+def _declaration(trait: TraitSemantics) -> str:
+    return f"--carrier my.op={_spelling(trait)}"
+
+
+def _profiles(trait: TraitSemantics) -> dict[str, tuple[str, ...]]:
+    """Return the operations that carry a trait by the profiles of `verify`, where there are any."""
+    from shapesolve.traits.profiles import PROFILES
+
+    found = {name: profile.carriers_of(trait.name) for name, profile in PROFILES.items()}
+    return {name: carriers for name, carriers in found.items() if carriers}
 
 
 def _suggestion(wanted: str, rules: list[Rule]) -> str:
@@ -95,6 +148,32 @@ def _print_rule(rule: Rule, page: Page) -> None:
     page.field("module", rule.module)
 
 
+def _print_trait(trait: TraitSemantics, page: Page) -> None:
+    """Print a trait: what it demands and computes, and which operations carry it by which dialect and profile."""
+    page.line(_spelling(trait), "bold")
+    clauses = clauses_in(trait.words)
+    for paragraph in trait.words.split("\n\n"):
+        if not any(f"({number})" in paragraph for number in clauses):
+            page.paragraph(" ".join(paragraph.split()), indent=3)
+    for number, words in clauses.items():
+        page.field(f"({number})", words)
+    page.field("declared by", f"{_declaration(trait)}, for an operation without a rule")
+    for number, operation in enumerate(trait.carried_by):
+        page.field("" if number else "carried by", operation)
+    for name, carriers in _profiles(trait).items():
+        page.field(name, _by_dialect(carriers))
+    page.field("module", trait.module)
+
+
+def _by_dialect(operations: Sequence[str]) -> str:
+    """Return operations in words, those of one dialect together: ``tosa (2): add, sub``."""
+    dialects: dict[str, list[str]] = {}
+    for each in operations:
+        dialect, _, name = each.partition(".")
+        dialects.setdefault(dialect, []).append(name)
+    return "; ".join(f"{dialect} ({len(names)}): {', '.join(names)}" for dialect, names in sorted(dialects.items()))
+
+
 def _print_clause(coded: CodedClause, rule: Rule | None, page: Page) -> None:
     """Print the clause that a code stands for, and where the rest of its rule is found."""
     page.line(code(coded.op, coded.clause, coded.words), "bold")
@@ -105,7 +184,7 @@ def _print_clause(coded: CodedClause, rule: Rule | None, page: Page) -> None:
         page.field("more", f"shapesolve rules {coded.op}")
 
 
-def _print_list(rules: list[Rule], page: Page) -> None:
+def _print_list(rules: list[Rule], traits: Sequence[TraitSemantics], page: Page) -> None:
     dialects: dict[str, list[Rule]] = {}
     for rule in rules:
         dialects.setdefault(rule.op.partition(".")[0], []).append(rule)
@@ -113,11 +192,19 @@ def _print_list(rules: list[Rule], page: Page) -> None:
         if number:
             page.line()
         page.line(f"{dialect} ({len(members)})", "bold")
-        widest = min(max(len(rule.op) for rule in members), 40)
-        for rule in members:
-            room = max(page.width - widest - 5, 20)
-            words = first_sentence(rule)
-            shown = words if len(words) <= room else f"{words[: room - 3].rstrip()}..."
-            page.line(f"{rule.op.ljust(widest)}  {shown}", indent=3)
+        _print_table([(rule.op, first_sentence(rule)) for rule in members], page)
+    if traits:
+        page.line()
+        page.line(f"traits of operations without a rule ({len(traits)})", "bold")
+        _print_table([(_spelling(each), first_sentence(each)) for each in traits], page)
     page.line()
-    page.line(f"{len(rules)} rules; shapesolve rules OP shows one")
+    more = " or TRAIT" if traits else ""
+    page.line(f"{len(rules)} rules; shapesolve rules OP{more} shows one")
+
+
+def _print_table(rows: Sequence[tuple[str, str]], page: Page) -> None:
+    widest = min(max(len(name) for name, _ in rows), 40)
+    room = max(page.width - widest - 5, 20)
+    for name, words in rows:
+        shown = words if len(words) <= room else f"{words[: room - 3].rstrip()}..."
+        page.line(f"{name.ljust(widest)}  {shown}", indent=3)

@@ -70,7 +70,7 @@ class Rule:
     @property
     def clauses(self) -> Mapping[str, str]:
         """The numbered clauses of the docstring, by number ("C1")."""
-        return _clauses_in(self.words)
+        return clauses_in(self.words)
 
     @property
     def is_shape_function(self) -> bool:
@@ -116,7 +116,8 @@ CLAUSE = re.compile(r"^\s*\((?P<number>[A-Z]\d+)\)\s*(?P<text>.*?)(?=^\s*\([A-Z]
 
 
 @cache  # asked for by the claim
-def _clauses_in(words: str) -> Mapping[str, str]:
+def clauses_in(words: str) -> Mapping[str, str]:
+    """Return the clauses of a docstring by their numbers, each in one line."""
     return {each["number"]: " ".join(each["text"].split()) for each in CLAUSE.finditer(words)}
 
 

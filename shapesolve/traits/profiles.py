@@ -56,6 +56,11 @@ class Rules:
     may_mix: str = ""  # what to remark where tensors and vectors are mixed and that is accepted
     listed_as_incorrect: str = ""  # what to remark where `?` is inferred and the result says a number
 
+    def requires(self, trait: str) -> bool:
+        """Return whether the verifier requires of the operands what a trait of this name does."""
+        broadcasts, has_one_shape = self.table is not None, self.same_shape
+        return {"Broadcastable": broadcasts, "SameOperandsAndResultShape": has_one_shape}.get(trait, False)
+
 
 @value_record
 class Profile:
@@ -77,6 +82,11 @@ class Profile:
     def rules_for(self, operation: str) -> Rules:
         """Return the requirements on an operation that carries the trait."""
         return self.named.get(operation, self.default)
+
+    def carriers_of(self, trait: str) -> tuple[str, ...]:
+        """Return the operations that carry a trait, or that have a verifier of their own which requires the same."""
+        found = {operation: self.rules_for(operation) for operation in sorted(CARRIERS)}
+        return tuple(each for each, rules in found.items() if rules.exists and rules.requires(trait))
 
 
 _TENSORS = frozenset({"tensor"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from shapesolve.semantics.registry import load_rules
 
@@ -12,7 +13,8 @@ from .conftest import Command
 def test_every_rule_is_listed_once(command: Command) -> None:
     out = command("rules").out
     listed = [line.split()[0] for line in out.splitlines() if line.startswith("   ")]
-    assert sorted(listed) == [rule.op for rule in load_rules().rules()]
+    traits = ["Broadcastable", "Elementwise", "SameOperandsAndResultShape", "SameOperandsShape", "as-operand-N"]
+    assert sorted(listed) == sorted([*(rule.op for rule in load_rules().rules()), *traits])
 
 
 def test_one_rule(command: Command) -> None:
@@ -40,6 +42,35 @@ def test_json(command: Command) -> None:
     assert rule["op"] == "tosa.matmul"
     assert set(rule["clauses"]) >= {"C1", "R1"}
     assert len(json.loads(command("rules", "--json").out)["rules"]) == len(load_rules())
+
+
+def test_a_trait_is_shown_with_its_carriers(command: Command) -> None:
+    out = " ".join(command("rules", "Broadcastable").out.split())
+    assert "(C2) In every column, counted from the right, the extents of the operands are equal or 1." in out
+    assert "--carrier my.op=Broadcastable" in out and "carried by test.broadcastable" in out
+    document = json.loads(command("rules", "Broadcastable", "--json").out)
+    assert document["rules"] == []
+    (trait,) = document["traits"]
+    assert trait["carried_by"] == ["test.broadcastable"]
+    carriers = trait["carried_in"]
+    assert {"tosa.add", "tosa.exp", "tosa.int_div"} <= set(carriers["mlir-19"])
+    assert "tosa.intdiv" in carriers["mlir-22"] and "tosa.int_div" not in carriers["mlir-22"]
+    assert "tosa.exp" in carriers["page-2023"] and "tosa.exp" not in carriers["mlir-22"]  # it has one shape there
+    (same,) = json.loads(command("rules", "SameOperandsAndResultShape", "--json").out)["traits"]
+    assert "tosa.exp" in same["carried_in"]["mlir-22"] and "tosa.add" not in same["carried_in"]["mlir-22"]
+    assert command("rules", "as-operand-3").out == command("rules", "as-operand").out
+    assert len(json.loads(command("rules", "--json").out)["traits"]) == 5
+    assert json.loads(command("rules", "tosa", "--json").out)["traits"] == []
+
+
+def test_the_carriers_of_a_profile_are_verified_by_the_trait(command: Command, tmp_path: Path) -> None:
+    bad = "(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<?xf32>\n  return\n}\n"
+    carriers = json.loads(command("rules", "Broadcastable", "--json").out)["traits"][0]["carried_in"]
+    for profile, operations in carriers.items():
+        for op in ("tosa.add", "tosa.equal", "tosa.select"):
+            path = tmp_path / "op.mlir"
+            path.write_text(f'func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {{\n  %0 = "{op}"{bad}')
+            assert (command("verify", str(path), "--profile", profile).code == 1) == (op in operations)
 
 
 def test_a_code_is_explained(command: Command) -> None:

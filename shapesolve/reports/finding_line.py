@@ -123,6 +123,9 @@ def obligation_line(
     said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
     author = _author(obligation)
     if is_short and author:
+        room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{said}{code_of(obligation)}")
+        if len(author) > room:  # the author's words alone, without the place in a library
+            author = obligation.authors_message.strip('"') or author
         said += f" ({shortened(words.words(author), _LONGEST_SAID)})"
     match verdict:
         case Refuted(always=True):

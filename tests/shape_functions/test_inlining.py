@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.library_programs import BINARY, USE, checked, library_text, verdicts, written
 
+from shapesolve.cli.main import main
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
@@ -41,6 +42,14 @@ def test_places(tmp_path: Path) -> None:
     (checked_obligation,) = checked(USE, path).checked_obligations
     assert str(checked_obligation.obligation.location) == "model.mlir:2:8"
     assert f"{path}:6:10: shape.meet" in checked_obligation.obligation.message
+
+
+def test_a_long_path_does_not_push_the_words_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deep = tmp_path / ("a_directory_with_a_long_name_" * 3)
+    deep.mkdir()
+    path, program = written(deep, library_text(BINARY, "my.op = @binary")), written(tmp_path, USE, "use.mlir")
+    assert main(["check", program, "--library", path, "--no-execute"]) == 1
+    assert "the operands differ" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.covers("inference.understandable")

@@ -271,3 +271,20 @@ func.func @product_of_what_may_be_an_error(%a: tensor<*xf32>, %i: index) -> inde
   %0 = shape.size_to_index %n : !shape.size
   return %0 : index
 }
+
+// A branch may yield what it did not make, the error of a size from before.
+func.func @error_of_a_branch(%a: tensor<?xf32>, %c: i1) -> index {
+  %s = shape.shape_of %a : tensor<?xf32> -> !shape.shape
+  %zero = shape.const_size 0
+  %one = shape.const_size 1
+  %n = shape.get_extent %s, %zero : !shape.shape, !shape.size -> !shape.size
+  %none = shape.get_extent %s, %one : !shape.shape, !shape.size -> !shape.size
+  %either = scf.if %c -> !shape.size {
+    scf.yield %none : !shape.size
+  } else {
+    scf.yield %n : !shape.size
+  }
+  // expect: refuted C1 with c = true
+  %0 = shape.size_to_index %either : !shape.size
+  return %0 : index
+}

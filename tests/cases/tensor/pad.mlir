@@ -31,3 +31,19 @@ func.func @before_and_behind(%a: tensor<?x?xf32>, %l: index, %h: index, %x: f32)
   } : tensor<?x?xf32> to tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// Without padding the region does not run, and asserts nothing.
+func.func @perhaps_not_padded(%a: tensor<3xf32>, %h: index, %m: index, %x: f32) -> tensor<?xf32> {
+  %c1 = arith.constant 1 : index
+  %ok = arith.cmpi sge, %m, %c1 : index
+  // expect: refuted C1 with h = -1
+  %0 = tensor.pad %a low[0] high[%h] {
+  ^bb0(%i: index):
+    // expect: refuted C1
+    cf.assert %ok, "in the region"
+    tensor.yield %x : f32
+  } : tensor<3xf32> to tensor<?xf32>
+  // expect: undecided C1
+  cf.assert %ok, "behind it"
+  return %0 : tensor<?xf32>
+}

@@ -260,7 +260,7 @@ class _FunctionInterpreter:
 
     def _iterations(self, run: Pass) -> Iterations | None:
         """Return the iterations that all have run where this pass ends, if their numbers are known."""
-        if not isinstance(run, GenericIteration) or run.approximate or run.runs is None:
+        if not isinstance(run, GenericIteration) or run.approximate or run.is_followed or run.runs is None:
             return None
         varying = self.unknowns.names_after(self._names_before)
         numbers = [variable for each in (*run.arguments, *(run.iteration or ())) for variable in variables_of(each)]

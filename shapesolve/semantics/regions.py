@@ -53,6 +53,8 @@ class GenericIteration:
         approximate: Why the runs are not modeled exactly: there may be none on these arguments. "" if they are.
         kept: The invariant of arguments whose values are not known.
         in_order: Whether each run begins where the one before has ended.
+        is_followed: Whether another region runs between a run and the next one, as in a while loop: where the region
+            is left, not all of its runs are over.
     """
 
     region: Region
@@ -64,6 +66,7 @@ class GenericIteration:
     approximate: str = ""
     kept: Formula | None = None
     in_order: bool = False
+    is_followed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

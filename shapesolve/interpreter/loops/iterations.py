@@ -92,6 +92,7 @@ def generic(run: ForLoop | WhileLoop, carried: CarriedValues) -> GenericIteratio
                 runs=run.runs,
                 kept=carried.kept,
                 in_order=True,
+                is_followed=True,
             )
         case _:
             assert_never(run)

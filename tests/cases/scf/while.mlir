@@ -233,3 +233,24 @@ func.func @not_only_halved(%x: tensor<?xf32>) -> f32 {
   }
   return %0#1 : f32
 }
+
+// The second region runs before the check of the next iteration fails.
+func.func @fails_in_its_second_iteration(%a: memref<?xindex>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %0 = scf.while (%i = %n) : (index) -> index {
+    %same = arith.cmpi eq, %i, %n : index
+    // expect: refuted
+    cf.assert %same, "still the first"
+    %on = arith.cmpi sle, %i, %n : index
+    scf.condition(%on) %i : index
+  } do {
+  ^bb0(%i: index):
+    // gap: refuted, for a has no elements: the iteration that is shown may be one that is stopped before
+    // expect: undecided
+    // expect: approximated
+    %v = memref.load %a[%n] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  return
+}

@@ -48,12 +48,14 @@ def leaf_shapes(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
 def check_dimensions(
     module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any, where: str
 ) -> None:
-    """Check that every dimension of which a size is declared is one of the tensor's.
+    """Check that every dimension of which a size is declared is one of the tensor's, and has such a size there.
 
     Raises:
-        InputError: A dimension is not below the tensor's rank, where torch.export has no words of its own.
+        InputError: A dimension is not below the tensor's rank, where torch.export has no words of its own; or an
+            example input has another size than is declared, for which torch.export refuses any model.
     """
     declared = leaf_shapes(module, arguments, keywords, shapes)
+    roots: dict[tuple[object, ...], int] = {}
     for leaf in import_module("torch.utils._pytree").tree_leaves((arguments, keywords)):
         sizes, rank = declared.get(id(leaf)), len(getattr(leaf, "shape", ()))
         given: list[object] = [*cast("Mapping[object, object]", sizes)] if isinstance(sizes, Mapping) else []
@@ -62,6 +64,41 @@ def check_dimensions(
             extents = ", ".join(map(str, leaf.shape))
             message = f"dynamic_shapes declares dimension {beyond[0]!r} of an example input of shape [{extents}]"
             raise InputError(message, where=where)
+        for dimension, size in cast("Mapping[int, object]", sizes).items() if isinstance(sizes, Mapping) else ():
+            extent = int(leaf.shape[dimension])
+            declares = _mismatch(size, extent, roots) if _is_named(size) else ""
+            if declares:
+                place = f"dimension {dimension} of an example input of shape [{', '.join(map(str, leaf.shape))}]"
+                raise InputError(f"dynamic_shapes declares {declares}, but {place} is {extent}", where=where)
+
+
+def _mismatch(size: Any, extent: int, roots: dict[tuple[object, ...], int]) -> str:
+    """Return what is declared of a size that the extent of an example input does not have; "" where it has it.
+
+    Args:
+        size: The declared size, with a name.
+        extent: The extent.
+        roots: The names of the extents before with their limits, each with its size.
+    """
+    name, (least, most) = size.__name__, _bounds(size)
+    if extent < least:
+        return f"{name} >= {least}"
+    if most is not None and extent > most:
+        return f"{name} <= {most}"
+    root, number = getattr(size, "root", size), extent
+    if root is not size:
+        try:
+            offset = int(size.fn(0))
+            factor = int(size.fn(1)) - offset
+        except (AssertionError, TypeError, ValueError):
+            return ""
+        if not factor:
+            return ""
+        number, rest = divmod(extent - offset, factor)
+        if rest or number < 0:
+            return f"{name}"
+    before = roots.setdefault((root.__name__, *_bounds(root)), number)
+    return "" if before == number else f"{name}, where {root.__name__} is {before} by the inputs before"
 
 
 def automatic(shapes: Any) -> Any:

@@ -121,3 +121,42 @@ def test_what_a_model_does_beside_is_no_answer(file: Path, name: str, capsys: py
     assert main(["check", f"{file}:{name}"]) == 1
     said = capsys.readouterr().out
     assert f"bad.py:{line_of('x.view')}: error: view needs B % 2 == 0" in said and "levels" not in said
+
+
+class Plain(torch.nn.Module):
+    """Takes any sizes."""
+
+    def forward(self, x: Any, y: Any) -> Any:
+        return x * 2, y * 3
+
+
+def _named(least: int | None = None, most: int | None = None) -> Any:
+    return torch.export.Dim("B", min=least, max=most)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (_named(8), None, r"declares B >= 8, but dimension 0 of an example input of shape \[4, 3\] is 4"),
+        (_named(None, 2), None, r"declares B <= 2, but .* is 4"),
+        (2 * _named(3), None, r"declares 2\*B >= 6, but .* is 4"),
+        (_named(), _named(), r"declares B, where B is 4 by the inputs before, but .* \[5, 3\] is 5"),
+        (None, 2 * _named(), r"declares 2\*B, but .* is 5"),
+        (2 * _named(), _named(), r"declares B, where B is 2 by the inputs before, but .* is 5"),
+    ],
+)
+def test_an_example_has_the_sizes_that_are_declared(first: Any, second: Any, said: str) -> None:
+    from shapesolve.errors import InputError
+    from shapesolve.frontends.torch_export import torch_model
+
+    given = [None if each is None else {0: each} for each in (first, second)]
+    with pytest.raises(InputError, match=said):
+        torch_model((Plain(), (torch.ones(4, 3), torch.ones(5, 3)), tuple(given)), "make")
+
+
+def test_an_example_at_the_borders_of_what_is_declared_is_taken() -> None:
+    from shapesolve.frontends.torch_export import torch_model
+
+    b = _named(2, 4)
+    shapes = ({0: 2 * b}, {0: b + 1})
+    assert torch_model((Plain(), (torch.ones(4, 3), torch.ones(3, 3)), shapes), "make").program is not None

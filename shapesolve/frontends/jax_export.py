@@ -150,11 +150,30 @@ def _exported_program(given: Any, where: str) -> Exported:
     function = function_named(module, "main")
     before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens
     facts, unsaid = facts_of(kept, max(before, 0), _asserted(function))
+    names = parameter_names(module, function)
     shorten_names(module)
-    annotate(module, "main", facts)
+    annotate(module, "main", replace(facts, names=names))
     notes = tuple(map(unused_constraint_note, unsaid))
     lines = {(relative(file), number): line for (file, number), line in lines_of(module).items()}
     return Exported(_FILE.sub(_relative, printed(module)), lines, notes)
+
+
+def parameter_names(module: Any, function: Any) -> tuple[str, ...]:
+    """Return the user's names of a function's arguments, "" for those without one: ``x``, ``weights_w``.
+
+    JAX gives them to the arguments of the function that ``main`` calls with its own.
+    """
+    own = list(function.regions[0].blocks[0].arguments)
+    found = [""] * len(own)
+    for op in function.regions[0].blocks[0].operations:
+        if op.operation.name != "func.call":
+            continue
+        called = function_named(module, op.attributes["callee"].value).regions[0].blocks[0].arguments
+        for operand, argument in zip(op.operands, called, strict=False):
+            location = argument.location
+            if operand in own and type(location).__name__ == "NameLoc":
+                found[own.index(operand)] = re.sub(r"\W+", "_", location.name_str).strip("_")
+    return tuple(each if each.isidentifier() and found.count(each) == 1 else "" for each in found)
 
 
 def _relative(found: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
-from shapesolve.reports.exporter_text import exporter_summary, print_exporter
+from shapesolve.reports.exporter_text import exporter_summary, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
 from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
@@ -66,8 +66,14 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             page.field("note", note)
         source = SourceLines(report.program)
         printers = [_FunctionPrinter(each, page, source, report, verbose) for each in diagnosis.functions]
+        # A failure at small sizes stands before those that only enormous ones show.
+        is_first = any(finding.is_enormous for each in diagnosis.functions for finding in each.findings)
+        if is_first:
+            print_failures_outside(report, page)
         for printer in printers:
             printer.print(is_alone=len(printers) == 1)
+        if not is_first:
+            print_failures_outside(report, page)
         print_exporter(report, page, verbose=verbose)
         _print_assumptions(printers, page, verbose=verbose)
         page.gap()

@@ -26,19 +26,18 @@ _MOST_LINES, _MOST_LISTED, _BULLET = 10, 2, "  - "
 """Limits of an exporter's message: its lines, and its listed conditions, each of which begins with the bullet."""
 
 
-def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None:
-    """Print the conditions of the exporter that do not follow from the declared ones.
-
-    Args:
-        report: The report.
-        page: The page to print on.
-        verbose: Whether to print the exporter's whole message where it refuses the declared sizes.
-    """
+def _exporter(report: Report) -> str:
+    """Return the name of the exporter that found conditions, "" where there is none to speak of."""
     declared = report.program.declarations
     if declared is None or (report.program.level != "torch" and not report.exporter):
-        return
-    exporter = "torch.export" if report.program.level == "torch" else "jax.export"
-    for number, each in enumerate(report.fails_outside, 1):
+        return ""
+    return "torch.export" if report.program.level == "torch" else "jax.export"
+
+
+def print_failures_outside(report: Report, page: Page) -> None:
+    """Print the declared sizes that the exporter excludes and at which the model fails."""
+    exporter = _exporter(report)
+    for number, each in enumerate(report.fails_outside if exporter else (), 1):
         page.line()
         page.paragraph(f"EXPORT {number}. REFUTED {_where(each)}: the model fails", STYLES["refuted"])
         page.field("requires", each.guard.shown)
@@ -48,6 +47,20 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
         page.field("fails at", f"inputs {each.at}")
         raised = f", at {each.place}" if each.place else ""
         page.field("original", f"the model itself, run by its framework, {each.message}{raised}")
+
+
+def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None:
+    """Print the conditions of the exporter that do not follow from the declared ones, but for those that hide failures.
+
+    Args:
+        report: The report.
+        page: The page to print on.
+        verbose: Whether to print the exporter's whole message where it refuses the declared sizes.
+    """
+    declared = report.program.declarations
+    exporter = _exporter(report)
+    if declared is None or not exporter:
+        return
     narrower = [each for each in report.exporter if each.outside is not Outside.FAILS]
     told = [each for each in narrower if not each.is_zero_or_one]
     if told:

@@ -39,7 +39,7 @@ def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--max-size", "1000000", f"{MODELS}:model"]) in (0, 3)
     said = " ".join(capsys.readouterr().out.split())
     assert "jax.export states, as do the assertions" in said
-    assert "%arg0 is [b, n], %arg1 is [n], b >= 1, n >= 1" in said
+    assert "%x is [b, n], %y is [n], b >= 1, n >= 1" in said
     assert "REFUTED" not in said and ": error: " not in said
 
 
@@ -51,7 +51,7 @@ def test_what_jax_cannot_decide_is_run(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_constraint_on_a_size_that_another_settles(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--no-execute", f"{MODELS}:settled"]) == 0
-    assert "%arg0 is [a], a >= 3" in " ".join(capsys.readouterr().out.split())
+    assert "%x is [a], a >= 3" in " ".join(capsys.readouterr().out.split())
 
 
 def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
@@ -59,7 +59,7 @@ def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
 ) -> None:
     assert main(["check", "--max-size", "1000000", "--no-execute", str(saved)]) in (0, 3)
     said = " ".join(capsys.readouterr().out.split())
-    assert "%arg1 is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
+    assert "%y is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
     assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", "-v", str(saved)]) == 1
     assert "do not match the symbolic shape constraint n >= 4" in " ".join(capsys.readouterr().out.split())
 
@@ -99,3 +99,20 @@ def test_a_damaged_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert "Traceback" not in said.err + said.out
     assert "internal error" not in said.err
+
+
+TWO = """\
+def named():
+    return lambda values, table: values[::2].sum() + table.reshape(4, -1).sum(), "n", "m, 3"
+"""
+
+
+def test_arguments_have_the_users_names_and_small_failures_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.py").write_text(TWO)
+    assert main(["check", "two.py:named"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "%values is [n], %table is [m, 3]" in said
+    assert said.index("requires m % 4 == 0") < said.index("enormous")

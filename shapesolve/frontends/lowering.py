@@ -10,7 +10,7 @@ from typing import Any
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, Lines, nobody
 from shapesolve.ir import bindings
-from shapesolve.ir.locations import origin
+from shapesolve.ir.locations import OPERATION, origin
 from shapesolve.ir.own_attributes import ASSUME, SHAPE, STATED_BY
 
 _TO_TORCH = (
@@ -153,14 +153,20 @@ def printed(module: Any) -> str:
 
 
 def shorten_names(module: Any) -> None:
-    """Shorten locations whose names are paths, ``jit(f)/block/add``, to the last part, which names the values."""
+    """Shorten locations whose names are paths, ``jit(f)/block/add``, to the last part.
+
+    It names the values, and is the operation that the model is made of: ``reshape``, whatever that becomes here.
+    """
     ir = bindings.ir()
 
     def visit(op: Any) -> Any:
         location = op.location
         if type(location).__name__ == "NameLoc" and "/" in location.name_str:
             last = location.name_str.rpartition("/")[2]
-            op.location = ir.Location.name(last, childLoc=location.child_loc, context=module.context)
+            inner = location.child_loc
+            if last.isidentifier():
+                inner = ir.Location.name(f"{OPERATION}{last}", childLoc=inner, context=module.context)
+            op.location = ir.Location.name(last, childLoc=inner, context=module.context)
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)

@@ -70,6 +70,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
         is_first = any(finding.is_enormous for each in diagnosis.functions for finding in each.findings)
         if is_first:
             print_failures_outside(report, page)
+            page.gap()
         for printer in printers:
             printer.print(is_alone=len(printers) == 1)
         if not is_first:

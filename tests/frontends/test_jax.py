@@ -116,3 +116,4 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     said = " ".join(capsys.readouterr().out.split())
     assert "%values is [n], %table is [m, 3]" in said
     assert said.index("requires m % 4 == 0") < said.index("enormous")
+    assert ": error: reshape needs" in said and "dynamic_reshape needs" not in said

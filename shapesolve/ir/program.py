@@ -261,11 +261,19 @@ class Operation:
 
     def walk(self) -> Iterator[Operation]:
         """Yield this operation and all operations nested in it, in program order."""
-        yield self
-        for region in self.regions:
-            for block in region.blocks:
-                for inner in block.operations:
-                    yield from inner.walk()
+        found: list[Operation] = [self]  # in a list: each would pass through as many generators as it is deep
+        if self.regions:
+            _add_nested(self, found)
+        return iter(found)
+
+
+def _add_nested(op: Operation, found: list[Operation]) -> None:
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                found.append(inner)
+                if inner.regions:
+                    _add_nested(inner, found)
 
 
 @record

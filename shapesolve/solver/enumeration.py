@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.solver.models import in_bounds
-from shapesolve.solver.size_order import NONE_SMALL, Small, least_magnitude, preferred
+from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import holds
-from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import conjuncts
 
 MOST_EVALUATIONS = 1500
@@ -46,6 +46,10 @@ class Enumeration:
         for formula in waiting:
             if formula.variables:
                 self._steps[max(position[each] for each in formula.variables)].append(formula)
+        self._stated = [
+            max((_least(each, variable) for each in formulas), default=0)
+            for variable, formulas in zip(self._shown, self._steps, strict=False)
+        ]
         self.excluded = -1
         self._evaluations = 0
         self._least: list[int] = []
@@ -64,7 +68,9 @@ class Enumeration:
             return None
         if not self._is_decided:
             raise TooManyError
-        self._least = [least_magnitude(each, small) for each in self._shown]
+        self._least = [
+            max(least, least_magnitude(each, small)) for each, least in zip(self._shown, self._stated, strict=True)
+        ]
         smallest = max(self._least)
         for self._maximum in range(smallest, max(smallest, LARGEST_ENUMERATED) + 1):
             self._best = None
@@ -135,3 +141,15 @@ class Enumeration:
             return range(least, max(least, most if variable.upper is None else min(most, variable.upper)) + 1)
         signed = (value for size in range(most + 1) for value in ((size, -size) if size else (0,)))
         return [value for value in signed if in_bounds(variable, value)]
+
+
+def _least(formula: Formula, variable: Variable) -> int:
+    """Return the least value of a variable that a formula about it alone allows, as far as that is seen; or 0.
+
+    A value that is too large to be believed is left to the search for others.
+    """
+    if not isinstance(formula, IsNonNegative) or len(formula.size.terms) != 1 or formula.size.constant >= 0:
+        return 0
+    ((monomial, factor),) = formula.size.terms
+    least = -(formula.size.constant // factor) if factor > 0 and monomial.single is variable else 0
+    return least if least <= MOST_BELIEVABLE else 0

@@ -254,7 +254,7 @@ class Reachability:
             self.witnesses.learn(fact)
             if holds(fact, self.model) or self._repaired(fact):
                 continue
-            if self._replaced(fact) or self._guessed(fact):
+            if self._replaced(fact) or self._guessed(fact) or self._repaired(fact, is_known=False):
                 continue
             why = self._solved(fact, budget)
             if why is not None:

@@ -26,6 +26,7 @@ from shapesolve.symbolic.shapes import broadcastable, unranked
 SOLVER = Z3Solver()
 BUDGET = 1_000_000
 A, B, C, M, N = dims("A B C M N")
+J = variable("J", None, None)
 P, Q, R = map(unranked, "PQR")
 
 
@@ -124,6 +125,11 @@ def test_believable_sizes(goal: Formula, facts: list[Formula], sizes: dict[str, 
     assert found.needs == needs
 
 
+def test_numbers_below_a_negative_bound() -> None:
+    found = broken(J >= -19)
+    assert numbers(found) == {"J": -20}
+
+
 def test_smallest_ranks_first_then_believable_extents() -> None:
     found = broken(broadcastable(P, R), broadcastable(P, Q), broadcastable(Q, R))
     assert numbers(found) == {"P": (2,), "Q": (), "R": (3,)}
@@ -195,6 +201,27 @@ def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
 def test_the_same_sizes_in_every_run() -> None:
     goal = unequal(A * (B + C), 1001)
     assert numbers(broken(goal, A >= 5, solver=Z3Solver())) == numbers(broken(goal, A >= 5, solver=Z3Solver(seed=7)))
+
+
+@pytest.mark.parametrize(
+    ("formulas", "sizes"),
+    [
+        ([N >= 50, N >= 101], {"N": 101}),
+        ([A >= 40, 3 * B >= 100, A + B >= 1], {"A": 40, "B": 34}),
+        ([A >= 40, B >= 2, A <= 2 * B], {"A": 40, "B": 20}),
+        ([J >= 20, J <= 30], {"J": 20}),
+    ],
+)
+def test_stated_bounds_are_where_the_search_begins(formulas: list[Formula], sizes: dict[str, int]) -> None:
+    """Though they are larger than what is tried otherwise, no solver is asked."""
+    query = list(enumerate(formulas))
+    answer = SOLVER.check(query, name="test", budget=BUDGET)
+    assert isinstance(answer, Satisfiable)
+    variables = sorted(frozenset[Variable]().union(*(f.variables for f in formulas)), key=lambda v: v.name)
+    solver = _GivesUp()
+    found = smallest(solver, query, variables, budget=BUDGET, name="test", start=answer.model)
+    assert numbers(found) == sizes
+    assert found.smallest and not solver.asked
 
 
 class _Counting:

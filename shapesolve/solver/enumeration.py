@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from shapesolve.records import value_record
 from shapesolve.solver.models import in_bounds
 from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred
 from shapesolve.symbolic.atoms import Variable
@@ -23,6 +24,22 @@ UNSHOWN_UP_TO = 2
 
 class TooManyError(Exception):
     """There are more sizes than may be tried."""
+
+
+@value_record
+class _Raise:
+    """Bound on a later size by one that is given its value before: ``factor * later + slope * by + offset >= 0``.
+
+    Attributes:
+        depth: The position of the later one.
+        by: The one before.
+    """
+
+    depth: int
+    by: Variable
+    factor: int
+    slope: int
+    offset: int
 
 
 class Enumeration:
@@ -50,6 +67,11 @@ class Enumeration:
             max((_least(each, variable) for each in formulas), default=0)
             for variable, formulas in zip(self._shown, self._steps, strict=False)
         ]
+        self._raising: list[list[_Raise]] = [[] for _ in self._shown]
+        for depth, variable in enumerate(self._shown):
+            for formula in self._steps[depth]:
+                if raised := _raise(formula, variable, position, depth):
+                    self._raising[position[raised.by]].append(raised)
         self.excluded = -1
         self._evaluations = 0
         self._least: list[int] = []
@@ -106,7 +128,11 @@ class Enumeration:
                 if min(after) < 0:
                     continue
             if self._is_allowed(depth, value):
-                self._try_shown(depth + 1, total + abs(value), after, has_maximum=now_has_maximum)
+                before = self._least
+                self._least = _raised(before, self._raising[depth], value)
+                if max(self._least) <= self._maximum:
+                    self._try_shown(depth + 1, total + abs(value), after, has_maximum=now_has_maximum)
+                self._least = before
         self._sizes.pop(variable, None)
 
     def _try_others(self, depth: int) -> bool:
@@ -133,7 +159,10 @@ class Enumeration:
         if is_last and not has_maximum:
             both = (self._maximum, -self._maximum) if is_signed else (self._maximum,)
             return [value for value in both if in_bounds(variable, value) and abs(value) >= self._least[depth]]
-        return self._values(variable, variable.lower if is_signed else self._least[depth], self._maximum)
+        if is_signed:
+            return self._values(variable, variable.lower, self._maximum)
+        most = self._maximum if variable.upper is None else min(self._maximum, variable.upper)
+        return range(self._least[depth], most + 1)
 
     def _values(self, variable: Variable, least: int | None, most: int) -> Iterable[int]:
         """Return the values of a variable whose magnitude is at most ``most``, by ascending magnitude."""
@@ -153,3 +182,23 @@ def _least(formula: Formula, variable: Variable) -> int:
     ((monomial, factor),) = formula.size.terms
     least = -(formula.size.constant // factor) if factor > 0 and monomial.single is variable else 0
     return least if least <= MOST_BELIEVABLE else 0
+
+
+def _raise(formula: Formula, variable: Variable, position: Mapping[Variable, int], depth: int) -> _Raise | None:
+    """Return the bound that a formula about a variable and one before it states, or None."""
+    if not isinstance(formula, IsNonNegative) or len(formula.size.terms) != 2:
+        return None
+    factors = {monomial.single: factor for monomial, factor in formula.size.terms}
+    factor = factors.pop(variable, 0)
+    for other, slope in factors.items():
+        if factor > 0 and isinstance(other, Variable) and position[other] < depth:
+            return _Raise(depth, other, factor, slope, formula.size.constant)
+    return None
+
+
+def _raised(least: list[int], raising: Sequence[_Raise], value: int) -> list[int]:
+    """Return the least magnitudes where a variable that bounds others has a value."""
+    found = list(least) if raising else least
+    for each in raising:
+        found[each.depth] = max(found[each.depth], -((each.slope * value + each.offset) // each.factor))
+    return found

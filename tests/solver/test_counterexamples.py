@@ -27,6 +27,8 @@ SOLVER = Z3Solver()
 BUDGET = 1_000_000
 A, B, C, M, N = dims("A B C M N")
 J = variable("J", None, None)
+MANY = [variable(f"i{number}", None, None) for number in range(10, 70)]
+LAST = variable("z", None, None)
 P, Q, R = map(unranked, "PQR")
 
 
@@ -44,7 +46,8 @@ def numbers(found: Counterexample) -> dict[str, int | tuple[int, ...]]:
 
 def expected(formulas: Sequence[Formula], names: Sequence[Variable], most: int) -> list[int] | None:
     """The first sizes in the order, by brute force, if any are no larger than the most."""
-    ranges = [range(-most if each.lower is None else 0, most + 1) for each in names]
+    ends = [(-most if each.lower is None else each.lower, most if each.upper is None else each.upper) for each in names]
+    ranges = [range(max(lower, -most), min(upper, most) + 1) for lower, upper in ends]
     candidates = (dict(zip(names, sizes, strict=True)) for sizes in product(*ranges))
     satisfying = [sizes for sizes in candidates if all(holds(formula, sizes) for formula in formulas)]
     return list(min(satisfying, key=lambda sizes: place(sizes, names)).values()) if satisfying else None
@@ -86,6 +89,24 @@ _formula = st.one_of(
 @examples(120)
 @given(formulas=st.lists(_formula, min_size=1, max_size=3))
 def test_smallest_is_the_first_in_the_promised_order(enumerate_first: bool, formulas: list[Formula]) -> None:
+    check_first(formulas, enumerate_first=enumerate_first)
+
+
+_bounded = st.sampled_from([A, B, _SIGNED, variable("D", 0, 3), variable("E", 1, 4), variable("F", -2, 2)])
+_difference = st.tuples(_bounded, _bounded, *map(st.integers, (1, 1, -6), (3, 3, 6))).map(
+    lambda p: at_least(p[2] * p[0] + p[4], p[3] * p[1])
+)
+
+
+@examples(150)
+@given(formulas=st.lists(st.one_of(_difference, _difference, _formula), min_size=2, max_size=5))
+def test_bounds_of_one_size_by_another_change_nothing(formulas: list[Formula]) -> None:
+    """A size that is bounded by one before it is tried from that bound on."""
+    check_first(formulas, enumerate_first=True)
+
+
+def check_first(formulas: Sequence[Formula], *, enumerate_first: bool) -> None:
+    """Require that the smallest sizes are those that come first in the order."""
     query = list(enumerate(formulas))
     names = sorted(frozenset[Variable]().union(*(f.variables for f in formulas)), key=lambda v: v.name)
     first = expected(formulas, names, 8)
@@ -210,9 +231,10 @@ def test_the_same_sizes_in_every_run() -> None:
         ([A >= 40, 3 * B >= 100, A + B >= 1], {"A": 40, "B": 34}),
         ([A >= 40, B >= 2, A <= 2 * B], {"A": 40, "B": 20}),
         ([J >= 20, J <= 30], {"J": 20}),
+        ([A >= 2, *(at_least(A, each + 1) for each in MANY), *(each >= 0 for each in MANY), LAST >= A], None),
     ],
 )
-def test_stated_bounds_are_where_the_search_begins(formulas: list[Formula], sizes: dict[str, int]) -> None:
+def test_stated_bounds_are_where_the_search_begins(formulas: list[Formula], sizes: dict[str, int] | None) -> None:
     """Though they are larger than what is tried otherwise, no solver is asked."""
     query = list(enumerate(formulas))
     answer = SOLVER.check(query, name="test", budget=BUDGET)
@@ -220,7 +242,7 @@ def test_stated_bounds_are_where_the_search_begins(formulas: list[Formula], size
     variables = sorted(frozenset[Variable]().union(*(f.variables for f in formulas)), key=lambda v: v.name)
     solver = _GivesUp()
     found = smallest(solver, query, variables, budget=BUDGET, name="test", start=answer.model)
-    assert numbers(found) == sizes
+    assert numbers(found) == (sizes or {"A": 2, **{str(each): 0 for each in MANY}, "z": 2})
     assert found.smallest and not solver.asked
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count, islice, permutations
 
-from shapesolve.elements import dynamic_moves, loops, moves, scalar_functions, structured, tosa
+from shapesolve.elements import buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.scalar_functions import is_float_function
 from shapesolve.elements.scalar_identities import simplified
@@ -18,6 +18,7 @@ from shapesolve.elements.terms import (
     Access,
     Apply,
     Choice,
+    Held,
     Leaf,
     NotFollowed,
     Number,
@@ -42,7 +43,7 @@ MOST_CLAIMS = 300
 MOST_ORDERS = 24
 _LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
-_MODULES = (dynamic_moves, loops, moves, scalar_functions, structured, tosa)
+_MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
 
 
@@ -53,12 +54,14 @@ class ElementSide:
     Attributes:
         context: Its definitions and shapes.
         number: Returns the number of a value that equals the other program's value of that number.
-        returned: The values that it returns.
+        returned: The values that it returns, and the buffers that take its results.
+        end: The operation that returns.
     """
 
     context: ElementContext
     number: Callable[[Value], str | None]
     returned: tuple[Value, ...]
+    end: Operation
 
 
 class _Mismatch(Exception):
@@ -104,8 +107,10 @@ class ElementComparison:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
         indices = [variable(f"index {number} of result {position}", 0) for number in range(len(extents))]
         inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
-        ours = Access(self._source.returned[position], tuple(indices))
-        theirs = Access(self._target.returned[position], tuple(indices))
+        ours, theirs = (
+            side.context.element(side.returned[position], tuple(indices), side.end)
+            for side in (self._source, self._target)
+        )
         self._steps, self._claims = count(), count()
         try:
             self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
@@ -134,6 +139,8 @@ class ElementComparison:
             match each:
                 case Access():
                     waiting.append(self._source.context.expand(each))
+                case Held():
+                    waiting.append(self._source.context.held(each))
                 case Apply():
                     if not is_float_function(each.key):
                         return False
@@ -250,6 +257,8 @@ class ElementComparison:
             last = found[-1]
             if isinstance(last, Access):
                 following = side.context.expand(last)
+            elif isinstance(last, Held):
+                following = side.context.held(last)
             elif isinstance(last, Apply):
                 following = simplified(last, side.context.computed)
             else:

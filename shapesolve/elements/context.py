@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import prod
 
 from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.elements.terms import Access, IterationRange, Leaf, NotFollowed, Number, Term, Truth
+from shapesolve.elements.terms import Access, Held, IterationRange, Leaf, NotFollowed, Number, Term, Truth
 from shapesolve.int64 import DYNAMIC
-from shapesolve.ir.program import Attribute, Function, Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import Attribute, Block, Function, Operation, ScalarType, ShapedType, SymbolRef, Value
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, of_atom, remainder, variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -18,7 +18,14 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 Rule = Callable[[Operation, int, tuple[Dim, ...], "ElementContext"], Term]
 """Returns the element of a result of an operation, given the result's number and the indices."""
 
+BufferRule = Callable[[Held, "ElementContext"], Term]
+"""Returns an element of a buffer by what wrote it last."""
+
+VIEWS = {"memref.cast", "memref.subview"}
+"""Operations that make a buffer of a part of their operand."""
+
 RULES: dict[str, Rule] = {}
+_BUFFER_RULES: list[BufferRule] = []
 _MOST_MOVES = 50
 
 
@@ -36,6 +43,12 @@ def element_rule(*names: str) -> Callable[[Rule], Rule]:
     return register
 
 
+def buffer_rule(rule: BufferRule) -> BufferRule:
+    """Register the rule for the elements of buffers."""
+    _BUFFER_RULES[:] = [rule]
+    return rule
+
+
 class ElementContext:
     """One program: its values, shapes and definitions.
 
@@ -45,6 +58,8 @@ class ElementContext:
         name: Distinguishes the variables of reductions.
         iterations: The variables that number the iterations of loops.
         makers: The operations that introduced variables.
+        writes: Returns whether an operation may write memory.
+        results_at: The positions of the arguments that are out-parameters, which overlap no other memory.
 
     Attributes:
         proves: Returns whether a condition holds where the element is compared.
@@ -57,12 +72,26 @@ class ElementContext:
         name: str,
         iterations: Mapping[Variable, IterationRange] | None = None,
         makers: Mapping[Variable, Operation | None] | None = None,
+        writes: Callable[[Operation], bool] | None = None,
+        results_at: Collection[int] = (),
     ) -> None:
         self._values = values
         self._name = name
         self._numbers = count()
         self.iterations = iterations or {}
         self.makers = makers or {}
+        self._writes: Callable[[Operation], bool] = writes or _may_write
+        self.results_at = frozenset(results_at)
+        self.places: dict[Operation, tuple[Block, int]] = {
+            op: (block, number) for block in _blocks(function.operation) for number, op in enumerate(block.operations)
+        }
+        self.around = {
+            block: op
+            for op in function.operation.walk()
+            if op is not function.operation
+            for region in op.regions
+            for block in region.blocks
+        }
         self.proves: Callable[[Formula], bool] = is_evident
         self.definitions: dict[Value, tuple[Operation, int]] = {
             result: (op, index) for op in function.operation.walk() for index, result in enumerate(op.results)
@@ -153,6 +182,28 @@ class ElementContext:
         except NotFollowedError as reason:
             return NotFollowed(op, str(reason))
 
+    def writes(self, op: Operation) -> bool:
+        """Return whether an operation may write memory, or runs a function, which may."""
+        names_symbol = any(isinstance(each, SymbolRef) for each in op.attributes.values())
+        return self._writes(op) or (names_symbol and op.name != "memref.get_global")
+
+    def is_view(self, value: Value) -> bool:
+        """Return whether a buffer is a part of another one."""
+        maker = self.definitions.get(value)
+        return maker is not None and maker[0].name in VIEWS
+
+    def held(self, held: Held) -> Term:
+        """Return an element of a buffer by what wrote it last, by one step."""
+        try:
+            return _BUFFER_RULES[0](held, self)
+        except NotFollowedError as reason:
+            return NotFollowed(held.at, str(reason))
+
+    def element(self, value: Value, indices: tuple[Dim, ...], at: Operation) -> Term:
+        """Return an element of a tensor, or of a buffer as an operation finds it."""
+        is_buffer = isinstance(value.type, ShapedType) and value.type.container == "memref"
+        return Held(value, indices, at) if is_buffer else Access(value, indices)
+
     def computed(self, term: Term) -> Term:
         """Return how an element is computed, by as many steps as only move it."""
         for _ in range(_MOST_MOVES):
@@ -160,6 +211,16 @@ class ElementContext:
                 break
             term = self.expand(term)
         return term
+
+
+def _may_write(op: Operation) -> bool:
+    return True
+
+
+def _blocks(op: Operation) -> Iterator[Block]:
+    for inner in op.walk():
+        for region in inner.regions:
+            yield from region.blocks
 
 
 def is_evident(condition: Formula) -> bool:

@@ -8,6 +8,7 @@ element that does not depend on it is a reduction.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from shapesolve.elements.terms import (
     Access,
     Apply,
     Choice,
+    Held,
     NotFollowed,
     Reduction,
     Term,
@@ -31,41 +33,56 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.visitors import Instantiation
 
 Indices = tuple[Dim, ...]
-_INSERTIONS = {"tensor.insert", "tensor.insert_slice"}
 _MOST_TERMS = 300
 
 
 @element_rule("scf.for", "affine.for")
 def loop(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The element that the one iteration which writes it leaves, or the initial one; a sum of all iterations."""
-    followed = _Loop(op, number, ctx)
+    followed = _CarriedValue(op, number, ctx)
     return followed.element(indices) if indices or is_shaped(op.results[number]) else followed.reduction()
 
 
-class _Loop:
-    """One result of a loop.
+class Loop(ABC):
+    """A loop, and what its iterations hand on: a result, or the contents of a buffer."""
 
-    Attributes:
-        carried: The argument of the body that the result is handed on by.
-        initial: The value before the first iteration.
-    """
-
-    def __init__(self, op: Operation, number: int, ctx: ElementContext) -> None:
-        block = op.regions[0].blocks[0]
+    def __init__(self, op: Operation, ctx: ElementContext) -> None:
         iterations = [(each, its) for each, its in ctx.iterations.items() if its.op is op]
         if "unsignedCmp" in op.attributes or len(iterations) != 1 or len(op.regions[0].blocks) != 1:
             raise NotFollowedError("its iterations are not followed")
-        self._op, self._ctx = op, ctx
+        self.op, self.ctx = op, ctx
+        self.block = op.regions[0].blocks[0]
         self._counter, self._range = iterations[0]
         if self._range.step is not ONE:
             raise NotFollowedError("its step is not known")
-        self.carried = block.arguments[1 + number]
-        self.initial = op.operands[len(op.operands) - len(op.results) + number]
-        self._yielded = block.operations[-1].operands[number]
         self._inside = {value for inner in op.walk() if inner is not op for value in _values_of(inner)}
-        self._inside.update(block.arguments)
+        self._inside.update(self.block.arguments)
         self._inner_operations = set(op.walk())
         self._terms = 0
+
+    @abstractmethod
+    def is_carried(self, term: Term) -> bool:
+        """Return whether a term is an element of what an iteration is given."""
+
+    @abstractmethod
+    def require_not_written(self, buffer: Value) -> None:
+        """Require that no iteration writes a buffer other than what is handed on.
+
+        Raises:
+            NotFollowedError: One may.
+        """
+
+    @abstractmethod
+    def before(self, place: Indices) -> Term:
+        """Return an element before the first iteration."""
+
+    @abstractmethod
+    def handed_on(self, place: Indices) -> Term:
+        """Return an element that an iteration hands on."""
+
+    @abstractmethod
+    def offsets(self, op: Operation) -> Sequence[Dim]:
+        """Return where an operation begins to write to what is handed on; nothing if it does not."""
 
     # Tensors -----------------------------------------------------------------------------------------------------
 
@@ -73,27 +90,27 @@ class _Loop:
         """Return an element of the result."""
         body = self._body(place)
         written = self._written(body, place)
-        before = Access(self.initial, place)
+        before = self.before(place)
         if written is FALSE:
             return before
         writer = self._writer(written, place)
         reads = list(self._reads(body, ()))
         for read, around in reads:
-            if not _are_same(read.indices, place):
-                self._require_not_written(read.indices, around, writer)
+            if not _are_same(read, place):
+                self._require_not_written(read, around, writer)
         at_writer = with_indices(body, {self._counter: writer})
         return Choice(self._is_iteration(writer), self._with_initial(at_writer), before)
 
     def _body(self, place: Indices) -> Term:
         """Return the element that an iteration hands on, in terms of those that it is given."""
-        found = self._expanded(Access(self._yielded, place))
+        found = self._expanded(self.handed_on(place))
         self._require_known(found)
         return found
 
     def _written(self, term: Term, place: Indices) -> Formula:
         """Return when an iteration hands on another element than it was given."""
         match term:
-            case Access() if term.value is self.carried and _are_same(term.indices, place):
+            case Access() | Held() if self.is_carried(term) and _are_same(term.indices, place):
                 return FALSE
             case Choice():
                 then, otherwise = self._written(term.then, place), self._written(term.otherwise, place)
@@ -109,18 +126,15 @@ class _Loop:
         at_other = Instantiation({self._counter: other}).formula(written)
         premise = conjunction((self._is_iteration(other), at_other))
         for candidate in self._candidates(place):
-            if self._ctx.proves(implies(premise, equal(other, candidate))):
+            if self.ctx.proves(implies(premise, equal(other, candidate))):
                 return candidate
         raise NotFollowedError("which iteration writes an element is not known")
 
     def _candidates(self, place: Indices) -> Iterator[Dim]:
         """Yield the iterations in which insertions begin at or before a place, along one dimension each."""
         seen: list[Dim] = []
-        for op in self._op.walk():
-            if op.name not in _INSERTIONS:
-                continue
-            offsets = self._offsets(op)
-            for index, offset in zip(place, offsets, strict=False):
+        for op in self.op.walk():
+            for index, offset in zip(place, self.offsets(op), strict=False):
                 if self._counter not in offset.variables:
                     continue
                 first = Instantiation({self._counter: ZERO}).size(offset)
@@ -133,16 +147,8 @@ class _Loop:
                         seen.append(found)
                         yield found
 
-    def _offsets(self, op: Operation) -> Sequence[Dim]:
-        try:
-            if op.name == "tensor.insert":
-                return [self._ctx.size(each) for each in op.operands[2:]]
-            return self._ctx.mixed(op.attributes["static_offsets"], op.operands[2 : 2 + op.segments[-3]])
-        except NotFollowedError:
-            return ()
-
     def _require_not_written(self, place: Indices, around: tuple[Formula, ...], writer: Dim) -> None:
-        """Require that what the writer reads of the tensor handed on is still the initial element."""
+        """Require that what the writer reads of what is handed on is still the initial element."""
         given = Instantiation({self._counter: writer})
         place = tuple(map(given.size, place))
         written = self._written(self._body(place), place)
@@ -154,14 +160,14 @@ class _Loop:
             less_than(earlier, writer),
         )
         never = negation(Instantiation({self._counter: earlier}).formula(written))
-        if not self._ctx.proves(implies(conjunction(premise), never)):
+        if not self.ctx.proves(implies(conjunction(premise), never)):
             raise NotFollowedError("an iteration may read what an earlier one wrote")
 
-    def _reads(self, term: Term, around: tuple[Formula, ...]) -> Iterator[tuple[Access, tuple[Formula, ...]]]:
-        """Yield the elements of the tensor handed on that a term depends on, each with when they are read."""
+    def _reads(self, term: Term, around: tuple[Formula, ...]) -> Iterator[tuple[Indices, tuple[Formula, ...]]]:
+        """Yield the elements of what is handed on that a term depends on, each with when they are read."""
         match term:
-            case Access() if term.value is self.carried:
-                yield term, around
+            case Access() | Held() if self.is_carried(term):
+                yield term.indices, around
             case Apply():
                 for each in term.operands:
                     yield from self._reads(each, around)
@@ -179,8 +185,8 @@ class _Loop:
 
     def _with_initial(self, term: Term) -> Term:
         match term:
-            case Access() if term.value is self.carried:
-                return Access(self.initial, term.indices) if term.indices else self._ctx.scalar(self.initial)
+            case Access() | Held() if self.is_carried(term):
+                return self.before(term.indices)
             case Apply():
                 return replace(term, operands=tuple(map(self._with_initial, term.operands)))
             case Choice():
@@ -195,19 +201,19 @@ class _Loop:
 
     def reduction(self) -> Term:
         """Return a scalar that each iteration combines with an element."""
-        body = self._expanded(Access(self._yielded))
+        body = self._expanded(self.handed_on(()))
         self._require_known(body)
-        atom = self._ctx.fresh_index()
+        atom = self.ctx.fresh_index()
         given = {self._counter: self._range.first + as_dim(atom)}
         trips = self._range.end - self._range.first
-        initial = self._ctx.scalar(self.initial)
+        initial = self.before(())
         match body:
             case Apply(key=FunctionKey() as key) if key.name in COMBINING and len(body.operands) == 2:
                 first, second = body.operands
-                own, other = (first, second) if self._is_carried(first) else (second, first)
-                if self._is_carried(own) and not any(self._reads(other, ())):
+                own, other = (first, second) if self.is_carried(first) else (second, first)
+                if self.is_carried(own) and not any(self._reads(other, ())):
                     return Reduction(key, initial, (atom,), (trips,), with_indices(other, given))
-            case Reduction() if body.initial is not None and self._is_carried(body.initial):
+            case Reduction() if body.initial is not None and self.is_carried(body.initial):
                 extends = any(self._counter in each.variables for each in body.extents)
                 if not extends and not any(self._reads(body.body, ())):
                     indices, extents = (atom, *body.indices), (trips, *body.extents)
@@ -216,14 +222,11 @@ class _Loop:
                 pass
         raise NotFollowedError("how it combines elements is not followed")
 
-    def _is_carried(self, term: Term) -> bool:
-        return isinstance(term, Access) and term.value is self.carried
-
     # Both --------------------------------------------------------------------------------------------------------
 
     def _fresh_iteration(self) -> Dim:
         """Return the number of any iteration, which may be negative."""
-        return variable(f"{self._ctx.fresh_index().name} of all", None, None)
+        return variable(f"{self.ctx.fresh_index().name} of all", None, None)
 
     def _is_iteration(self, number: Dim) -> Formula:
         return conjunction((at_least(number, self._range.first), less_than(number, self._range.end)))
@@ -234,8 +237,17 @@ class _Loop:
         if self._terms > _MOST_TERMS:
             raise NotFollowedError("the expressions are too large")
         match term:
-            case Access() if term.value in self._inside and term.value is not self.carried:
-                return self._expanded(self._ctx.expand(term))
+            case Access() | Held() if self.is_carried(term):
+                return term
+            case Held() if self.ctx.is_view(term.value):
+                return self._expanded(self.ctx.held(term))
+            case Held() if term.at is self.block.operations[0]:
+                self.require_not_written(term.value)
+                return Held(term.value, term.indices, self.op)
+            case Held() if term.at in self._inner_operations and term.at is not self.op:
+                return self._expanded(self.ctx.held(term))
+            case Access() if term.value in self._inside:
+                return self._expanded(self.ctx.expand(term))
             case Apply():
                 return replace(term, operands=tuple(map(self._expanded, term.operands)))
             case Choice():
@@ -252,8 +264,41 @@ class _Loop:
     def _require_known(self, term: Term) -> None:
         """Require that a term depends on the number of the iteration, and on nothing else that an iteration makes."""
         for each in variables_of_term(term):
-            if each is not self._counter and self._ctx.makers.get(each) in self._inner_operations:
+            if each is not self._counter and self.ctx.makers.get(each) in self._inner_operations:
                 raise NotFollowedError("an index or a condition is not followed")
+
+
+class _CarriedValue(Loop):
+    """A result of a loop, which an argument of its body hands on."""
+
+    def __init__(self, op: Operation, number: int, ctx: ElementContext) -> None:
+        super().__init__(op, ctx)
+        self._argument = self.block.arguments[1 + number]
+        self._initial = op.operands[len(op.operands) - len(op.results) + number]
+        self._yielded = self.block.operations[-1].operands[number]
+
+    def is_carried(self, term: Term) -> bool:
+        return isinstance(term, Access) and term.value is self._argument
+
+    def require_not_written(self, buffer: Value) -> None:
+        if any(map(self.ctx.writes, self._inner_operations - {self.op, self.block.operations[-1]})):
+            raise NotFollowedError("an iteration may read what an earlier one wrote")
+
+    def before(self, place: Indices) -> Term:
+        return Access(self._initial, place) if is_shaped(self._initial) else self.ctx.scalar(self._initial)
+
+    def handed_on(self, place: Indices) -> Term:
+        return Access(self._yielded, place)
+
+    def offsets(self, op: Operation) -> Sequence[Dim]:
+        try:
+            if op.name == "tensor.insert":
+                return [self.ctx.size(each) for each in op.operands[2:]]
+            if op.name == "tensor.insert_slice":
+                return self.ctx.mixed(op.attributes["static_offsets"], op.operands[2 : 2 + op.segments[-3]])
+        except NotFollowedError:
+            pass
+        return ()
 
 
 def _are_same(first: Indices, second: Indices) -> bool:

@@ -60,6 +60,17 @@ def extract_slice(op: Operation, number: int, indices: Indices, ctx: ElementCont
 def insert_slice(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The inserted tensor inside of the slice, the other one elsewhere."""
     _, offsets, sizes, strides = _slice(op, 2, ctx)
+    inside, wide = inside_slice(indices, offsets, sizes, strides)
+    narrow = _without_unit_dimensions(op.operands[0], sizes, wide)
+    return Choice(inside, Access(op.operands[0], narrow), Access(op.operands[1], indices))
+
+
+def inside_slice(indices: Indices, offsets: Indices, sizes: Indices, strides: Indices) -> tuple[Formula, list[Dim]]:
+    """Return when an element lies inside of a slice, and its place there.
+
+    Raises:
+        NotFollowedError: A stride is not known to be positive.
+    """
     inside: list[Formula] = []
     wide: list[Dim] = []
     for index, offset, size, stride in zip(indices, offsets, sizes, strides, strict=True):
@@ -71,8 +82,7 @@ def insert_slice(op: Operation, number: int, indices: Indices, ctx: ElementConte
         if stride is not ONE:
             inside.append(divides(stride, distance))
         wide.append(place)
-    narrow = _without_unit_dimensions(op.operands[0], sizes, wide)
-    return Choice(conjunction(inside), Access(op.operands[0], narrow), Access(op.operands[1], indices))
+    return conjunction(inside), wide
 
 
 def _slice(op: Operation, tensors: int, ctx: ElementContext) -> tuple[Value, Indices, Indices, Indices]:
@@ -87,7 +97,7 @@ def _slice(op: Operation, tensors: int, ctx: ElementContext) -> tuple[Value, Ind
     )
 
 
-def _kept_dimensions(value: Value, sizes: Indices) -> list[bool]:
+def kept_dimensions(value: Value, sizes: Indices) -> list[bool]:
     """Return which dimensions a rank-reduced tensor keeps: units are dropped from the last on, as MLIR does."""
     type = value.type
     assert isinstance(type, ShapedType)
@@ -110,11 +120,11 @@ def _kept_dimensions(value: Value, sizes: Indices) -> list[bool]:
 
 def _with_unit_dimensions(value: Value, sizes: Indices, indices: Indices) -> list[Dim]:
     given = iter(indices)
-    return [next(given) if each else ZERO for each in _kept_dimensions(value, sizes)]
+    return [next(given) if each else ZERO for each in kept_dimensions(value, sizes)]
 
 
 def _without_unit_dimensions(value: Value, sizes: Indices, indices: list[Dim]) -> Indices:
-    kept = _kept_dimensions(value, sizes)
+    kept = kept_dimensions(value, sizes)
     return tuple(index for index, is_kept in zip(indices, kept, strict=True) if is_kept)
 
 

@@ -36,12 +36,22 @@ _STRUCTURED = (
 @element_rule(*(f"linalg.{each}" for each in _STRUCTURED.split()))
 def structured(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
     """The body at the iterations that write the element, combined if there are several."""
+    return written(op, len(op.operands) - len(op.results), number, indices, ctx)
+
+
+def written(op: Operation, first: int, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """Return the element that a structured operation writes to one of its outputs.
+
+    Args:
+        first: The number of operands before the outputs.
+        number: The number of the output.
+    """
     maps = op.indexing_maps
     if maps is None or len(maps) != len(op.operands):
         raise NotFollowedError("it has no indexing maps")
     if len(op.regions[0].blocks[0].arguments) != len(op.operands):
         raise NotFollowedError("its region does not take its operands")
-    output = len(op.operands) - len(op.results) + number
+    output = first + number
     if not maps or any(each.symbols for each in maps):
         raise NotFollowedError("its indexing maps have symbols")
     results = maps[output].results
@@ -54,7 +64,6 @@ def structured(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Elemen
     loops = [places[each] for each in range(maps[output].dims)]
     block_arguments = op.regions[0].blocks[0].arguments
     arguments = dict(zip(block_arguments, _elements(op, loops, ctx), strict=True))
-    first = len(op.operands) - len(op.results)
     accumulators = [each for each, its in zip(block_arguments[first:], maps[first:], strict=True) if _accumulates(its)]
     body = Body(op.regions[0], {**arguments, **dict.fromkeys(accumulators, _running(op))}, ctx, loops)
     yielded = body.yielded[number]
@@ -82,7 +91,7 @@ def _elements(op: Operation, loops: list[Dim], ctx: ElementContext) -> list[Term
     found: list[Term] = []
     for operand, each in zip(op.operands, op.indexing_maps, strict=True):
         places = tuple(_affine(result, loops) for result in each.results)
-        found.append(Access(operand, places) if is_shaped(operand) else ctx.scalar(operand))
+        found.append(ctx.element(operand, places, op) if is_shaped(operand) else ctx.scalar(operand))
     return found
 
 

@@ -36,6 +36,21 @@ class Access:
 
 
 @record
+class Held:
+    """Element of a buffer.
+
+    Attributes:
+        value: The buffer.
+        indices: The indices of the element.
+        at: The operation that finds the element when it is about to run.
+    """
+
+    value: Value
+    indices: tuple[Dim, ...]
+    at: Operation
+
+
+@record
 class Leaf:
     """Element of something that both programs have: an argument, a constant.
 
@@ -118,7 +133,7 @@ class NotFollowed:
     reason: str = ""
 
 
-Term = Access | Leaf | Number | Truth | Apply | Choice | Reduction | Unspecified | NotFollowed
+Term = Access | Held | Leaf | Number | Truth | Apply | Choice | Reduction | Unspecified | NotFollowed
 
 
 def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
@@ -128,7 +143,7 @@ def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
 
 def _renaming(term: Term, given: Instantiation) -> Term:
     match term:
-        case Access() | Leaf():
+        case Access() | Held() | Leaf():
             return replace(term, indices=tuple(map(given.size, term.indices)))
         case Number():
             return Number(given.size(term.value))
@@ -150,7 +165,7 @@ def _renaming(term: Term, given: Instantiation) -> Term:
 def variables_of_term(term: Term) -> Iterator[Variable]:
     """Yield the variables of the indices, extents and conditions of a term."""
     match term:
-        case Access() | Leaf():
+        case Access() | Held() | Leaf():
             for each in term.indices:
                 yield from each.variables
         case Number():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.elements.buffers import writes_only_own_memory
 from shapesolve.elements.comparison import ElementComparison, ElementSide
 from shapesolve.elements.context import ElementContext
 from shapesolve.elements.terms import IterationRange
-from shapesolve.ir.program import ScalarType, ShapedType, Type, Value
+from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import equal_results, holds_sizes, returned
 from shapesolve.solver.prover import Prover
@@ -28,35 +29,57 @@ def compared_elements(
     Args:
         prover: Knows what holds where both programs return.
     """
-    ours, theirs = returned(source), returned(target)
-    if ours is None or theirs is None or len(ours.operands) != len(theirs.operands):
+    sides = [_side(source), _side(target)]
+    ours, theirs = sides
+    if ours is None or theirs is None or len(ours.returned) != len(theirs.returned):
         return {}, None
-    sides = [_side(source, ours.operands, "source"), _side(target, theirs.operands, "target")]
-    comparison = ElementComparison(sides[0], sides[1], prover)
+    comparison = ElementComparison(ours, theirs, prover)
     alike = equal_results(source, target)
     found: dict[int, str] = {}
-    for position, (type, value) in enumerate(zip(source.trace.function.result_types, ours.operands, strict=True)):
+    for position, (type, value) in enumerate(zip(source.trace.function.result_types, ours.returned, strict=True)):
         extents = _extents(type, source.trace.values.get(value))
         is_new = position not in alike and f"the value of result {position}" not in compared
-        if is_new and extents is not None and _is_comparable(type, theirs.operands[position].type):
+        if is_new and extents is not None and _is_comparable(type, theirs.returned[position].type):
             found[position] = comparison.difference(position, extents)
     return found, comparison
 
 
-def _side(interpretation: Interpretation, values: tuple[Value, ...], name: str) -> ElementSide:
-    trace = interpretation.trace
+def writes_only_results(target: Interpretation) -> bool:
+    """Return whether a program writes to no memory but its own and that of its results."""
+    side = _side(target)
+    return side is not None and writes_only_own_memory(side.context, side.end)
+
+
+def _side(interpretation: Interpretation) -> ElementSide | None:
+    """Return a program for the comparison; None if it does not return in one place."""
+    end, trace = returned(interpretation), interpretation.trace
+    if end is None:
+        return None
     iterations = {
         each: IterationRange(its.op, its.first, its.end, its.step) for each, its in interpretation.iterations.items()
     }
     context = ElementContext(
-        trace.function, trace.values, f"iteration of the {name}", iterations, interpretation.makers
+        trace.function,
+        trace.values,
+        f"iteration of the {interpretation.side}",
+        iterations,
+        interpretation.makers,
+        lambda op: interpretation.effects(op).writes,
+        [each for each in interpretation.result_arguments if each is not None],
     )
-    return ElementSide(context, interpretation.value_number, values)
+    places = iter(end.operands)
+    if interpretation.result_arguments:
+        values = tuple(
+            next(places) if each is None else trace.function.arguments[each] for each in interpretation.result_arguments
+        )
+    else:
+        values = end.operands
+    return ElementSide(context, interpretation.value_number, values, end)
 
 
 def _is_comparable(ours: Type, theirs: Type) -> bool:
     if isinstance(ours, ShapedType) and isinstance(theirs, ShapedType):
-        return ours.container == theirs.container == "tensor" and not holds_sizes(ours)
+        return ours.container == "tensor" and theirs.container in ("tensor", "memref") and not holds_sizes(ours)
     return isinstance(ours, ScalarType) and ours.kind != "index"
 
 

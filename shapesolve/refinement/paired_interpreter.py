@@ -69,6 +69,8 @@ class Interpretation:
         effects: Returns the effects of an operation.
         freeing: The operations that end the life of memory, which is not observable if it is not used any more.
         clean_results: The formulas under which the results are not poison; None if they are returned in several places.
+        result_arguments: For each result of the source, the argument that takes it, None if it is returned; empty if
+            none is an argument.
     """
 
     side: str
@@ -84,6 +86,7 @@ class Interpretation:
     effects: Callable[[Operation], Effects]
     freeing: frozenset[Operation]
     clean_results: tuple[Formula, ...] | None = None
+    result_arguments: tuple[int | None, ...] = ()
 
     @property
     def loops(self) -> frozenset[str]:

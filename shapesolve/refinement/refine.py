@@ -26,6 +26,7 @@ from shapesolve.refinement.concrete_runs import (
     undecided_requirement,
 )
 from shapesolve.refinement.effects import effect_difference, may_have_effects_without_returning, same_before_checks
+from shapesolve.refinement.element_results import writes_only_results
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
@@ -245,7 +246,8 @@ def _with_results_at(target: Interpretation, places: tuple[Returned, ...]) -> In
     clean = target.clean_results
     if clean is not None:
         clean = tuple(TRUE if isinstance(each, OutParameter) else clean[each] for each in places)
-    return replace(target, trace=replace(target.trace, results=results), clean_results=clean)
+    taken = tuple(each.argument if isinstance(each, OutParameter) else None for each in places)
+    return replace(target, trace=replace(target.trace, results=results), clean_results=clean, result_arguments=taken)
 
 
 class _Refining:
@@ -295,6 +297,7 @@ class _Refining:
                 comparison.compared,
                 comparison.elements,
                 allow_lost_checks=self._allow_lost_checks,
+                writes_only_results=writes_only_results(interpretations.target),
             )
         )
         notes = list(interpretations.limited)

@@ -153,11 +153,13 @@ def left_out(
     elements: Mapping[int, str],
     *,
     allow_lost_checks: bool,
+    writes_only_results: bool = False,
 ) -> tuple[Omission, ...]:
     """Return how two runs may differ though the target refines the source; ``compared`` values are not among them.
 
     Args:
         elements: For results whose elements were compared, "" if they are equal, else why that is not known.
+        writes_only_results: Whether the target writes to no memory but its own and that of its results.
     """
     alike = equal_results(source, target)
     found = [
@@ -168,8 +170,8 @@ def left_out(
         and (words := _of_result(f"result {position}", type))
         and words not in compared
     ]
-    has_buffers = any(touches_buffers(op) for each in (source, target) for op in each.trace.positions)
-    if has_buffers and not same_writes(source, target):
+    ours, theirs = (any(map(touches_buffers, each.trace.positions)) for each in (source, target))
+    if (ours or (theirs and not writes_only_results)) and not same_writes(source, target):
         found.append(Omission(Part.CONTENTS, "what buffers hold"))
     if effect_difference(source, target):
         phrases = dict.fromkeys((*_of_calls(source), *_of_calls(target)))

@@ -1,8 +1,8 @@
 // passes: one-shot-bufferize{bufferize-function-boundaries=true}
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (contents not compared): wrong offset
 //   %arg1[%arg2] [%dim] => %arg1[%c0] [%dim]
-// wrong (contents not compared): swapped
+// wrong (refuted): swapped
 //   ins(%arg0, %subview => ins(%subview, %arg0
 // wrong (refuted): wrong size
 //   memref.alloc(%dim) => memref.alloc(%arg2)

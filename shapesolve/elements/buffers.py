@@ -1,0 +1,228 @@
+"""Elements of buffers: the last operation that wrote them, found backwards from where they are read.
+
+Buffers are told apart by the allocation or the argument that they are a view of. Allocations overlap nothing else, and
+neither do out-parameters; two other arguments may be the same memory, so a write to one of them ends the search for an
+element of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError, buffer_rule, element_rule
+from shapesolve.elements.loops import Loop
+from shapesolve.elements.moves import inside_slice, kept_dimensions
+from shapesolve.elements.structured import written
+from shapesolve.elements.terms import Choice, Held, Leaf, Term, Unspecified
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.symbolic.dims import ZERO, Dim
+from shapesolve.symbolic.formulas import conjunction, equal
+
+Indices = tuple[Dim, ...]
+_ALLOCATIONS = {"memref.alloc", "memref.alloca"}
+_LOOPS = {"scf.for", "affine.for"}
+_ENDS = {"scf.yield", "affine.yield", "linalg.yield"}
+
+
+@element_rule("memref.load")
+def load(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
+    """The element that the buffer holds when it is read."""
+    return Held(op.operands[0], tuple(map(ctx.size, op.operands[1:])), op)
+
+
+@buffer_rule
+def held(term: Held, ctx: ElementContext) -> Term:
+    """Return what wrote an element last."""
+    maker = ctx.definitions.get(term.value)
+    if maker is not None and maker[0].name in VIEWS:
+        return Held(maker[0].operands[0], _viewed(maker[0], term.indices, ctx), term.at)
+    if _root(term.value, ctx) is None:
+        raise NotFollowedError("which buffer it is is not followed")
+    block, position = ctx.places[term.at]
+    for op in reversed(block.operations[:position]):
+        if maker is not None and op is maker[0]:
+            return Unspecified()
+        if any(_may_be_same(each, term.value, ctx) for each in written_buffers(op, ctx)):
+            return _updated(op, term, ctx)
+    around = ctx.around.get(block)
+    if around is not None and around.name in _LOOPS and term.at is not block.operations[0]:
+        return Held(term.value, term.indices, block.operations[0])
+    if around is not None and around.name == "scf.if":
+        return Held(term.value, term.indices, around)
+    argument = ctx.arguments.get(term.value)
+    if around is not None or argument is None:
+        raise NotFollowedError("what it holds here is not followed")
+    return Leaf(("argument", argument), term.indices)
+
+
+def writes_only_own_memory(ctx: ElementContext, end: Operation) -> bool:
+    """Return whether a program writes to its own allocations and to out-parameters only."""
+    block, _ = ctx.places[end]
+    try:
+        roots = [_root(each, ctx) for op in block.operations[:-1] for each in written_buffers(op, ctx)]
+    except NotFollowedError:
+        return False
+    return all(each is not None and _is_own(each, ctx) for each in roots)
+
+
+def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
+    """Yield the buffers that an operation may write to, and those whose life it ends.
+
+    Raises:
+        NotFollowedError: They are not known.
+    """
+    if not any(ctx.writes(inner) for inner in op.walk()) or op.name in _ENDS or op.name in _ALLOCATIONS:
+        return
+    if op.name in ("memref.store", "memref.copy"):
+        yield op.operands[1]
+    elif op.name == "memref.dealloc":
+        yield op.operands[0]
+    elif op.indexing_maps is not None and len(op.segments) == 2:
+        yield from op.operands[op.segments[0] :]
+    elif op.name in _LOOPS or op.name == "scf.if":
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.operations:
+                    yield from written_buffers(inner, ctx)
+    else:
+        raise NotFollowedError(f"what {op.name} writes is not followed")
+
+
+def _root(value: Value, ctx: ElementContext) -> Value | None:
+    """Return the allocation or the argument that a buffer is a view of; None if that is not known."""
+    while True:
+        if value in ctx.arguments:
+            return value
+        maker = ctx.definitions.get(value)
+        if maker is None:
+            return None
+        if maker[0].name in _ALLOCATIONS:
+            return value
+        if maker[0].name not in VIEWS:
+            return None
+        value = maker[0].operands[0]
+
+
+def _is_own(root: Value, ctx: ElementContext) -> bool:
+    return root not in ctx.arguments or ctx.arguments[root] in ctx.results_at
+
+
+def _may_be_same(first: Value, second: Value, ctx: ElementContext) -> bool:
+    """Return whether two buffers may overlap."""
+    roots = _root(first, ctx), _root(second, ctx)
+    if roots[0] is None or roots[1] is None or roots[0] is roots[1]:
+        return True
+    return not any(_is_own(each, ctx) for each in roots if each is not None)
+
+
+def _viewed(op: Operation, indices: Indices, ctx: ElementContext) -> Indices:
+    """Return the place in the operand of an element of a view."""
+    if op.name == "memref.cast":
+        return indices
+    offsets, sizes, strides = _slice(op, ctx)
+    given = iter(indices)
+    wide = [next(given) if kept else ZERO for kept in kept_dimensions(op.results[0], sizes)]
+    return tuple(offset + stride * index for offset, stride, index in zip(offsets, strides, wide, strict=True))
+
+
+def _slice(op: Operation, ctx: ElementContext) -> tuple[Indices, Indices, Indices]:
+    counts, given = op.segments[-3:], op.operands[1:]
+    first, second = counts[0], counts[0] + counts[1]
+    return (
+        ctx.mixed(op.attributes["static_offsets"], given[:first]),
+        ctx.mixed(op.attributes["static_sizes"], given[first:second]),
+        ctx.mixed(op.attributes["static_strides"], given[second:]),
+    )
+
+
+def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
+    """Return an element behind an operation that may have written it."""
+    before = Held(term.value, term.indices, op)
+    targets = list(written_buffers(op, ctx))
+    if not all(_root(each, ctx) is _root(term.value, ctx) for each in targets if _may_be_same(each, term.value, ctx)):
+        raise NotFollowedError("another buffer may be the same memory")
+    if op.name in _LOOPS:
+        return _CarriedContents(op, term.value, ctx).element(term.indices)
+    if op.name == "scf.if":
+        then, otherwise = (
+            Held(term.value, term.indices, region.blocks[0].operations[-1]) if region.blocks else before
+            for region in op.regions
+        )
+        return Choice(ctx.condition(op.operands[0]), then, otherwise)
+    own = [each for each in targets if _may_be_same(each, term.value, ctx)]
+    if len(own) != 1 or op.name == "memref.dealloc":
+        raise NotFollowedError("what it writes is not followed")
+    if op.name == "memref.store":
+        place = _in_root(own[0], tuple(map(ctx.size, op.operands[2:])), ctx)
+        here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
+        return Choice(here, ctx.scalar(op.operands[0]), before)
+    return _overwritten(op, own[0], term, ctx)
+
+
+def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) -> Term:
+    """Return an element of a buffer of which an operation writes the whole of a view."""
+    reads = op.operands[:1] if op.name == "memref.copy" else op.operands[: op.segments[0]]
+    if any(_is_buffer(each) and _may_be_same(each, target, ctx) for each in reads):
+        raise NotFollowedError("it may read what it writes")
+    view, maker = target, ctx.definitions.get(target)
+    while maker is not None and maker[0].name == "memref.cast":
+        view = maker[0].operands[0]
+        maker = ctx.definitions.get(view)
+
+    def element(indices: Indices) -> Term:
+        if op.name == "memref.copy":
+            return Held(op.operands[0], indices, op)
+        return written(op, op.segments[0], op.operands[op.segments[0] :].index(target), indices, ctx)
+
+    if maker is None or maker[0].name not in VIEWS:
+        return element(term.indices)
+    if _root(maker[0].operands[0], ctx) is not maker[0].operands[0]:
+        raise NotFollowedError("a view of a view is not followed")
+    offsets, sizes, strides = _slice(maker[0], ctx)
+    inside, wide = inside_slice(term.indices, offsets, sizes, strides)
+    kept = kept_dimensions(maker[0].results[0], sizes)
+    narrow = tuple(index for index, is_kept in zip(wide, kept, strict=True) if is_kept)
+    return Choice(inside, element(narrow), Held(term.value, term.indices, op))
+
+
+def _in_root(value: Value, indices: Indices, ctx: ElementContext) -> Indices:
+    """Return the place of an element in the buffer that a value is a view of."""
+    while (maker := ctx.definitions.get(value)) is not None and maker[0].name in VIEWS:
+        value, indices = maker[0].operands[0], _viewed(maker[0], indices, ctx)
+    return indices
+
+
+def _is_buffer(value: Value) -> bool:
+    return isinstance(value.type, ShapedType) and value.type.container == "memref"
+
+
+class _CarriedContents(Loop):
+    """The contents of a buffer, which the iterations of a loop hand on."""
+
+    def __init__(self, op: Operation, buffer: Value, ctx: ElementContext) -> None:
+        super().__init__(op, ctx)
+        self._buffer = buffer
+        self._targets = list(written_buffers(op, ctx))
+
+    def is_carried(self, term: Term) -> bool:
+        return isinstance(term, Held) and term.value is self._buffer and term.at is self.block.operations[0]
+
+    def require_not_written(self, buffer: Value) -> None:
+        if any(_may_be_same(each, buffer, self.ctx) for each in self._targets):
+            raise NotFollowedError("an iteration may read what an earlier one wrote")
+
+    def before(self, place: Indices) -> Term:
+        return Held(self._buffer, place, self.op)
+
+    def handed_on(self, place: Indices) -> Term:
+        return Held(self._buffer, place, self.block.operations[-1])
+
+    def offsets(self, op: Operation) -> Sequence[Dim]:
+        try:
+            if op.name == "memref.store" and _root(op.operands[1], self.ctx) is self._buffer:
+                return _in_root(op.operands[1], tuple(map(self.ctx.size, op.operands[2:])), self.ctx)
+            if op.name == "memref.subview" and op.operands[0] is self._buffer:
+                return _slice(op, self.ctx)[0]
+        except NotFollowedError:
+            pass
+        return ()

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
 from shapesolve.elements.terms import Apply, Leaf, Term
+from shapesolve.symbolic.dims import Dim
 
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _INVOLUTIONS = {"arith.negf", "stablehlo.negate", "stablehlo.not"}
 _COMMUTATIVE = {f"stablehlo.{each}" for each in ("maximum", "minimum", "and", "or", "xor")}
 _DIRECTION = re.compile(r"\b(GT|GE)\b")
+_ANY_DIRECTION = re.compile(r"\b(EQ|NE|LT|LE|GT|GE)\b")
+_NEGATED = {"EQ": "NE", "NE": "EQ", "LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT"}
+_DIFFERENCES = {"arith.subi", "arith.xori", "stablehlo.xor"}
+_IDEMPOTENT = {
+    *(f"arith.{each}" for each in ("andi", "ori", "minsi", "minui", "maxsi", "maxui", "minimumf", "maximumf")),
+    *(f"stablehlo.{each}" for each in ("and", "or", "minimum", "maximum")),
+}
 _OPPOSITE = {"GT": "LT", "GE": "LE"}
 
 
@@ -27,10 +35,13 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
     if not isinstance(key, FunctionKey):
         return None
     if key.name == "stablehlo.compare":
-        return _with_less(key, term)
+        return _of_itself(key, term, peek) or _with_less(key, term)
     if key.attributes:  # flags change what a function is
         return None
     operands = term.operands
+    equals = _of_equals(key, operands, peek)
+    if equals is not None:
+        return equals
     match key.name:
         case "stablehlo.convert" if key.operands == key.results:
             return operands[0]
@@ -50,12 +61,92 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
         case "arith.addi" | "arith.muli" | "arith.mulf" if set(key.operands) <= _INTEGERS | FLOATS:
             return _without_neutral(key.name, operands, peek)
         case name if name in _INVOLUTIONS:
-            inner = peek(operands[0])
-            return inner.operands[0] if isinstance(inner, Apply) and inner.key == key else None
+            return _inverted(key, peek(operands[0]))
         case name if name in _COMMUTATIVE and not term.is_commutative:
             return Apply(key, operands, is_commutative=True)
         case _:
             return None
+
+
+def _of_equals(key: FunctionKey, operands: tuple[Term, ...], peek: Callable[[Term], Term]) -> Term | None:
+    """Return a function of equal elements, or of a choice by the same condition, as less."""
+    match key.name:
+        case "stablehlo.select" | "arith.select":
+            return _chosen(key, operands, peek)
+        case name if (
+            name in _DIFFERENCES and set(key.operands) <= _INTEGERS and _are_equal(operands[0], operands[1], peek)
+        ):
+            return Leaf(("constant", key.results[0], 0))
+        case name if name in _IDEMPOTENT and _are_equal(operands[0], operands[1], peek):
+            return operands[0]
+        case _:
+            return None
+
+
+def _inverted(key: FunctionKey, inner: Term) -> Term | None:
+    """Return a function that is its own inverse, applied to itself or to a comparison."""
+    if not isinstance(inner, Apply):
+        return None
+    return inner.operands[0] if inner.key == key else _negated(key, inner)
+
+
+def _negated(key: FunctionKey, inner: Apply) -> Term | None:
+    """Return the opposite comparison of integers. Neither holds for NaN, so floats have none."""
+    its = inner.key
+    if key.name != "stablehlo.not" or not isinstance(its, FunctionKey) or its.name != "stablehlo.compare":
+        return None
+    for place, (name, said) in enumerate(its.attributes):
+        found = _ANY_DIRECTION.search(said)
+        if name == "comparison_direction" and found is not None and set(its.operands) <= _INTEGERS:
+            changed = said.replace(found.group(1), _NEGATED[found.group(1)])
+            attributes = (*its.attributes[:place], (name, changed), *its.attributes[place + 1 :])
+            return Apply(FunctionKey(its.name, attributes, its.operands, its.results), inner.operands)
+    return None
+
+
+def _chosen(key: FunctionKey, operands: tuple[Term, ...], peek: Callable[[Term], Term]) -> Term | None:
+    """Return a choice of equal elements, or one in which the same condition is not asked again."""
+    condition, *others = operands
+    if isinstance(peek(condition), Leaf) and _are_equal(others[0], others[1], peek):
+        return others[0]
+    for place, other in enumerate(others):
+        inner = peek(other)
+        if isinstance(inner, Apply) and inner.key == key and _are_equal(condition, inner.operands[0], peek):
+            others[place] = inner.operands[1 + place]
+            return Apply(key, (condition, *others))
+    return None
+
+
+def _of_itself(key: FunctionKey, term: Apply, peek: Callable[[Term], Term]) -> Term | None:
+    """Return the truth of a comparison of an integer with itself."""
+    direction = next(
+        (_ANY_DIRECTION.search(said) for name, said in key.attributes if name == "comparison_direction"), None
+    )
+    if (
+        direction is None
+        or not set(key.operands) <= _INTEGERS
+        or not _are_equal(term.operands[0], term.operands[1], peek)
+    ):
+        return None
+    return Leaf(("constant", "i1", int(direction.group(1) in ("EQ", "LE", "GE"))))
+
+
+def _are_equal(first: Term, second: Term, peek: Callable[[Term], Term]) -> bool:
+    """Return whether two terms are the same element of an argument or a constant.
+
+    Of others, two uses may differ, since nothing was written, or they may be poison.
+    """
+    return _are_same_leaf(peek(first), peek(second))
+
+
+def _are_same_leaf(first: Term, second: Term) -> bool:
+    if not isinstance(first, Leaf) or not isinstance(second, Leaf):
+        return False
+    return first.key == second.key and _are_same(first.indices, second.indices)
+
+
+def _are_same(first: Sequence[Dim], second: Sequence[Dim]) -> bool:
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
 
 
 def _with_less(key: FunctionKey, term: Apply) -> Term | None:

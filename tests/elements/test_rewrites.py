@@ -14,6 +14,8 @@ from shapesolve.execution.execution import Execution, Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType
 from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.refine import refine_programs
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -72,7 +74,19 @@ def test_both_programs_return_the_same_where_they_run(rule: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["reshape of a broadcast scalar", "product with one", "negation twice", "sum with zero"]
+    "name",
+    [
+        "reshape of a broadcast scalar",
+        "product with one",
+        "negation twice",
+        "sum with zero",
+        "select of one value",
+        "select in a select by the same condition",
+        "difference with itself",
+        "minimum of equals",
+        "comparison of integers with itself",
+        "negated comparison of integers",
+    ],
 )
 def test_a_rule_without_mutants_is_proved(name: str) -> None:
     assert benchmark.judged(BY_NAME[name], with_mutants=False).elements == "proved"
@@ -83,3 +97,67 @@ def test_a_rule_without_mutants_is_proved(name: str) -> None:
 def test_what_is_right_over_the_reals_only_is_not_proved(rule: Any) -> None:
     pair = rule.pair(next(rule.instances))
     assert benchmark.verdicts(benchmark.compared(pair, ()))[1] != "proved"
+
+
+EQUALS = """func.func @f(%a: tensor<?xTYPE>, %c: tensor<?xi1>) -> tensor<?xRESULT> {
+  %r = BODY
+  return %r : tensor<?xRESULT>
+}"""
+
+
+def words(source: str, target: str, type: str, result: str) -> tuple[str, bool]:
+    """Return the verdict, and whether all was compared."""
+    texts = (EQUALS.replace("BODY", each).replace("RESULT", result).replace("TYPE", type) for each in (source, target))
+    ours, theirs = map(read_text, texts)
+    (found,) = refine_programs(ours, theirs, Options(execute=False))
+    return found.word, not found.is_partial
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "type", "result", "is_right"),
+    [
+        ("arith.subi %a, %a : tensor<?xi32>", "arith.xori %a, %a : tensor<?xi32>", "i32", "i32", True),
+        ("arith.andi %a, %a : tensor<?xi32>", "arith.maxsi %a, %a : tensor<?xi32>", "i32", "i32", True),
+        ("arith.andi %a, %a : tensor<?xi32>", "arith.xori %a, %a : tensor<?xi32>", "i32", "i32", False),
+        ("arith.subf %a, %a : tensor<?xf32>", "arith.mulf %a, %a : tensor<?xf32>", "f32", "f32", False),
+        ("arith.minimumf %a, %a : tensor<?xf32>", "arith.maximumf %a, %a : tensor<?xf32>", "f32", "f32", True),
+        (
+            "arith.select %c, %a, %a : tensor<?xi1>, tensor<?xf32>",
+            "arith.minimumf %a, %a : tensor<?xf32>",
+            "f32",
+            "f32",
+            True,
+        ),
+        ("arith.divsi %a, %a : tensor<?xi32>", "arith.remsi %a, %a : tensor<?xi32>", "i32", "i32", False),
+    ],
+)
+def test_functions_of_equal_elements(source: str, target: str, type: str, result: str, is_right: bool) -> None:
+    assert (words(source, target, type, result) == ("proved", True)) is is_right
+
+
+def test_an_element_that_may_be_anything_is_not_equal_to_itself() -> None:
+    """Two uses of what was never written may see different numbers."""
+    empty = """func.func @f(%n: index) -> tensor<?xi32> {
+  %e = tensor.empty(%n) : tensor<?xi32>
+  %r = arith.subi %e, %e : tensor<?xi32>
+  return %r : tensor<?xi32>
+}"""
+    zero = """func.func @f(%n: index) -> tensor<?xi32> {
+  %z = arith.constant 0 : i32
+  %r = tensor.splat %z[%n] : tensor<?xi32>
+  return %r : tensor<?xi32>
+}"""
+    (found,) = refine_programs(read_text(zero), read_text(empty), Options(execute=False))
+    assert found.word != "proved" or found.is_partial
+
+
+def test_poison_less_itself_is_not_zero() -> None:
+    frame = """func.func @f(%a: tensor<?xi32>) -> tensor<?xi32> {
+  BODY
+  return %r : tensor<?xi32>
+}"""
+    zero = "%r = arith.xori %a, %a : tensor<?xi32>"
+    wraps = "%s = arith.addi %a, %a overflow<nsw> : tensor<?xi32>\n  %r = arith.subi %s, %s : tensor<?xi32>"
+    source, target = (read_text(frame.replace("BODY", each)) for each in (zero, wraps))
+    (found,) = refine_programs(source, target, Options(execute=False))
+    assert found.word != "proved" or found.is_partial

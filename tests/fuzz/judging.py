@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -396,13 +397,13 @@ def _changed(
 
 
 def _refines(source: Run, target: Run, types: Sequence[Any]) -> bool:
-    """Return whether both stop at a check, or both return the same sizes: extents, and numbers of type index."""
+    """Return whether both stop at a check, or both return the same sizes and integers."""
     if source.ending is not target.ending:
         return False
     return all(
         mine == theirs
         for mine, theirs, type in zip(source.results, target.results, types, strict=False)
-        if isinstance(mine, tuple) or str(type) == "index"
+        if isinstance(mine, tuple) or re.fullmatch(r"index|i\d+", str(type))
     )
 
 

@@ -162,6 +162,8 @@ def _tosa_slice(c: Compiler, op: Any) -> Step:
 
     def step(env: Env) -> None:
         starts, sizes = _numbers(env[s]), _numbers(env[t])
+        rests = [extent - start for start, extent in zip(starts, env[a].shape, strict=True)]
+        sizes = [rest if size == -1 else size for size, rest in zip(sizes, rests, strict=True)]
         for start, size, extent in zip(starts, sizes, env[a].shape, strict=True):
             if start < 0 or size < 0 or start + size > extent:
                 raise undefined(place, f"{size} from {start} of {extent}")

@@ -21,6 +21,7 @@ PACKAGE = Path(shapesolve.__file__).parent
 ALLOWED = {
     "api.py": "the terms that checks are written in unless one says otherwise",
     "checker/execution_evidence.py": "what MLIR's messages say of the operations that fail",
+    "checker/rival_claims.py": "what MLIR's runtime verification asks of slices beyond their claims, and says of them",
     "cli/options.py": "the terms that checks can be written in",
     "contracts/export_conditions.py": "the name of an exporter, which is no operation",
     "diagnosis/fixes.py": "edits the text of a function's head",

@@ -51,12 +51,14 @@ def check_program(
         return replace(report, exporter=findings_at_export(program.declarations))
     if program.declarations is None or program.level != "torch" or options.distrust:
         return report
+    from shapesolve.checker.exporter_findings import fixed_sizes
     from shapesolve.checker.reference_runs import runner_of
     from shapesolve.exporter_guards import settled
 
     if run is None and options.execute:
         run = runner_of(program, options)
-    return settled(report, options, lambda others: _checked(program, others, None), run)
+    report = settled(report, options, lambda others: _checked(program, others, None), run)
+    return replace(report, exporter=(*fixed_sizes(program.declarations), *report.exporter))
 
 
 def _checked(program: Program, options: Options, progress: Progress | None) -> Report:

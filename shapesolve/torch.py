@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from shapesolve.api import checked
-from shapesolve.checker.exporter_findings import ExporterFinding, Outside
-from shapesolve.ir.declarations import Guard, with_frozen_sizes
 from shapesolve.options import Options
 
 if TYPE_CHECKING:
@@ -55,17 +53,10 @@ def check(
     from shapesolve.frontends.torch_runs import run_module
 
     needs("torch")
-    if is_torch(model):
-        given = model
-    else:
-        given = (model, args, _all_dynamic(args) if dynamic_shapes is None else dynamic_shapes)
+    given = model if is_torch(model) else (model, args, dynamic_shapes)
     chosen = options or Options()
     chosen = replace(chosen, trust_exporter=chosen.trust_exporter or trust_exporter)
     found = torch_model(given, name)
-    frozen: tuple[Guard, ...] = ()
-    if not is_torch(model) and dynamic_shapes is None and found.declarations is not None:
-        declarations, frozen = with_frozen_sizes(found.declarations)
-        found = replace(found, declarations=declarations)
     declared = None if chosen.trust_exporter else found
     exported = exported_program(found.program, level=level, decompose=decompose, where=name, model=declared)
     if is_program(given) or exported.declarations is None:
@@ -76,30 +67,7 @@ def check(
     def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
         return run_module(module, inputs, places, calls)
 
-    report = checked(exported, name, chosen, run if chosen.execute else None)
-    if report.program.level != "torch" or chosen.distrust:
-        return report
-    return replace(
-        report, exporter=(*(ExporterFinding(each, Outside.NOT_DECLARED) for each in frozen), *report.exporter)
-    )
-
-
-def _all_dynamic(args: Any) -> Any:
-    """Return dynamic shapes for example inputs in which torch.export keeps every extent dynamic that it can."""
-    from importlib import import_module
-
-    torch: Any = import_module("torch")
-
-    def dimensions(each: Any) -> Any:
-        is_tensor = isinstance(each, torch.Tensor)
-        return dict.fromkeys(range(each.dim()), torch.export.Dim.AUTO) if is_tensor else None
-
-    given: Any = (args,)
-    if isinstance(args, Mapping):
-        given = dict(cast("Mapping[str, Any]", args))
-    elif isinstance(args, list | tuple):
-        given = tuple(cast("Sequence[Any]", args))
-    return torch.utils._pytree.tree_map(dimensions, given)
+    return checked(exported, name, chosen, run if chosen.execute else None)
 
 
 def from_torch(value: Any) -> Dim | Formula:

@@ -59,3 +59,10 @@ def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
         )
         for each in declared.excluded
     )
+
+
+def fixed_sizes(declared: Declarations) -> tuple[ExporterFinding, ...]:
+    """Return the sizes that are not declared and that the model fixes, as findings that restrict nothing."""
+    return tuple(
+        ExporterFinding(each.guard, Outside.NOT_DECLARED, each.inputs, each.message) for each in declared.fixed
+    )

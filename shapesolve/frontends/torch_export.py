@@ -29,6 +29,7 @@ from shapesolve.frontends.torch_frames import torch_directory, whole_stacks, wri
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_spacings import spacings_of_any_length
+from shapesolve.frontends.torch_undeclared import all_dynamic, with_fixed_sizes, without_ones
 from shapesolve.frontends.torch_views import views_as_written
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
@@ -382,8 +383,10 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            shapes = _by_argument(shapes, module, arguments, keywords)
             arguments, keywords = _with_distinct_tensors(arguments, keywords)
+            if shapes is None:
+                return _undeclared(module, arguments, keywords, returned_line(1) or where)
+            shapes = _by_argument(shapes, module, arguments, keywords)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
             can_run = run_example(module, arguments, keywords, returned_line(1) or where)
             program, found, refusal = _exported(module, arguments, keywords, shapes)
@@ -396,6 +399,23 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    return TorchModel(program, module, facts, declarations, unsaid)
+
+
+def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> TorchModel:
+    """Export with every size dynamic but those that the model fixes; where that is refused, with none."""
+    can_run = run_example(module, arguments, keywords, where)
+    if can_run:
+        arguments, keywords = without_ones(module, (arguments, keywords))
+    shapes = all_dynamic(module, arguments, keywords)
+    try:
+        program, found, refusal = _exported(module, arguments, keywords, shapes)
+    except Exception as error:
+        refusal, shapes = whole_message(error), None
+        program, found, _ = _exported(module, arguments, keywords, None)
+    leaves = leaf_shapes(module, arguments, keywords, shapes)
+    facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
     return TorchModel(program, module, facts, declarations, unsaid)
 
 

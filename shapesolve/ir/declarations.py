@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from shapesolve.records import value_record
@@ -95,6 +95,7 @@ class Declarations:
         refusal: The exporter's message if it refused the declared sizes, else "".
         can_run: Whether the model itself can be run.
         excluded: Declared sizes that the export excludes, where these were run already.
+        fixed: Sizes that are not declared and that the model fixes, with the numbers for which it raises.
     """
 
     shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -105,6 +106,7 @@ class Declarations:
     refusal: str = ""
     can_run: bool = False
     excluded: tuple[ExcludedSizes, ...] = ()
+    fixed: tuple[ExcludedSizes, ...] = ()
 
     def encoded(self) -> dict[str, Any]:
         """Return the declarations in a form that JSON can hold."""
@@ -116,9 +118,8 @@ class Declarations:
             "places": list(self.places),
             "refusal": self.refusal,
             "can_run": self.can_run,
-            "excluded": [
-                [_encoded(each.guard), each.inputs, each.message, each.place, each.raised] for each in self.excluded
-            ],
+            "excluded": [_encoded_sizes(each) for each in self.excluded],
+            "fixed": [_encoded_sizes(each) for each in self.fixed],
         }
 
     @staticmethod
@@ -132,22 +133,17 @@ class Declarations:
             tuple(map(int, held["places"])),
             str(held["refusal"]),
             bool(held["can_run"]),
-            tuple(ExcludedSizes(Guard(*guard), *rest) for guard, *rest in held["excluded"]),
+            *map(_decoded_sizes, (held["excluded"], held["fixed"])),
         )
+
+
+def _encoded_sizes(each: ExcludedSizes) -> list[Any]:
+    return [_encoded(each.guard), each.inputs, each.message, each.place, each.raised]
+
+
+def _decoded_sizes(held: Sequence[Any]) -> tuple[ExcludedSizes, ...]:
+    return tuple(ExcludedSizes(Guard(*guard), *rest) for guard, *rest in held)
 
 
 def _encoded(guard: Guard) -> list[Any]:
     return [guard.text, guard.file, guard.line, guard.source, guard.is_branch, guard.is_specialization]
-
-
-def with_frozen_sizes(declared: Declarations) -> tuple[Declarations, tuple[Guard, ...]]:
-    """Return the declarations with each specialized size declared to be its number, and the specializations.
-
-    For sizes that were not declared dynamic.
-    """
-    frozen = tuple(each for each in declared.guards if each.is_specialization)
-    numbers = dict(each.text.split(" == ") for each in frozen)
-    shapes = {place: tuple(numbers.get(each, each) for each in texts) for place, texts in declared.shapes.items()}
-    guards = tuple(each for each in declared.guards if not each.is_specialization)
-    claims = (*declared.claims, *(each.text for each in frozen))
-    return replace(declared, shapes=shapes, guards=guards, claims=claims), frozen

@@ -66,14 +66,16 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
     if told:
         page.line()
     for each in told:
-        page.field("export", _narrower(each))
+        page.field(_label(each), _narrower(each))
     if names := _not_traced(narrower):
         page.field("not traced", not_traced_words(names))
     if _is_static(declared):
         page.field("static", _NOTHING_DYNAMIC)
     if declared.refusal:
         page.line()
-        if exporter == "torch.export":
+        if exporter == "torch.export" and _is_static(declared):
+            words = "dynamic sizes, so it was asked for those of the example alone"
+        elif exporter == "torch.export":
             words = "the declared sizes, so it was asked again with all left to it"
         else:
             words = "this function for the other sizes too"
@@ -97,10 +99,17 @@ def shortened(lines: Sequence[str]) -> list[str]:
     return kept
 
 
+def _label(each: ExporterFinding) -> str:
+    if each.outside is not Outside.NOT_DECLARED:
+        return "export"
+    return "frozen" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
+
+
 def _narrower(each: ExporterFinding) -> str:
     if each.outside is Outside.NOT_DECLARED:
         line = f"; {_line(each)}" if each.guard.file else ""
-        return f"{each.guard.shown} in this export, and nobody declared that size to be dynamic{line}"
+        why = f"not declared, and the model raises {each.at}" if each.at else "not declared"
+        return f"{each.guard.shown}: {why}{line}"
     if each.guard.is_specialization:
         size, _, number = each.guard.shown.rpartition(" == ")
         admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"

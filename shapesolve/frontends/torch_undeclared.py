@@ -1,0 +1,224 @@
+"""Sizes of a PyTorch model without declared ones: all dynamic, but for those that the model itself fixes."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from shapesolve.frontends.export_process import RETURNS, Facts
+from shapesolve.frontends.torch_examples import resized
+from shapesolve.frontends.torch_runs import run_module
+from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard, shown_text
+from shapesolve.preconditions.python_guards import normalized_claims
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formulas import Formula
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+
+ORIGIN = "what the model states and fixes"
+"""Origin of the facts of a model without declared sizes."""
+
+_SECONDS = 20
+"""Time limit for all runs of a model at other sizes than those that its export fixes."""
+
+Call = list[dict[str, Any]]
+"""A call of the model: extents or the value of each argument."""
+
+
+def all_dynamic(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """Return dynamic shapes, by parameter, that leave every extent of every tensor to torch.export."""
+    torch = import_module("torch")
+    hint: Any = import_module("torch.export").Dim.AUTO
+    combined: Any = import_module("torch.export.dynamic_shapes")._combine_args(module, arguments, keywords)
+
+    def extents(each: Any) -> Any:
+        return dict.fromkeys(range(each.dim()), hint) if isinstance(each, torch.Tensor) else None
+
+    return torch.utils._pytree.tree_map(extents, combined)
+
+
+def without_ones(module: Any, inputs: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return example inputs whose extents of 1 are 2 where the model returns for these, all or the first of a tensor.
+
+    torch.export takes an extent of 1 for a number.
+    """
+    torch, trees = import_module("torch"), import_module("torch.utils._pytree")
+    leaves, form = trees.tree_flatten(inputs)
+    places = [at for at, each in enumerate(leaves) if isinstance(each, torch.Tensor)]
+
+    def extents(at: int, most: int) -> list[int]:
+        shape = list(leaves[at].shape)
+        return [2 if each == 1 and dimension < most else each for dimension, each in enumerate(shape)]
+
+    for most in (max((each.dim() for each in leaves if isinstance(each, torch.Tensor)), default=0), 1):
+        chosen = {at: extents(at, most) for at in places}
+        if all(chosen[at] == list(leaves[at].shape) for at in places):
+            return inputs
+        given = [resized(each, chosen[at], zeros=False) if at in chosen else each for at, each in enumerate(leaves)]
+        larger = trees.tree_unflatten(given, form)
+        call: Call = [{"extents": chosen[at], "values": None} for at in places]
+        if run_module(module, larger, places, [call])[0][0].startswith(RETURNS):
+            return larger
+    return inputs
+
+
+def with_fixed_sizes(
+    declared: Declarations, facts: Facts, module: Any, inputs: tuple[Any, Any]
+) -> tuple[Declarations, Facts]:
+    """Return the declarations and the facts with each size that the model itself fixes declared to be its number.
+
+    A size counts as fixed where torch.export's conditions on it, and on sizes that are fixed already, exclude all other
+    numbers that are tried, and where the model raises for these: for the size changed alone, and together with all that
+    have the same number. Where the model returns for another one, the condition is torch.export's and stays. Where the
+    model cannot be run, its specialized sizes count as fixed.
+    """
+    trials = _Trials(declared, module, inputs)
+    excluded: dict[str, tuple[int, ...]] = {}
+    while True:
+        conditions = _conditions(declared.guards, {each: trials.numbers[each] for each in excluded})
+        found = {
+            symbol: others
+            for symbol, number in trials.numbers.items()
+            if symbol not in excluded
+            and (others := _excluded(conditions.get(symbol, []), symbol, number)) is not None
+            and trials.all_raise(symbol, others)
+        }
+        if not found:
+            break
+        excluded |= found
+    known = {each: str(trials.numbers[each]) for each in excluded}
+    settled = {each.text.split(" == ")[0] for each in declared.guards if each.is_specialization}
+    known |= _batches(declared, trials)
+    sizes = [
+        ExcludedSizes(
+            _fixing(declared.guards, symbol, value), _alone(excluded.get(symbol)) if declared.can_run else "", ""
+        )
+        for symbol, value in known.items()
+    ]
+    guards = [replace(each, text=_replaced(each.text, known)) for each in declared.guards]
+    kept = [each for each in guards if normalized_claims([each.text])]
+    shapes = {place: tuple(known.get(each, each) for each in texts) for place, texts in declared.shapes.items()}
+    stated = [shown_text(f"{each} == {value}") for each, value in known.items() if each not in settled]
+    facts = replace(facts, origin=ORIGIN, assumptions=(*facts.assumptions, *stated))
+    return replace(declared, shapes=shapes, guards=tuple(kept), fixed=tuple(sizes)), facts
+
+
+def _alone(others: Sequence[int] | None) -> str:
+    """Return where the model raises, in words: for other numbers, None for where one of two sizes changes alone."""
+    if others is None:
+        return "where only one of them changes"
+    return f"for {', '.join(map(str, others[:-1]))} and {others[-1]}"
+
+
+def _batches(declared: Declarations, trials: _Trials) -> dict[str, str]:
+    """Return the first extents of arguments that are one size with another argument's, by symbol.
+
+    They are where torch.export demands that they are equal, the model raises where one of them changes, and returns
+    where all change alike. Only of first extents, which are batches by custom, the equality is no surprise.
+    """
+    first = {
+        texts[0]
+        for place, texts in declared.shapes.items()
+        if place not in declared.scalars and texts and texts[0] in trials.numbers
+    }
+    order = list(trials.numbers)
+    found: dict[str, str] = {}
+    for guard in declared.guards:
+        left, equals, right = guard.text.partition(" == ")
+        if not equals or left not in first or right not in first:
+            continue
+        kept, replaced = sorted((found.get(left, left), found.get(right, right)), key=order.index)
+        if kept == replaced:
+            continue
+        alike = {kept, replaced, *(each for each, other in found.items() if other in (kept, replaced))}
+        other = trials.numbers[kept] + 1
+        if all(trials.outcome({each}, other) == "raises" for each in alike) and trials.outcome(alike, other) == RETURNS:
+            found = {each: kept if value == replaced else value for each, value in found.items()} | {replaced: kept}
+    return found
+
+
+_NAME = re.compile(r"\b[^\W\d]\w*")
+
+
+def _replaced(text: str, numbers: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda match: numbers.get(match[0], match[0]), text)
+
+
+def _conditions(guards: Sequence[Guard], fixed: Mapping[str, int]) -> dict[str, list[Formula]]:
+    """Return the conditions on one size alone, given the fixed ones, by its symbol."""
+    found: dict[str, list[Formula]] = {}
+    for each in guards:
+        text = _replaced(each.text, {name: str(number) for name, number in fixed.items()})
+        formula = parse_formula(text, Scope.free())
+        names = [str(each) for each in formula.variables]
+        if len(names) == 1:
+            found.setdefault(names[0], []).append(formula)
+    return found
+
+
+def _excluded(conditions: Sequence[Formula], symbol: str, number: int) -> tuple[int, ...] | None:
+    """Return other numbers of a size, None where a condition does not exclude one of them."""
+    others = tuple(dict.fromkeys((number + 1, number + 2, max(2 * number, 3))))
+
+    def is_admitted(other: int) -> bool:
+        return all(holds(each, dict.fromkeys(each.variables, other)) for each in conditions)
+
+    return None if any(map(is_admitted, others)) else others
+
+
+def _fixing(guards: Sequence[Guard], symbol: str, number: str) -> Guard:
+    """Return that a size is a number, with the line of the first condition on it."""
+    text = f"{symbol} == {number}"
+    known = next((each for each in guards if each.is_specialization and each.text == text), None)
+    near = next((each for each in guards if each.file and symbol in _NAME.findall(each.text)), Guard(text))
+    return known or replace(near, text=text, is_branch=False, is_specialization=True)
+
+
+class _Trials:
+    """Runs of a model with some sizes changed, within a limit of time."""
+
+    def __init__(self, declared: Declarations, module: Any, inputs: tuple[Any, Any]) -> None:
+        self._declared = declared
+        self._module = module
+        self._inputs = inputs
+        self._leaves: list[Any] = import_module("torch.utils._pytree").tree_leaves(inputs)
+        self._end = time.monotonic() + _SECONDS
+        self.numbers = {
+            text: int(extent)
+            for position, place in enumerate(declared.places)
+            if hasattr(self._leaves[place], "shape")
+            for text, extent in zip(declared.shapes[position], self._leaves[place].shape, strict=True)
+            if text.isidentifier()
+        }
+        """The example's number of each size, by its symbol."""
+
+    def all_raise(self, symbol: str, others: Sequence[int]) -> bool:
+        """Return whether the model raises for other numbers of a size; False where there is no time to tell.
+
+        Where it cannot be run, whether torch.export specialized the size.
+        """
+        number = self.numbers[symbol]
+        if not self._declared.can_run:
+            return Guard(f"{symbol} == {number}") in {Guard(each.text) for each in self._declared.guards}
+        same = {each for each, other in self.numbers.items() if other == number}
+        return all(self.outcome(changed, other) == "raises" for other in others for changed in ({symbol}, same))
+
+    def outcome(self, changed: set[str], number: int) -> str:
+        """Return what the model does where some sizes are another number: "raises", "returns", or "" for not known."""
+        if not self._declared.can_run or time.monotonic() > self._end:
+            return ""
+        call: Call = []
+        for position, place in enumerate(self._declared.places):
+            leaf = self._leaves[place]
+            if not hasattr(leaf, "shape"):
+                call.append({"value": leaf})
+                continue
+            texts = self._declared.shapes[position]
+            extents = [number if text in changed else extent for text, extent in zip(texts, leaf.shape, strict=True)]
+            call.append({"extents": extents, "values": None})
+        said, _, _ = run_module(self._module, self._inputs, self._declared.places, [call])[0][0].partition(" ")
+        return said

@@ -1,0 +1,122 @@
+"""PyTorch models without declared sizes: what is dynamic, what the model fixes, and what remains a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shapesolve
+from shapesolve.cli.main import main
+
+torch: Any = pytest.importorskip("torch")
+
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
+
+
+class Halves(torch.nn.Module):
+    """Needs an even length; the features are those of the layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = torch.nn.Linear(6, 6)
+
+    def forward(self, x: Any) -> Any:
+        x = self.layer(x)
+        half = x.shape[1] // 2
+        return x[:, :half] + x[:, half:]
+
+
+class Grown(torch.nn.Module):
+    """Appends to a cache of the same batch and features."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = torch.nn.Linear(4, 4)
+
+    def forward(self, x: Any, past: Any) -> Any:
+        return torch.cat((past, self.layer(x)), 1)
+
+
+class TwoRows(torch.nn.Module):
+    """Writes the example's batch into the code."""
+
+    def forward(self, x: Any) -> Any:
+        return x.reshape(2, -1)
+
+
+class Turned(torch.nn.Module):
+    """Needs sizes of one tensor to be equal."""
+
+    def forward(self, x: Any) -> Any:
+        return x + x.transpose(0, 1)
+
+
+def found(module: Any, *inputs: Any, **options: Any) -> shapesolve.Report:
+    return shapesolve.torch.check(module.eval(), inputs, **options)
+
+
+def said(report: shapesolve.Report) -> dict[str, tuple[str, str]]:
+    """Return the conditions of the exporter: what the model does outside, and where."""
+    return {each.guard.shown: (each.outside.value, each.at) for each in report.exporter}
+
+
+def test_a_bug_of_an_undeclared_size_is_found_and_features_are_none() -> None:
+    report = found(Halves(), torch.randn(2, 4, 6))
+    assert report.refuted
+    assert "x[1] % 2 == 0" in report.text()
+    assert said(report)["x[2] == 6"] == ("not_declared", "for 7, 8 and 12")
+    assert "frozen     x[2] == 6: not declared, and the model raises for 7, 8 and 12" in report.text()
+
+
+def test_one_batch_of_two_arguments_is_no_finding() -> None:
+    report = found(Grown(), torch.randn(2, 3, 4), torch.randn(2, 5, 4))
+    assert not report.refuted and not report.fails_outside
+    conditions = said(report)
+    assert conditions["x[2] == 4"][0] == conditions["past[2] == 4"][0] == "not_declared"
+    assert conditions["past[0] == x[0]"] == ("not_declared", "where only one of them changes")
+
+
+def test_a_number_in_the_code_is_no_size_of_the_model() -> None:
+    report = found(TwoRows(), torch.randn(2, 5))
+    assert report.refuted
+    assert all(outside != "not_declared" for outside, _ in said(report).values())
+    assert "reshape needs (x[0]*x[1]) % 2 == 0" in report.text()
+
+
+def test_equal_sizes_of_one_argument_are_a_finding() -> None:
+    report = found(Turned(), torch.randn(3, 3))
+    assert report.refuted or report.fails_outside
+
+
+def test_an_extent_of_one_in_the_example_is_dynamic() -> None:
+    report = found(Halves(), torch.randn(1, 4, 6))
+    assert "x[1] % 2 == 0" in report.text()
+    assert "x[0]" not in said(report)
+    assert not any(condition.startswith("x[0] == ") for condition in said(report))
+
+
+def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
+    with torch.device("meta"):
+        module = Halves()
+    report = found(module, torch.randn(2, 4, 6, device="meta"))
+    assert said(report)["x[2] == 6"] == ("not_declared", "")
+    assert "frozen     x[2] == 6: not declared" in report.text()
+
+
+def test_nothing_is_dynamic_where_that_is_said() -> None:
+    report = found(Halves(), torch.randn(2, 4, 6), dynamic_shapes={})
+    assert not report.refuted
+    assert "no size is dynamic" in report.text()
+
+
+def test_the_command_takes_a_pair_as_the_function_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "halves.py").write_text(
+        "import torch\n\n\nclass Halves(torch.nn.Module):\n    def forward(self, x):\n        half = x.shape[1] // 2\n"
+        "        return x[:, :half] + x[:, half:]  # bug\n\n\n"
+        "def make():\n    return Halves(), (torch.zeros(2, 4),)\n"
+    )
+    assert main(["check", str(tmp_path / "halves.py:make")]) == 1
+    out = capsys.readouterr().out
+    assert "halves.py:7: error: add needs x[1] % 2 == 0" in out

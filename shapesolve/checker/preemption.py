@@ -88,9 +88,18 @@ class _Hazards(Handler[None]):
         self.of_all: dict[int, Formula] = {}
         """By position: a formula on what is known outside of loops, where the claim holds wherever it is raised."""
         self._first: dict[Scope, int] = {}  # the position among the obligations at which a region begins
+        self._begun: dict[tuple[Operation, Scope | None], int] = {}  # the same of loops whose second region may follow
 
     def enter(self, scope: Scope, around: Around) -> None:
         self._first[scope] = len(self.ways)
+        loop = scope.enter.of
+        if scope.enter.repeats and loop is not None and len(loop.regions) > 1:
+            key = loop, around[-1] if around else None
+            begun = self._begun.pop(key, None)
+            if begun is None:
+                self._begun[key] = len(self.ways)
+            else:
+                self._first[scope] = begun  # both regions of an iteration run before the next one
 
     def leave(self, scope: Scope, around: Around) -> None:
         for position in range(self._first[scope], len(self.ways)):
